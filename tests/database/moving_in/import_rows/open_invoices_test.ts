@@ -156,6 +156,7 @@ Deno.test("import_rows/keeps_old_numbers_outside_the_series_of_new_ones", () =>
     assertEquals(sent?.number, "INV-2026-000001");
     await sql`update organization_settings set invoice_number_prefix = 'NEW'`;
     assertEquals(await of("INV-2025-000123"), []);
+    assertEquals(await of("INV-2026-000001"), ["2 external_number"]);
     assertEquals(
       await told(sql, "open-invoices", [openInvoice({ external_number: "INV-2026-000001" })]),
       "2 external_number: An invoice that was sent from here has the number INV-2026-000001.",

@@ -112,6 +112,17 @@ for (const [what, [because, end]] of Object.entries(ENDS)) {
   }
 }
 
+testEachKind("that_end_leave_the_mail_of_others_alone", async (sql, person) => {
+  await switchOn(sql, "invitation");
+  const other = await invite(sql, await newcomer(sql, "contractor"));
+  await invite(sql, person);
+  await withdraw(sql, person);
+  assertEquals((await messages(sql)).map(({ status, code }) => [status, code]), [
+    ["waiting", other],
+    ["dropped", null],
+  ]);
+});
+
 testEachKind("made_again_drop_the_mail_of_the_former_one", async (sql, person) => {
   await switchOn(sql, "invitation");
   await invite(sql, person);

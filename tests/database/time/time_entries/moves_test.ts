@@ -1,5 +1,6 @@
 // What a move does to an entry, and what no move may do. Which are legal: table_test.ts.
 import { assert, assertEquals } from "@std/assert";
+import { createInvoice, MONDAY } from "../../../support/billing/billed_time.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
@@ -32,6 +33,21 @@ Deno.test("time_entries/carry_the_instant_of_each_state_and_lose_it_on_the_way_b
       approved: false,
       locked: false,
     });
+  }));
+
+Deno.test("time_entries/on_an_invoice_are_locked_as_others_are_and_not_sent_back", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "approved", MONDAY);
+    await createInvoice(sql, firm.facilityId);
+    await assertRefused(
+      sql`update time_entries set status = 'draft' where id = ${entry}`,
+      409,
+      "time_entry_on_live_invoice",
+    );
+    const [locked] = await sql`
+      update time_entries set status = 'locked' where id = ${entry} returning status`;
+    assertEquals(locked?.status, "locked");
   }));
 
 Deno.test("time_entries/keep_their_approval_when_locked_and_then_stay", () =>
