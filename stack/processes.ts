@@ -6,19 +6,29 @@ const LARGEST_PORT = 65_535;
 const POLL_MS = 20;
 const LAUNCHER_POLL_MS = 500;
 
-/** A port on 127.0.0.1 that nobody uses at this moment. */
+/** Ports that were handed out, of which some do not listen yet: two of a stack's processes never get the same. */
+const given = new Set<number>();
+
+/** A port on 127.0.0.1 that nobody uses at this moment, and that was not handed out before. */
 export function freePort(): number {
-  const listener = Deno.listen({ hostname: HOST, port: 0 });
-  const { port } = listener.addr;
-  listener.close();
-  return port;
+  for (;;) {
+    const listener = Deno.listen({ hostname: HOST, port: 0 });
+    const { port } = listener.addr;
+    listener.close();
+    if (given.has(port)) continue;
+    given.add(port);
+    return port;
+  }
 }
 
 /** A free port whose next one is free, too: what a stack needs for itself and its database. */
 export function freePortPair(): number {
   for (;;) {
     const port = freePort();
-    if (port < LARGEST_PORT && portIsFree(port + 1)) return port;
+    const next = port + 1;
+    if (port === LARGEST_PORT || given.has(next) || !portIsFree(next)) continue;
+    given.add(next);
+    return port;
   }
 }
 

@@ -61,6 +61,7 @@ set search_path = ''
 as $$
 declare
     v_count constant int := jsonb_array_length(refuse_import.errors);
+    v_told constant int := 5; -- more than these nobody reads in one line
 begin
     perform private.refuse(
         400, 'import_not_valid',
@@ -70,12 +71,12 @@ begin
                                      error.value ->> 'message'),
                               ' ' order by error.position)
                      from jsonb_array_elements(refuse_import.errors) with ordinality as error (value, position)
-                    where error.position <= 100),
-               case when v_count > 100 then format(' And %s more.', v_count - 100) else '' end),
+                    where error.position <= v_told),
+               case when v_count > v_told then format(' And %s more.', v_count - v_told) else '' end),
         'Correct the file, and import all of it again. Trying the import lists every error.');
 end;
 $$;
-comment on function private.refuse_import is 'Raises 400 and names the first hundred errors of a file.';
+comment on function private.refuse_import is 'Raises 400 and names the first five errors of a file.';
 
 create function private.insert_rows(kind text, rows jsonb)
 returns int
@@ -172,7 +173,7 @@ dry_run: whether to look only, and insert nothing.
 
 Result: {"kind", "dry_run", "rows", "inserted", "skipped", "errors"}; errors are objects of line, column and message. With
 dry_run, inserted and skipped say what would be, and are 0 where there are errors; without, a file with errors is refused
-whole, and the first hundred stand in the message. Again: all rows are skipped.
+whole, and the first five stand in the message. Again: all rows are skipped.
 
 Errors: role_required, argument_missing, import_kind_unknown, import_rows_not_valid, too_many_rows, import_in_progress,
 import_not_valid, import_overtaken.

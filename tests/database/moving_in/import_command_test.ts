@@ -114,7 +114,7 @@ Deno.test("import_command/says_in_one_line_what_was_not_understood_or_refused", 
           [
             ["facilities", long],
             1,
-            /^Nothing was imported: At most 20000 rows.*, not 20001\. Give /,
+            /^Nothing was imported: You can import at most 20000 rows.*, not 20001\. Split /,
           ],
           [
             ["facilities", path, "--database-url", "postgres://postgres@127.0.0.1:1/x"],

@@ -142,7 +142,7 @@ Deno.test("corrections/an_address_that_another_contractor_has_is_refused_with_th
     await assertRefused(correct("bEN@example.org"), 409, "contractor_email_taken");
     await assertRejectsWith(
       () => correct("ben@example.org"),
-      /^PostgresError: The contractor ben Nurse has/,
+      /^PostgresError: The contractor ben Nurse already has/,
     );
     assertEquals((await correct("Ada@example.org")).count, 1);
     assertEquals((await correct("ada@example.org")).count, 1); // of her own in other letters

@@ -42,7 +42,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
   const doesNotGo = (from: string, to: string) =>
     `The time entry of 2026-01-05 cannot go from ${from} to ${to}.`;
   const isFixed = (state: string, what: string) =>
-    `The time entry of 2026-01-05 is ${state}: its ${what} only in draft.`;
+    `The time entry of 2026-01-05 is ${state}. Its ${what} only as a draft.`;
   const figures = "hours, day and assignment change";
   const isOnInvoice = "The time entry of 2026-01-06 is on an invoice.";
   const outside =

@@ -134,5 +134,5 @@ Deno.test("hire_candidate/names_both_employment_types_when_it_refuses_the_other"
       employment_type: "1099",
     }).catch((error) => error);
     assertMatch(error.message, /w2.*1099/);
-    assertMatch(error.hint, /employment_type w2/);
+    assertMatch(error.hint, /employment type w2/);
   }));
