@@ -4,7 +4,7 @@
  */
 const IS_FEW = Deno.env.get("TEST_TIER") === "test";
 /** The part of all that is a few. */
-const FEW = 1 / 10;
+const FEW = 1 / 20;
 
 /** Registers such a test, by its name in this run. */
 export function test(name: string, happens: () => Promise<void>): void {
