@@ -36,7 +36,7 @@ export async function inviteAdmin(
     const member = await theOnly(sql, email) ?? await add(sql, email, name);
     if (member.isLinked) {
       throw new NotInvitedError(
-        `Somebody signs in as ${email} already. If it is to be somebody else, an admin calls unlink first.`,
+        `Somebody already signs in as ${email}. Have an admin unlink that sign-in first, if somebody else is to sign in.`,
       );
     }
     if (!member.isAdmin) {

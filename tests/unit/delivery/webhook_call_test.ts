@@ -88,7 +88,7 @@ Deno.test("webhook_call/each_answer_of_a_receiver_has_its_outcome", () =>
       302: {
         kind: "not_sent",
         error:
-          "The receiver leads elsewhere (302), where webhooks do not follow: name the address itself.",
+          "The receiver redirects (302), and webhooks follow no redirect. Enter the address that it leads to.",
       },
       400: { kind: "not_sent", error: "The receiver did not take it: 400." },
       404: { kind: "not_sent", error: "The receiver did not take it: 404." },

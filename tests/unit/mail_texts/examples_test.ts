@@ -16,7 +16,7 @@ Dear Ada Okafor,
 
 The assignment of Ben Carter at Mercy Hospital comes up for renewal on Dec 23, 2026, in 30 days. It ends on Dec 23, 2026.
 
-Please decide it: give the assignment a later end date, or decline the renewal. If somebody takes care of it already, acknowledge the alert.
+Please decide it: give the assignment a later end date, or decline the renewal. If somebody is already taking care of it, acknowledge the alert.
 
 https://office.mesa.example/
 
@@ -145,7 +145,7 @@ Deno.test("mail_texts/are_html_that_is_read_by_day_and_by_night", () => {
 <body style="font-family: sans-serif; line-height: 1.5; max-width: 40em">
 <p>Dear Ada Okafor,</p>
 <p>The assignment of Ben Carter at Mercy Hospital comes up for renewal on Dec 23, 2026, in 30 days. It ends on Dec 23, 2026.</p>
-<p>Please decide it: give the assignment a later end date, or decline the renewal. If somebody takes care of it already, acknowledge the alert.</p>
+<p>Please decide it: give the assignment a later end date, or decline the renewal. If somebody is already taking care of it, acknowledge the alert.</p>
 <p><a href="https://office.mesa.example/">https://office.mesa.example/</a></p>
 <p>Mesa Staffing LLC</p>
 </body></html>

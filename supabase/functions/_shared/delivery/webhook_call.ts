@@ -90,7 +90,7 @@ function outcomeOf(posted: Posted): Outcome {
     return {
       kind: "not_sent",
       error:
-        `The receiver leads elsewhere (${status}), where webhooks do not follow: name the address itself.`,
+        `The receiver redirects (${status}), and webhooks follow no redirect. Enter the address that it leads to.`,
     };
   }
   return { kind: "not_sent", error: `The receiver did not take it: ${status}.` };

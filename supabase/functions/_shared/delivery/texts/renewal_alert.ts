@@ -20,7 +20,7 @@ export function renewalAlertText(alert: RenewalAlert): MailText {
       ),
       paragraph(
         "Please decide it: give the assignment a later end date, or decline the renewal. " +
-          "If somebody takes care of it already, acknowledge the alert.",
+          "If somebody is already taking care of it, acknowledge the alert.",
       ),
       ...consoleLink(alert.console_url),
     ],
