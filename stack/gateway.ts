@@ -64,7 +64,7 @@ const openToPages: MiddlewareHandler = (context, next) => {
 const NO_TEXT = {
   code: "not_utf_8",
   message: "A header or the query is not UTF-8.",
-  details: null,
+  details: "not_utf_8",
   hint: "Send the headers and the query as UTF-8.",
 };
 

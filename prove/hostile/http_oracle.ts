@@ -126,7 +126,9 @@ function rightWrong(
     if (asksForNoRow(call, answer)) return null;
     const callers = who.get(call.target)?.all;
     if (callers === undefined) return "a function is called that is none of the API";
-    if (callers === "signed in") return caller.isSignedIn ? null : "called by who is signed out";
+    if (callers === "signed in") {
+      return caller.isSignedIn || caller.column !== null ? null : "called by who is signed out";
+    }
     return caller.column !== null && callers.has(caller.column)
       ? null
       : "somebody called what is not theirs";

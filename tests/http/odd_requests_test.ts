@@ -53,6 +53,12 @@ Deno.test("rest/headers_and_a_query_that_are_no_utf_8_are_400_and_leave_the_next
   assertEquals([...new Set(answers.map(({ status }) => status))], [200]);
 });
 
+Deno.test("documents/a_key_that_is_no_utf_8_is_refused_as_the_api_refuses_it", async () => {
+  const path = `/functions/v1/documents/invoice/${crypto.randomUUID()}`;
+  const answer = await fetch(project().baseUrl + path, { headers: { apikey: "\xff" } });
+  assertEquals([answer.status, (await answer.json()).error], [400, "not_utf_8"]);
+});
+
 Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
   for (
     const [path, code] of [["%ff", "PGRST205"], ["rpc/%ff", "PGRST202"], ["a/%ff", "PGRST125"]]
