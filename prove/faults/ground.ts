@@ -3,7 +3,8 @@ import postgres from "postgres";
 import { type PostgresServer, startPostgres } from "../../stack/postgres.ts";
 import { freePort, settled } from "../../stack/processes.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
-import { prepareTemplate, TEMPLATE } from "../../tests/support/server/template.ts";
+import { TEMPLATE } from "../../tests/support/server/database.ts";
+import { prepareTemplate } from "../../tests/support/server/template.ts";
 import { CLOCK, makeFirm } from "./firm.ts";
 import { putGates } from "./gate.ts";
 

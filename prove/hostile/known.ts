@@ -14,42 +14,8 @@ export interface KnownDefect {
   readonly isSo: (call: HttpCall, status: number, code: string) => boolean;
 }
 
-/** Bytes as a header has them that `fetch` writes: a character each. */
-const BEYOND_ASCII = /[\x80-\xff]/;
-/** Longer, quoted in a refusal, than a line of an answer's head may be. */
-const LONG = 4_000;
-
 /** All of them; what is mended leaves the list, and the list goes with the last one. */
 export const KNOWN: readonly KnownDefect[] = [
-  {
-    what: "a refusal that quotes line breaks, or a long text, writes headers",
-    shownBy: {
-      path: "/rest/v1/rpc/withdraw_invitation",
-      init: {
-        method: "POST",
-        body: JSON.stringify({ kind: "a\r\nX-Quoted: yes", id: crypto.randomUUID() }),
-      },
-      isShown: ({ headers }) => headers.has("x-quoted"),
-    },
-    isSo: ({ body }, status, code) =>
-      status === 500 && code === "internal_error" && (body?.length ?? 0) > LONG,
-  },
-  {
-    what: "bytes that are no UTF-8, in a header or in a parameter's name, are answered with 500",
-    shownBy: {
-      path: "/rest/v1/facilities?select=id&limit=1",
-      init: { headers: { "x-client-info": "\xff" } },
-      isShown: ({ status }) => status === 500,
-    },
-    isSo: ({ headers, path }, status, code) =>
-      status === 500 && code === "" &&
-      (headers.some(([, value]) => BEYOND_ASCII.test(value)) || /[?&][^=&]*%[89a-f]/i.test(path)),
-  },
-  {
-    what: "PostgREST 14 gives a connection back in an aborted transaction after such bytes",
-    shownBy: null,
-    isSo: (_, status, code) => status === 500 && (code === "25001" || code === "25P02"),
-  },
   {
     // The stack's own templates lead into the console; no test reads a mail of a project without them.
     what:

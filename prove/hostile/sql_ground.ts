@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { prepareFirm } from "../../tests/support/access/firm/firm.ts";
-import { TEMPLATE } from "../../tests/support/server/template.ts";
+import { TEMPLATE } from "../../tests/support/server/database.ts";
 import { readErrorsPage } from "../errors_page.ts";
 import { addFormerAdmin, sqlCallers } from "./callers.ts";
 import type { SqlGround } from "./sql.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import postgres from "postgres";
-import { prepareTemplate, TEMPLATE } from "../../tests/support/server/template.ts";
+import { TEMPLATE } from "../../tests/support/server/database.ts";
+import { prepareTemplate } from "../../tests/support/server/template.ts";
 import { startOwnStack } from "../own_stack.ts";
 import type { Trial } from "../part.ts";
 

@@ -19,8 +19,8 @@ import { runTests } from "./run_tests.ts";
 import { databaseTests, isOfArea, type MeasuredTest, testsOf } from "./tests_of.ts";
 
 const COUNT = 300;
-/** A mutant hangs whose tests take so many times what they took with nothing broken, and a minute. */
-const PATIENCE = 6;
+/** A mutant hangs when its tests are silent for so many times what the longest file took, and a minute. */
+const PATIENCE = 3;
 
 export const MUTATIONS: Part = {
   name: "mutations",
@@ -121,16 +121,18 @@ async function tried(
   }
   const own = testsOf(mutant.body, bodies, tests);
   if (own.length === 0) return { fate: "survived", by: null };
-  const took = own.reduce((sum, { seconds }) => sum + seconds, 0);
+  const statement = digest(statementOf(mutant));
+  const all = digest(own.map(({ path, text }) => `${path}\n${text}`).join("\n"));
+  if (kept.survived[statement] === all) return { fate: "survived", by: null };
+  const longest = Math.max(...own.map(({ seconds }) => seconds));
   const files = own.map(({ path }) => path);
-  const ended = await runTests(ground, files, { seconds: 60 + PATIENCE * took, signal });
-  if (ended.as === "passed") return { fate: "survived", by: null };
+  const ended = await runTests(ground, files, { silence: 60 + PATIENCE * longest, signal });
   const by = ended.as === "failed" ? ended.path : null;
-  if (!signal.aborted) {
-    kept.caught[digest(statementOf(mutant))] = { by, test: digestOf(by, tests) };
-    writeKept(kept);
-  }
-  return caught(mutant.body, by);
+  if (signal.aborted) return caught(mutant.body, by);
+  if (ended.as === "passed") kept.survived[statement] = all;
+  else kept.caught[statement] = { by, test: digestOf(by, tests) };
+  writeKept(kept);
+  return ended.as === "passed" ? { fate: "survived", by: null } : caught(mutant.body, by);
 }
 
 function digestOf(path: string | null, tests: readonly MeasuredTest[]): string {

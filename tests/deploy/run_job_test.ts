@@ -97,8 +97,24 @@ Deno.test("run_job/tries_again_while_nobody_listens_and_after_500", async () => 
   });
   await server?.shutdown();
   assertEquals([run.code, tries], [0, 2], run.stderr.join("\n"));
-  assertMatch(run.stdout, /^lock-ended: .*\{"locked":\d+,.*\} 200\n$/);
-  assertEquals(run.stderr.map((line) => line.slice(0, 10)), ["curl: (7) ", "curl: (22)"]);
+  assertMatch(run.stdout, /^lock-ended: \{"locked":\d+,.*\} 200\n$/);
+  assertEquals(run.stderr.map((line) => line.replace(/(?<=^curl: \(7\)).*/, "")), [
+    "curl: (7)",
+    "lock-ended:  000, tries again in 1 s",
+    'lock-ended: {"error":"job_failed"} 500, tries again in 2 s',
+  ]);
+});
+
+Deno.test("run_job/takes_a_wrong_secret_or_address_for_an_answer_and_a_busy_door_for_none", async () => {
+  for (const [status, tries] of [[401, 1], [404, 1], [308, 1], [429, 2], [503, 2]] as const) {
+    let asked = 0;
+    const run = await runAgainst(() => {
+      asked++;
+      return Response.json({ asked }, { status: asked === 1 ? status : 200 });
+    }, "any");
+    assertEquals([asked, run.code], [tries, tries === 1 ? 1 : 0], `${status}`);
+    assertEquals(run.stdout, `lock-ended: {"asked":${tries}} ${tries === 1 ? status : 200}\n`);
+  }
 });
 
 Deno.test("run_job/shows_the_secret_in_no_command_line_and_prints_it_nowhere", async () => {

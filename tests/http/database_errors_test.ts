@@ -73,3 +73,17 @@ Deno.test("rest/an_upsert_that_gives_a_column_which_people_may_not_change_is_ref
     .upsert({ assignment_id, weekly_amount, kind, effective_from });
   assertEquals([status, error?.code], [403, "42501"]);
 });
+
+Deno.test("rest/a_refusal_is_told_in_one_line_of_bounded_length_whatever_it_quotes", async () => {
+  for (const quoted of ["a\r\nX-Quoted: yes", "é".repeat(5_000), "\u0001\u2028".repeat(500)]) {
+    const answer = await fetch(`${project().baseUrl}/rest/v1/rpc/withdraw_invitation`, {
+      method: "POST",
+      headers: { apikey: project().secretKey, "content-type": "application/json" },
+      body: JSON.stringify({ kind: quoted, id: crypto.randomUUID() }),
+    });
+    const { details, message } = await answer.json();
+    assertEquals([answer.status, details], [400, "kind_unknown"]);
+    assertEquals(answer.headers.has("x-quoted"), false);
+    assertMatch(message, /^[^\p{Cc}\u2028\u2029]{1,1000}$/u);
+  }
+});

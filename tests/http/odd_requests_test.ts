@@ -30,6 +30,29 @@ Deno.test("rest/a_list_or_an_object_in_place_of_a_day_or_an_instant_is_400", asy
   assertEquals([status, body.code], [400, "22007"]);
 });
 
+Deno.test("rest/headers_and_a_query_that_are_no_utf_8_are_400_and_leave_the_next_caller_alone", async () => {
+  const path = "facilities?select=id&limit=1";
+  for (let time = 0; time < 20; time++) {
+    for (
+      const [odd, headers] of [
+        [path, { "x-client-info": "\xff" }],
+        [path, { prefer: "count=\xc3" }],
+        [`${path}&%ff=eq.1`, {}],
+        [`${path}&name=eq.%c3%28`, {}],
+      ] as const
+    ) {
+      const { status, body } = await ask(odd, { headers });
+      assertEquals([status, body.code], [400, "not_utf_8"]);
+    }
+  }
+  // "Zoë", as UTF-8 has it.
+  const headers = { "x-client-info": "Zo\xc3\xab" };
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => ask(`${path}&name=neq.Zo%C3%AB+50%25+or+50%`, { headers })),
+  );
+  assertEquals([...new Set(answers.map(({ status }) => status))], [200]);
+});
+
 Deno.test("rest/a_path_that_is_no_utf_8_is_404", async () => {
   for (
     const [path, code] of [["%ff", "PGRST205"], ["rpc/%ff", "PGRST202"], ["a/%ff", "PGRST125"]]

@@ -9,7 +9,8 @@ as $$
 begin
     raise exception using
         errcode = 'PT' || refuse.status,
-        message = refuse.message,
+        -- PostgREST writes it into the head of its answer: a line break in a quoted text would begin a header there.
+        message = left(regexp_replace(refuse.message, '[[:cntrl:]\u0080-\u009f\u2028\u2029]+', ' ', 'g'), 1000),
         detail = refuse.slug,
         hint = refuse.hint;
 end;
@@ -19,7 +20,7 @@ $$Raises one of the project's errors.
 
 status: the HTTP status, 400 malformed, 403 not allowed, 404 not found, 409 wrong state or conflict.
 slug: the stable name that programs test; each stands in docs/errors.md.
-message: one sentence for a person. hint: what to do.$$;
+message: one sentence for a person, of which 1,000 characters are told, in one line. hint: what to do.$$;
 
 -- A row past its first state is not deleted. The condition stands in each trigger.
 -- Security definer: whoever tries need not be allowed to call private.refuse.

@@ -34,6 +34,21 @@ Deno.test(
 );
 
 Deno.test(
+  "invoice_document/of_interest_has_nothing_of_what_the_facility_was_billed_before",
+  withLateInvoices(async ({ sql, facilityId }, _, setClock) => {
+    const first = await invoiceInterest(sql, facilityId, "2026-04-30");
+    await setClock("2026-06-02");
+    await accrueOverdueInterest(sql);
+    const second = await invoiceInterest(sql, facilityId, "2026-05-31");
+    for (const { id, period_end: through } of [first, second]) {
+      const { content } = await invoiceDocument(sql, id ?? null);
+      const days = content.rows.map((row) => "through" in row ? row.through : null);
+      assertEquals([content.lines, days], [2, [through, through]]);
+    }
+  }),
+);
+
+Deno.test(
   "invoice_file/of_interest_has_its_lines_without_contractors",
   withLateInvoices(async ({ sql, facilityId }) => {
     const { id } = await invoiceInterest(sql, facilityId, "2026-04-30");

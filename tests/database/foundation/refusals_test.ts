@@ -68,3 +68,16 @@ Deno.test("refusals/of_a_whole_statement_name_no_row", () =>
     const message = await messageOf(sql`truncate facilities cascade`);
     assertMatch(message, /^A table whose changes are in the audit log is not truncated\.$/);
   }));
+
+Deno.test("refusals/tell_a_quoted_text_in_one_line_of_bounded_length", () =>
+  withDatabase(async ({ sql }) => {
+    const told = (message: string) =>
+      messageOf(sql`select private.refuse(400, 'a_slug', ${message}, 'Enter it again.')`);
+    assertEquals(
+      await told("Kind a\r\nSet-Cookie: evil=1 is none."),
+      "Kind a Set-Cookie: evil=1 is none.",
+    );
+    assertEquals(await told("a\tb\u007fc\u0085d\u2028e\u2029f"), "a b c d e f");
+    assertEquals(await told("Zoë’s 2 µg, 東京 — $1"), "Zoë’s 2 µg, 東京 — $1");
+    assertStrictEquals(await told(`${"é".repeat(999)}xyz`), `${"é".repeat(999)}x`);
+  }));

@@ -141,3 +141,28 @@ Deno.test("renewals/have_alerts_that_recruiting_acknowledges_while_they_are_upco
       await assertRefused(runAs(sql, firm, caller, acknowledge("upcoming")), 403, "role_required");
     }
   }));
+
+Deno.test("renewals/have_alerts_that_tell_whose_placement_each_is_about", () =>
+  withDatabase(async ({ sql }) => {
+    const of = async (facilityName: string, lastName: string) => {
+      const firm = await Firm.create(sql, facilityName);
+      const id = await firm.assignment();
+      await sql`update contractors set first_name = 'Ada', last_name = ${lastName}
+                 where id = (select contractor_id from assignments where id = ${id})`;
+      const renewal = await firm.renewal(id, "2026-06-30");
+      return {
+        contract_renewal_id: renewal,
+        assignment_id: id,
+        contractor_name: `Ada ${lastName}`,
+        facility_name: facilityName,
+      };
+    };
+    const placed = [await of("Grace Clinic", "Aalto"), await of("Mercy Hospital", "Brook")];
+    const rows = await sql`
+      select distinct contract_renewal_id, assignment_id, contractor_name, facility_name
+        from "contractAlerts"
+       order by facility_name`;
+    assertEquals([...rows], placed);
+    const [counted] = await sql`select count(*)::int as alerts from "contractAlerts"`;
+    assertEquals(counted?.alerts, 6);
+  }, CLOCK));

@@ -35,6 +35,7 @@ async function run(directory: string, commands: string): Promise<void> {
       PGHOST: url.hostname,
       PGPORT: url.port,
       PGUSER: url.username,
+      PGPASSWORD: url.password,
     },
     stdout: "null",
     stderr: "piped",
@@ -54,7 +55,10 @@ Deno.test(
   options,
   async () => {
     const directory = await Deno.makeTempDir({ prefix: "operations-" });
-    await Deno.symlink(join(ROOT, "stack"), join(directory, "stack"));
+    // The CLI among them, in the version that is printed.
+    for (const folder of ["stack", "node_modules"]) {
+      await Deno.symlink(join(ROOT, folder), join(directory, folder));
+    }
     await Deno.symlink(join(await pendingProject(), "supabase"), join(directory, "supabase"));
     try {
       await run(directory, await commandsBelow("Self-hosting"));

@@ -94,6 +94,21 @@ export async function decide(person: Person, name: string | RegExp, yes: string)
   await person.settle();
 }
 
+/** Waits until a table shows these rows, in any order; fails with the difference after ten seconds. */
+export async function shows(
+  page: Page,
+  table: string,
+  expected: readonly (readonly string[])[],
+): Promise<void> {
+  const until = Date.now() + 10_000;
+  const sorted = expected.toSorted();
+  let rows: readonly (readonly string[])[] = [];
+  do rows = (await cellsOf(page, table)).sort(); while (
+    JSON.stringify(rows) !== JSON.stringify(sorted) && Date.now() < until
+  );
+  assertEquals(rows, sorted);
+}
+
 /** The cells of a table, amounts without what is only for the eye. */
 export async function cellsOf(page: Page, table: string): Promise<string[][]> {
   const body = page.getByRole("table", { name: table }).locator("tbody tr");

@@ -4,6 +4,8 @@ import { type Asked, recordAsked } from "./asked.ts";
 import { type ConsoleFirm, NOW } from "./firm.ts";
 
 const QUIET_MS = 150;
+/** Asks the browser for a moment when the page has nothing left to compute or to draw. */
+const IDLE = "new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 }))";
 
 /** Somebody before the console. */
 export interface Person {
@@ -38,7 +40,7 @@ export async function visit(
   });
   await context.clock.install({ time: NOW });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const asked = recordAsked(page);
   const found: string[] = [];
   const requests: string[] = [];
@@ -65,9 +67,12 @@ export async function visit(
     }
   });
   const settle = async () => {
-    const isBusy = async () =>
-      underWay.size > 0 || Date.now() - lastAt < QUIET_MS ||
-      await page.getByRole("progressbar").count() > 0;
+    lastAt = Date.now(); // a request that an act just caused is heard a moment later
+    const isBusy = async () => {
+      await page.evaluate(IDLE);
+      return underWay.size > 0 || Date.now() - lastAt < QUIET_MS ||
+        await page.getByRole("progressbar").count() > 0;
+    };
     while (await isBusy()) await new Promise((resolve) => setTimeout(resolve, 20));
   };
   await page.goto(`${url}/`);
@@ -78,7 +83,6 @@ export async function visit(
     complaints: () => found.splice(0),
     async open(path) {
       await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
-      lastAt = Date.now();
       await settle();
       await page.getByRole("heading", { level: 1 }).waitFor();
     },

@@ -1,6 +1,5 @@
 import postgres from "postgres";
 import { noteCalledFunctions } from "./called_functions.ts";
-import { TEMPLATE } from "./template.ts";
 
 /** A database of a test's own. */
 export interface TestDatabase {
@@ -8,6 +7,9 @@ export interface TestDatabase {
   readonly sql: postgres.Sql;
   readonly url: string;
 }
+
+/** The database that holds nothing but the source tree of the schema; tests clone it, and `prepareTemplate` makes it. */
+export const TEMPLATE = "staffing_template";
 
 const NOT_SET = "TEST_SERVER_URL is not set: run the tests with `deno task test`.";
 

@@ -1,12 +1,10 @@
 import postgres from "postgres";
 import { fileURLToPath } from "node:url";
 import { applyBase } from "../../../stack/base.ts";
+import { TEMPLATE } from "./database.ts";
 import { loadSchemaTree, readSchemaTree } from "../../../stack/schema/tree.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-
-/** The database that holds nothing but the source tree of the schema; tests clone it. */
-export const TEMPLATE = "staffing_template";
 
 /** Makes it on a server. */
 export async function prepareTemplate(serverUrl: string): Promise<void> {

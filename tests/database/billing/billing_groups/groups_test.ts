@@ -67,6 +67,18 @@ Deno.test("billing_groups/lines_keep_department_cost_centre_and_order_of_the_day
     await assertRefused(sql`update invoice_lines set department = 'ICU'`, 409, "invoice_not_draft");
   }));
 
+Deno.test("billing_groups/a_backfill_continues_the_draft_of_its_own_group", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, icu, other } = await facilityInGroups(sql, "department");
+    for (const id of [icu[0] ?? "", other]) await firm.entry(id, "approved", "2026-02-24", "4");
+    const first = await backfill(sql, firm.facilityId, "2026-03-08", "ICU");
+    const second = await backfill(sql, firm.facilityId, "2026-03-08");
+    await firm.entry(other, "approved", "2026-02-25", "2");
+    const again = await backfill(sql, firm.facilityId, "2026-03-08");
+    assertEquals([again.id, again.total], [second.id, "600.00"]);
+    assertEquals((await backfill(sql, firm.facilityId, "2026-03-08", "ICU")).id, first.id);
+  }));
+
 Deno.test("billing_groups/a_sent_invoice_keeps_its_group", () =>
   withDatabase(async ({ sql }) => {
     const { firm, icu } = await facilityInGroups(sql, "department");

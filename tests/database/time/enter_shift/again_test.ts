@@ -63,6 +63,13 @@ withFirm("that_is_another_one_is_refused_where_they_overlap", async (firm, assig
   await enterShift(sql, other, NIGHT[1], "2026-03-03 09:00 MST");
 });
 
+withFirm("that_began_otherwise_is_another_one", async ({ sql }, assignment) => {
+  const end = "2026-03-02 16:00 MST";
+  await enterShift(sql, assignment, "2026-03-02 08:00 MST", end);
+  const later = () => enterShift(sql, assignment, "2026-03-02 09:00 MST", end);
+  await assertRefusedUnchanged(sql, later, 409, "shift_overlaps");
+});
+
 withFirm("of_a_part_that_was_deleted_is_no_call_again", async ({ sql }, assignment) => {
   await enterShift(sql, assignment, ...NIGHT);
   await sql`delete from time_entries where work_date = '2026-03-03'`;

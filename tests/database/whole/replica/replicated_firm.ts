@@ -3,9 +3,9 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { newUsers, type Users } from "../../../support/access/callers.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
-import { setClock } from "../../../support/server/database.ts";
+import { setClock, TEMPLATE } from "../../../support/server/database.ts";
 import { withReplica } from "../../../support/server/replica.ts";
-import { prepareTemplate, TEMPLATE } from "../../../support/server/template.ts";
+import { prepareTemplate } from "../../../support/server/template.ts";
 import { type ExampleCall, exampleCalls } from "./example_calls.ts";
 import { type Rest, startRestOn } from "./rest_on.ts";
 
