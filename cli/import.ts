@@ -9,7 +9,7 @@ import { USAGE } from "./import_usage.ts";
 const FAILED = 1;
 const WRONG_USE = 2;
 
-/** Answer of import_rows. */
+/** Answer of `import_rows`. In a dry run, inserted and skipped count what would be; they are 0 where there are errors. */
 interface Imported {
   readonly kind: string;
   readonly dry_run: boolean;

@@ -62,7 +62,7 @@ export function tokensOf({ signingKey, jwtSecret }: StackKeys): string {
 export function postgrestEnvironment(
   options: {
     authenticatorUrl: string;
-    /** As of `tokensOf`. */
+    /** Keys that tokens are verified with, as `tokensOf` writes them. */
     tokens: string;
     port: number;
     adminPort: number;

@@ -108,7 +108,7 @@ function upserts(columns: readonly CatalogColumn[]): string[] {
   ];
 }
 
-/** Actor, by name. */
+/** Sentence on the computed columns that name the users behind ids; nothing where a table has none. */
 function names({ name, computed }: CatalogTable): string[] {
   if (computed.length === 0) return [];
   return [

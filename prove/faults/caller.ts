@@ -7,7 +7,7 @@ import { clientOf } from "./ground.ts";
 
 const SECRET = "a-secret-of-these-faults";
 
-/** Result of a call. */
+/** Answer that a caller got, or the way in which the call ended without one. */
 export interface Told {
   /** True if it said that it is done. */
   readonly isDone: boolean;

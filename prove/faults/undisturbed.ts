@@ -7,7 +7,7 @@ import { writesSoFar } from "./gate.ts";
 import type { Ground } from "./ground.ts";
 import { type Digests, readDigests } from "./table_digests.ts";
 
-/** Its result. */
+/** Digests of the database before and after an act without a fault, and the size of the act. */
 export interface Undisturbed {
   readonly before: Digests;
   readonly after: Digests;

@@ -23,7 +23,7 @@ export interface HttpGround {
   readonly callers: readonly HttpCaller[];
 }
 
-/** Act that was done. */
+/** Summary of the calls made: their number, outcomes, slowest one, and known faults. */
 export interface HttpWork {
   readonly calls: number;
   readonly slowest: { readonly milliseconds: number; readonly target: string };

@@ -1,7 +1,7 @@
 import type { HttpCaller } from "./http_callers.ts";
 import type { HttpCall } from "./http_call.ts";
 
-/** Answer. */
+/** Answer to a hostile request, the body cut to a bounded length. */
 export interface HttpAnswer {
   /** 0: no answer came at all. */
   readonly status: number;

@@ -16,7 +16,7 @@ const APART: Readonly<Record<string, readonly Pair[]>> = {
       ),
   ],
 };
-/** At once. */
+/** Number of pairs that are asked for at the same time. */
 const LANES = 4;
 
 /** Holds that both answer each pair with the same status, but for those that are listed. */

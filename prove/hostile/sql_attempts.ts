@@ -11,7 +11,7 @@ export interface Attempt {
   readonly forbidden: string;
 }
 
-/** Its result. */
+/** Answer of the database to one attempt: a number of rows, or the error in all its parts. */
 export interface SqlAnswer {
   /** The SQLSTATE; null: it went through. */
   readonly state: string | null;

@@ -6,7 +6,7 @@ export type Fate = "caught" | "caught elsewhere" | "hung" | "equivalent" | "surv
 
 const FATES: readonly Fate[] = ["caught", "caught elsewhere", "hung", "equivalent", "survived"];
 
-/** A mutant and its end. */
+/** Mutant with its fate and the test that caught it. */
 export interface Fated {
   readonly mutant: Mutant;
   readonly fate: Fate;

@@ -34,7 +34,7 @@ export function writeKept(kept: Kept): void {
   Deno.renameSync(next, FILE);
 }
 
-/** A text's digest. */
+/** SHA-256 of a text, in hex. */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

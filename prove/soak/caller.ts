@@ -6,7 +6,7 @@ import type { Kind } from "./kind.ts";
 import type { SoakApi } from "./options.ts";
 import { filled, type Row, type Values } from "./values.ts";
 
-/** Result of a call. */
+/** Answer to a call, with the instants between which its changes became visible. */
 export interface Answer {
   /** `done`, the slug of a refusal, or what nobody should be told: an SQLSTATE or a status, and the message. */
   readonly told: string;

@@ -30,7 +30,7 @@ exception
 end;
 $$`;
 
-/** Attempt, and its caller. */
+/** Statement to try, and the caller who tries it. */
 export interface Trial {
   readonly caller: Caller;
   readonly statement: string;

@@ -1,4 +1,4 @@
-/** The two job endpoints as a scheduler meets them. */
+/** The job endpoints as a scheduler meets them. */
 import { assert, assertEquals, assertMatch, fail } from "@std/assert";
 import postgres from "postgres";
 import {
@@ -44,7 +44,7 @@ export interface Ask {
   readonly body?: string;
 }
 
-/** Answer. */
+/** Answer to a request of a job, with its body read. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;

@@ -6,7 +6,7 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 /** A row of a file: texts by the names of the columns. */
 export type FileRow = Readonly<Record<string, string | null>>;
 
-/** Answer of import_rows. */
+/** Answer of `import_rows`. In a dry run, inserted and skipped count what would be; they are 0 where there are errors. */
 export interface Imported {
   readonly kind: string;
   readonly dry_run: boolean;

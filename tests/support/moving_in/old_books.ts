@@ -1,6 +1,6 @@
 /** The books of a firm that moves in: its files, and the aging that it printed from them on the day. */
 
-/** Its size. */
+/** Numbers of rows to make of each kind. */
 export interface Size {
   readonly facilities: number;
   readonly contractors: number;

@@ -13,7 +13,7 @@ const say = words.settings.movingIn;
 /** So many errors are shown; nobody reads more. */
 const SHOWN = 200;
 
-/** Answer of import_rows. */
+/** Answer of `import_rows`. In a dry run, inserted and skipped count what would be; they are 0 where there are errors. */
 export interface Imported {
   readonly dry_run: boolean;
   readonly rows: number;

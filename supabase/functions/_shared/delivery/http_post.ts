@@ -17,7 +17,7 @@ export interface PostRequest {
   readonly caCerts: readonly string[];
 }
 
-/** Its result. */
+/** Outcome of a POST. The kind says whether the other side may have read the request, so whether a repeat is safe. */
 export type Posted =
   | { readonly kind: "answered"; readonly status: number; readonly body: string }
   /** Surely nothing of the request was read. */
