@@ -1,5 +1,6 @@
 // What is due by day is found once a day, by one of those who look.
 import { assertEquals, assertStrictEquals } from "@std/assert";
+import { MAIL_KINDS } from "../../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
 import { Firm } from "../../../support/firm.ts";
 import {
   dataOfWaiting,
@@ -111,5 +112,5 @@ Deno.test("mail/of_every_kind_is_dropped_whose_subject_is_gone", () =>
                                    code => case kind when 'invitation' then 'code' end)
         from mail_kinds`;
     const said = await dataOfWaiting(sql);
-    assertEquals(said.map((data) => Object.keys(data)), Array(5).fill(["drop"]));
+    assertEquals(said.map((data) => Object.keys(data)), MAIL_KINDS.map(() => ["drop"]));
   }, { clock: "2026-05-04 18:00:00+00" }));
