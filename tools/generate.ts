@@ -3,10 +3,11 @@
 // The comment of a procedure, from which docs/api/ is written, is described in CONTRIBUTING.md.
 import { writeApiPages } from "./generate_api.ts";
 import { writeGrants } from "./generate_grants.ts";
+import { writeMailPage } from "./generate_mail.ts";
 import { writeTypes } from "./generate_types.ts";
 import { withSchemaTree } from "./scratch_server.ts";
 
-const WRITERS = { types: writeTypes, docs: writeApiPages, grants: writeGrants };
+const WRITERS = { types: writeTypes, docs: writeDocs, grants: writeGrants };
 
 const unknown = Deno.args.filter((name) => !(name in WRITERS));
 if (unknown.length > 0) {
@@ -22,3 +23,8 @@ await withSchemaTree(async (url) => {
     if (Deno.args.length === 0 || Deno.args.includes(name)) await write(url);
   }
 });
+
+async function writeDocs(url: string): Promise<void> {
+  await writeApiPages(url);
+  await writeMailPage();
+}

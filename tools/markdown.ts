@@ -20,3 +20,16 @@ export function code(text: string): string {
 export function codeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;
 }
+
+/**
+ * A page with a generated part between its marks.
+ *
+ * @throws Error if the page has no such marks
+ */
+export function withPart(page: string, name: string, text: string): string {
+  const [start, end] = [`<!-- generated: ${name} -->`, `<!-- end of ${name} -->`];
+  const [before, rest] = page.split(start);
+  const [, after] = rest?.split(end) ?? [];
+  if (after === undefined) throw new Error(`The page has lost its marks: ${start} and ${end}`);
+  return `${before}${start}\n\n${text}\n\n${end}${after}`;
+}

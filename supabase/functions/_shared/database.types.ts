@@ -3367,19 +3367,7 @@ export type Database = {
           "error": string | null;
           "failed_at": string | null;
           "id": string;
-          "kind":
-            | "renewal_alert"
-            | "overdue_reminder"
-            | "invoice"
-            | "time_to_approve"
-            | "invitation"
-            | "invoice.sent"
-            | "invoice.paid"
-            | "invoice.credited"
-            | "invoice.voided"
-            | "payroll_batch.closed"
-            | "contractor.hired"
-            | "assignment.ended";
+          "kind": string;
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -4317,19 +4305,7 @@ export type Database = {
           "error": string | null;
           "failed_at": string | null;
           "id": string;
-          "kind":
-            | "renewal_alert"
-            | "overdue_reminder"
-            | "invoice"
-            | "time_to_approve"
-            | "invitation"
-            | "invoice.sent"
-            | "invoice.paid"
-            | "invoice.credited"
-            | "invoice.voided"
-            | "payroll_batch.closed"
-            | "contractor.hired"
-            | "assignment.ended";
+          "kind": string;
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -5028,19 +5004,7 @@ export type Database = {
           "error": string | null;
           "failed_at": string | null;
           "id": string;
-          "kind":
-            | "renewal_alert"
-            | "overdue_reminder"
-            | "invoice"
-            | "time_to_approve"
-            | "invitation"
-            | "invoice.sent"
-            | "invoice.paid"
-            | "invoice.credited"
-            | "invoice.voided"
-            | "payroll_batch.closed"
-            | "contractor.hired"
-            | "assignment.ended";
+          "kind": string;
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;

@@ -115,7 +115,11 @@ begin
          where person.kind = v_invitation.kind and person.row_id = v_invitation.row_id);
 end;
 $$;
-comment on function private.invitation_mail is 'As private.mail_data, of invitations.';
+comment on function private.invitation_mail is
+$$As private.mail_data, of invitations.
+
+subject_id: the invitation.
+step: empty.$$;
 
 revoke execute on function
     private.why_no_invitation_mail, private.drop_invitation_mail, private.drop_mail_of_ended_invitation,

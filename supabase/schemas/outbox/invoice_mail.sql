@@ -53,7 +53,10 @@ as $$
      where invoice.id = message.subject_id;
 $$;
 comment on function private.invoice_mail is
-    'As private.mail_data, of invoices; its PDF, which goes along, is made of public.invoice_document.';
+$$As private.mail_data, of invoices; its PDF, which goes along, is made of public.invoice_document.
+
+subject_id: the invoice.
+step: empty.$$;
 
 revoke execute on function private.mail_sent_invoice, private.invoice_mail
     from public, anon, authenticated, service_role;

@@ -18,12 +18,13 @@ begin
             when 'invoice' then private.invoice_mail(message)
             when 'time_to_approve' then private.time_to_approve_mail(message)
             when 'invitation' then private.invitation_mail(message)
+            else jsonb_build_object('fail', format('This version knows no mail of the kind %L.', message.kind))
         end,
         jsonb_build_object('drop', 'What it is about is gone.'));
 end;
 $$;
 comment on function private.mail_data is
-$$Content of a mail of the outbox, as of now: the data of its kind, as MailData in delivery/texts/mail_data.ts has it.
+$$Content of a mail of the outbox, as of now: the data of its kind, as MailData in delivery/texts/mail_text.ts has it.
 
 {"drop": "why"} where it is no longer true; {"fail": "why, and what to do"} where it is, and cannot be sent. Null of
 events, which private.webhook_call tells.$$;

@@ -19,9 +19,7 @@ comment on view public.outbox is
 $$Messages to people and programs outside: one row a mail or a call of a webhook, kept for good. For staff. Nothing in it
 leads to the code of an invitation.
 
-kind is one of renewal_alert, overdue_reminder, invoice, time_to_approve, invitation, invoice.sent, invoice.paid,
-invoice.credited, invoice.voided, payroll_batch.closed, contractor.hired, assignment.ended. Those with a full stop are
-events, of which webhooks are told; the others are mail.
+kind: of mail as in mail_kinds; of events, of which webhooks are told, one of webhooks.events. Events have a full stop.
 
 subject_id: the row that it is about: a contract alert, a facility, an invoice, a facility contact, an invitation; of events
 the invoice, payroll batch, contractor or assignment. step: which of the messages about that row; with kind and subject_id

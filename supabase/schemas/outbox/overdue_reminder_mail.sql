@@ -122,7 +122,10 @@ begin
 end;
 $$;
 comment on function private.overdue_reminder_mail is
-    'As private.mail_data, of overdue reminders: what is overdue on the business date, the oldest 100 invoices by themselves.';
+$$As private.mail_data, of overdue reminders: what is overdue on the business date, the oldest 100 invoices by themselves.
+
+subject_id: the facility.
+step: the business day.$$;
 
 revoke execute on function
     private.write_overdue_reminders, private.interest_in_mail, private.overdue_reminder_mail

@@ -93,7 +93,11 @@ begin
          where assignment.id = v_renewal.assignment_id);
 end;
 $$;
-comment on function private.renewal_alert_mail is 'As private.mail_data, of renewal alerts.';
+comment on function private.renewal_alert_mail is
+$$As private.mail_data, of renewal alerts.
+
+subject_id: the contract alert.
+step: its day and the id of the staff member, '2026-11-23 <id>'.$$;
 
 revoke execute on function
     private.renewal_alert_recipients, private.write_renewal_alerts, private.renewal_alert_mail

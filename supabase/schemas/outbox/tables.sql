@@ -4,11 +4,7 @@
 create table private.outbox (
     id uuid primary key default gen_random_uuid(),
     place bigint generated always as identity,
-    kind text not null
-        constraint message_kind_is_known check (kind in (
-            'renewal_alert', 'overdue_reminder', 'invoice', 'time_to_approve', 'invitation',
-            'invoice.sent', 'invoice.paid', 'invoice.credited', 'invoice.voided', 'payroll_batch.closed',
-            'contractor.hired', 'assignment.ended')),
+    kind text not null,
     subject_id uuid not null,
     step text not null,
     webhook_id uuid references public.webhooks (id),
@@ -52,10 +48,10 @@ create table private.outbox (
 );
 comment on table private.outbox is 'One row per message: a mail, or a call of a webhook.';
 comment on column private.outbox.place is 'In the order in which they were written.';
-comment on column private.outbox.kind is 'A kind of mail_kinds or an event of webhooks; events have a full stop.';
+comment on column private.outbox.kind is 'A kind of mail_kinds, or one of webhooks.events, which have a full stop. Those two columns say which there are.';
 comment on column private.outbox.subject_id is 'The id of the row that it is about.';
 comment on column private.outbox.step is
-    'Name of the message among those about that row; with kind and subject_id it is there once. private.write_message says what is in it.';
+    'Name of the message among those about that row; with kind and subject_id it is there once. The function that says what a kind of mail says tells what its step is.';
 comment on column private.outbox.data is 'Of events: what the body says, ids alone.';
 comment on column private.outbox.code is 'Of invitations, until it was sent.';
 comment on column private.outbox.key is
@@ -113,12 +109,8 @@ comment on function private.write_message is
 $$Writes a message into the outbox, once: again, it does nothing and says false. For events it is asked by
 private.write_events and private.write_due_events alone, for mail where private.mails says that its kind is on.
 
-subject_id and step, by kind:
-renewal_alert: the alert; its day and the id of the staff member, '2026-11-23 <id>'.
-overdue_reminder: the facility; the business day.
-invoice: the invoice; ''.
-time_to_approve: the facility contact; the business day.
-invitation: the invitation; ''.
-Events: the row that it is about; the webhook's id, and what tells two events of one kind about that row apart.$$;
+subject_id: the row that it is about.
+step: what tells two messages of a kind about that row apart: of mail as the function <kind>_mail says; of events the
+webhook's id, and what tells two of them apart.$$;
 
 revoke execute on function private.mails, private.write_message from public, anon, authenticated, service_role;

@@ -112,7 +112,10 @@ begin
 end;
 $$;
 comment on function private.time_to_approve_mail is
-    'As private.mail_data, of time to approve: what waits now, of the 50 contractors who have waited longest by themselves.';
+$$As private.mail_data, of time to approve: what waits now, of the 50 contractors who have waited longest by themselves.
+
+subject_id: the facility contact.
+step: the business day.$$;
 
 revoke execute on function
     private.time_to_approve, private.time_approvers, private.write_time_to_approve, private.time_to_approve_mail

@@ -1,9 +1,11 @@
 // What each kind of mail says of its example, word by word.
 import { assertEquals, assertNotMatch, assertStrictEquals } from "@std/assert";
-import { EXAMPLES } from "../../../supabase/functions/_shared/delivery/texts/examples.ts";
 import {
   MAIL_KINDS,
   type MailKind,
+} from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import {
+  mailExample,
   mailText,
 } from "../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
 import { inPlain } from "./html.ts";
@@ -114,12 +116,12 @@ Mesa Staffing LLC
 
 for (const kind of MAIL_KINDS) {
   Deno.test(`mail_texts/say_this_of_the_example_of_${kind}`, () => {
-    const { subject, text } = mailText(kind, EXAMPLES[kind]);
+    const { subject, text } = mailText(kind, mailExample(kind));
     assertEquals(`\n${subject}\n\n${text}`, SAID[kind]);
   });
 
   Deno.test(`mail_texts/say_the_same_plain_and_in_html_of_${kind}`, () => {
-    const { subject, text, html } = mailText(kind, EXAMPLES[kind]);
+    const { subject, text, html } = mailText(kind, mailExample(kind));
     assertStrictEquals(
       inPlain(html),
       `${subject} ${text.replace(/^- /gm, "").replace(/\s+/g, " ")}`.trim(),
@@ -127,17 +129,17 @@ for (const kind of MAIL_KINDS) {
   });
 
   Deno.test(`mail_texts/load_nothing_and_link_to_the_console_alone_of_${kind}`, () => {
-    const { html } = mailText(kind, EXAMPLES[kind]);
+    const { html } = mailText(kind, mailExample(kind));
     const addresses = html.match(/\b(href|src|action|background|url)\b[=(][^ >]*/gi) ?? [];
     const known = 'href="https://office.mesa.example/"';
-    assertEquals(addresses, "console_url" in EXAMPLES[kind] ? [known] : []);
+    assertEquals(addresses, "console_url" in mailExample(kind) ? [known] : []);
     assertNotMatch(html, /<(table|img|script|style|form|iframe|link)\b/i);
   });
 }
 
 Deno.test("mail_texts/are_html_that_is_read_by_day_and_by_night", () => {
   assertEquals(
-    mailText("renewal_alert", EXAMPLES.renewal_alert).html,
+    mailText("renewal_alert", mailExample("renewal_alert")).html,
     `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">

@@ -1,11 +1,13 @@
 // Names come from people and files: whatever they hold, a mail keeps its form.
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import fc from "fast-check";
-import { EXAMPLES } from "../../../supabase/functions/_shared/delivery/texts/examples.ts";
 import type { MailText } from "../../../supabase/functions/_shared/delivery/texts/layout.ts";
 import {
   MAIL_KINDS,
   type MailKind,
+} from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import {
+  mailExample,
   mailText,
 } from "../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
 import { inPlain, tagsOf } from "./html.ts";
@@ -26,7 +28,7 @@ function renamed<Data>(data: Data, name: string): Data {
 }
 
 function textOf(kind: MailKind, name: string): MailText {
-  return mailText(kind, renamed(EXAMPLES[kind], name));
+  return mailText(kind, renamed(mailExample(kind), name));
 }
 
 /** Pattern of a mail of that kind, whatever the names. */
@@ -83,7 +85,7 @@ Deno.test("mail_texts/keep_their_form_whatever_the_names", () => {
 
 Deno.test("mail_texts/keep_the_lines_of_where_to_pay_and_nothing_else_of_them", () => {
   const { text, html } = mailText("invoice", {
-    ...EXAMPLES.invoice,
+    ...mailExample("invoice"),
     remit_to: "First <Bank>\r\n\r\n \tAccount\u00007 & Co\n",
   });
   assert(text.includes("\n\nRemit to:\nFirst <Bank>\nAccount 7 & Co\n\n"), text);
@@ -92,7 +94,7 @@ Deno.test("mail_texts/keep_the_lines_of_where_to_pay_and_nothing_else_of_them", 
 
 Deno.test("mail_texts/link_to_the_console_wherever_it_is_and_to_nothing_else", () => {
   const console_url = `https://office.example/"onclick='x'/<b>&`;
-  const { html } = mailText("invitation", { ...EXAMPLES.invitation, console_url });
+  const { html } = mailText("invitation", { ...mailExample("invitation"), console_url });
   const url = "https://office.example/&quot;onclick=&#39;x&#39;/&lt;b&gt;&amp;";
   assert(html.includes(`<p><a href="${url}">${url}</a></p>`), html);
 });

@@ -1,9 +1,8 @@
-// The kinds of mail are the keys of MailData. Each of them stands in all other places that a mail needs, and nothing
-// else does: whoever adds one reads here what is missing (CONTRIBUTING, "How to add a mail").
+// Each kind of mail_kinds.ts stands in the places that no type asks for, and nothing else does: whoever adds one reads
+// here what is missing (CONTRIBUTING, "How to add a mail").
 import { assert, assertEquals } from "@std/assert";
-import { words } from "../../../console/src/words.ts";
-import { PAGES } from "../../../console/src/screens/mail/outbox_path.ts";
-import { MAIL_KINDS } from "../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
+import { MAIL_KINDS } from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import { PAGE, pageWithKinds } from "../../../tools/generate_mail.ts";
 import { filesIn, readFile } from "../house_rules/files.ts";
 
 const OUTBOX = "supabase/schemas/outbox";
@@ -21,30 +20,18 @@ async function names(folder: string, ending: string): Promise<string[]> {
   return paths.map((path) => path.slice(folder.length + 1, -ending.length));
 }
 
-const QUOTED = /'([\w.]+)'/g;
+const QUOTED = /'(\w+)'/g;
 
-/** The places beside `delivery/texts/`, whose types ask for each kind, and the kinds that they have. */
+/** The places, and the kinds that they have. */
 const PLACES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   "the check of mail_kinds, in mail_settings.sql": () =>
     inFile(`${OUTBOX}/mail_settings.sql`, /mail_kind_is_known\s+check \(kind in \(.*/, QUOTED),
   "the rows of mail_kinds, in mail_settings.sql": () =>
     inFile(`${OUTBOX}/mail_settings.sql`, /insert into public\.mail_kinds [^;]*/, QUOTED),
-  "the check of outbox.kind, in tables.sql": () =>
-    inFile(`${OUTBOX}/tables.sql`, /message_kind_is_known check \(kind in \([^)]*/, QUOTED),
-  "what subject_id and step are, in tables.sql": () =>
-    inFile(`${OUTBOX}/tables.sql`, /subject_id and step, by kind:\n[^$]*/, /^([a-z_]+):/gm),
-  "the kinds that the comment of the view names, in outbox.sql": () =>
-    inFile(`${OUTBOX}/outbox.sql`, /kind is one of [^]*?assignment\.ended\./, /\b([\w.]+)[,.]/g),
   "a call for what it says, in mail_data.sql": () =>
-    inFile(`${OUTBOX}/mail_data.sql`, /case message\.kind[^]*?end,/, QUOTED),
+    inFile(`${OUTBOX}/mail_data.sql`, /case message\.kind[^]*?else/, QUOTED),
   "a file <kind>_mail.sql": async () =>
     (await names(OUTBOX, "_mail.sql")).filter((name) => name !== "due"),
-  "a row in docs/mail.md": () =>
-    inFile("docs/mail.md", /^\| kind \| to \|[^]*?<!--/m, /^\| `(\w+)` \|/gm),
-  "a name in the console's outbox, in words.ts": () => Object.keys(words.mail.outbox.kinds),
-  "a name and what it is, in the console's settings of mail, in words.ts": () =>
-    Object.keys(words.mail.settings.kinds),
-  "the page of its subject, in the console's outbox_path.ts": () => Object.keys(PAGES),
   "a test tests/database/outbox/mail/<kind>_test.ts": async () =>
     (await names("tests/database/outbox/mail", "_test.ts")).filter((name) =>
       !["bounced_invitation", "due_mail", "texts"].includes(name)
@@ -53,8 +40,7 @@ const PLACES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
 
 for (const [place, kinds] of Object.entries(PLACES)) {
   Deno.test(`mail_kinds/each_has_${place.replaceAll(/\W+/g, "_")}`, async () => {
-    const found = (await kinds()).filter((kind) => !kind.includes(".")); // those with a full stop are events
-    assertEquals(found.toSorted(), MAIL_KINDS.toSorted(), place);
+    assertEquals((await kinds()).toSorted(), MAIL_KINDS.toSorted(), place);
   });
 }
 
@@ -63,4 +49,9 @@ Deno.test("mail_kinds/those_due_by_a_day_are_the_ones_that_are_written_then", as
   const due = await inFile(path, /switched\.kind in \(.*/, QUOTED);
   assert(due.length > 0);
   assertEquals(await inFile(path, /case v_kind\.kind[^]*?end;/, QUOTED), due);
+});
+
+Deno.test("mail_kinds/are_in_docs_as_the_table_has_them", async () => {
+  const page = await Deno.readTextFile(PAGE);
+  assertEquals(page, pageWithKinds(page), "run `deno task docs`");
 });

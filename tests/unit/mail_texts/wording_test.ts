@@ -1,15 +1,15 @@
 // How mails put what is not as in the examples.
 import { assert } from "@std/assert";
-import { EXAMPLES } from "../../../supabase/functions/_shared/delivery/texts/examples.ts";
+import type { MailKind } from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
 import {
   type MailData,
-  type MailKind,
+  mailExample,
   mailText,
 } from "../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
 
 /** Subject and text of an example that is otherwise in something. */
 function told<Kind extends MailKind>(kind: Kind, other: Partial<MailData[Kind]>): string {
-  const { subject, text } = mailText(kind, { ...EXAMPLES[kind], ...other });
+  const { subject, text } = mailText(kind, { ...mailExample(kind), ...other });
   return `${subject}\n${text}`;
 }
 
@@ -73,7 +73,7 @@ Deno.test("mail_texts/say_of_an_invoice_which_part_it_bills", () => {
 });
 
 Deno.test("mail_texts/say_of_overdue_invoices_one_or_many_and_what_the_facility_has_left", () => {
-  const [first, second] = EXAMPLES.overdue_reminder.invoices;
+  const [first, second] = mailExample("overdue_reminder").invoices;
   assert(first && second);
   assertSays(
     told("overdue_reminder", { invoices: [second], owed: "9360.00" }),
@@ -90,7 +90,7 @@ Deno.test("mail_texts/say_of_overdue_invoices_one_or_many_and_what_the_facility_
 });
 
 Deno.test("mail_texts/say_of_interest_its_rates_its_months_and_what_of_it_is_owed", () => {
-  const [, second] = EXAMPLES.overdue_reminder.invoices;
+  const [, second] = mailExample("overdue_reminder").invoices;
   assert(second);
   const interest = {
     accrued: "30.00",

@@ -1,4 +1,8 @@
 import { Box, Typography } from "@mui/material";
+import {
+  MAIL_KIND,
+  MAIL_KINDS,
+} from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
 import { type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { instant } from "../../ui/format.ts";
@@ -19,12 +23,13 @@ export function Kinds({ kinds, settings, firm }: {
   firm: string | null;
 }) {
   const me = useMe();
-  const order = Object.keys(say.kinds);
   return (
     <Part title={say.kindsTitle} about={say.kindsAbout}>
       <Rows
         label={say.kindsTitle}
-        rows={kinds.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind))}
+        rows={kinds.toSorted((one, other) =>
+          MAIL_KINDS.indexOf(one.kind) - MAIL_KINDS.indexOf(other.kind)
+        )}
         rowKey={({ kind }) => kind}
         empty={words.common.nothingYet}
         columns={[
@@ -32,9 +37,9 @@ export function Kinds({ kinds, settings, firm }: {
             label: say.kind,
             value: ({ kind }) => (
               <>
-                {say.kinds[kind].name}
+                {MAIL_KIND[kind].names}
                 <Typography variant="body2" color="text.secondary">
-                  {say.kinds[kind].about}
+                  {MAIL_KIND[kind].about}
                 </Typography>
               </>
             ),
@@ -61,16 +66,16 @@ export function Kinds({ kinds, settings, firm }: {
 }
 
 function SwitchButton({ of: { kind, is_on: isOn } }: { of: Kind }) {
-  const { name } = say.kinds[kind];
+  const { names, about } = MAIL_KIND[kind];
   const button = isOn ? say.switchOff : say.switchOn;
   return (
     <FormDialog
       button={button}
-      title={isOn ? say.switchOffTitle(name) : say.switchOnTitle(name)}
-      text={isOn ? say.switchOffAbout : `${say.kinds[kind].about} ${say.switchOnAbout}`}
+      title={isOn ? say.switchOffTitle(names) : say.switchOnTitle(names)}
+      text={isOn ? say.switchOffAbout : `${about} ${say.switchOnAbout}`}
       submit={isOn ? say.switchOffNow : say.switchOnNow}
       done={isOn ? say.switchedOff : say.switchedOn}
-      buttonProps={{ variant: "text", "aria-label": `${button} ${name}` }}
+      buttonProps={{ variant: "text", "aria-label": `${button} ${names}` }}
       act={() =>
         update("mail_kinds", { kind: `eq.${kind}`, is_on: `is.${isOn}` }, { is_on: !isOn })}
     />

@@ -1,17 +1,27 @@
+import type { MailKind } from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import type { Row } from "../../api/rows.ts";
+
 /** The messages that failed, which somebody decides about. */
 export const TO_DECIDE = `/mail/outbox?filter=${
   encodeURIComponent(JSON.stringify({ status: "failed" }))
 }`;
 
+/** The path of the page of a row, or of the list that it is on. */
+type Page = (id: string) => string;
+
 const invoicePage = (invoice: string) => `/billing/invoices/${invoice}`;
 
-/** Pages of the rows that messages are about, or of the lists that these are on, by the kind of message. */
-export const PAGES: Readonly<Record<string, (id: string) => string>> = {
+/** Pages of what mail is about. */
+const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   renewal_alert: () => "/people/renewals",
   overdue_reminder: (facility) => `/cash/aging/${facility}`,
   invoice: invoicePage,
   time_to_approve: () => "/time/approve",
   invitation: () => "/people/invitations",
+};
+
+/** Pages of what events are about. */
+const OF_EVENTS: Readonly<Record<Row<"webhooks">["events"][number], Page>> = {
   "invoice.sent": invoicePage,
   "invoice.paid": invoicePage,
   "invoice.credited": invoicePage,
@@ -20,6 +30,9 @@ export const PAGES: Readonly<Record<string, (id: string) => string>> = {
   "contractor.hired": () => "/people/contractors",
   "assignment.ended": (assignment) => `/people/assignments/${assignment}`,
 };
+
+/** Pages of what messages are about, by their kind. */
+export const PAGES: Readonly<Record<string, Page>> = { ...OF_MAIL, ...OF_EVENTS };
 
 /** The page of what a message is about; the outbox for a kind that this console does not know. */
 export function subjectOf(kind: string, id: string): string {

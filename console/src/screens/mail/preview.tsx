@@ -8,9 +8,12 @@ import {
   Typography,
 } from "@mui/material";
 import { useId, useState } from "react";
-import { EXAMPLES } from "../../../../supabase/functions/_shared/delivery/texts/examples.ts";
 import {
+  MAIL_KIND,
   type MailKind,
+} from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import {
+  mailExample,
   type MailText,
   mailText,
 } from "../../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
@@ -26,10 +29,10 @@ export function Preview({ kind, firm, consoleUrl }: {
 }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { name } = say.kinds[kind];
+  const { names } = MAIL_KIND[kind];
   return (
     <>
-      <Button size="small" aria-label={`${say.preview} ${name}`} onClick={() => setOpen(true)}>
+      <Button size="small" aria-label={`${say.preview} ${names}`} onClick={() => setOpen(true)}>
         {say.preview}
       </Button>
       <Dialog
@@ -39,7 +42,7 @@ export function Preview({ kind, firm, consoleUrl }: {
         fullWidth
         aria-labelledby={id}
       >
-        <DialogTitle id={id}>{say.previewTitle(name)}</DialogTitle>
+        <DialogTitle id={id}>{say.previewTitle(names)}</DialogTitle>
         {/* It is longer than a screen: who has no mouse scrolls it. */}
         <DialogContent tabIndex={0}>
           <Parts of={exampleOf(kind, firm, consoleUrl)} />
@@ -53,7 +56,7 @@ export function Preview({ kind, firm, consoleUrl }: {
 }
 
 function exampleOf(kind: MailKind, firm: string | null, consoleUrl: string | null): MailText {
-  return mailText(kind, { ...EXAMPLES[kind], firm, console_url: consoleUrl });
+  return mailText(kind, { ...mailExample(kind), firm, console_url: consoleUrl });
 }
 
 function Parts({ of: { subject, html, text } }: { of: MailText }) {

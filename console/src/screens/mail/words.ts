@@ -1,3 +1,10 @@
+import {
+  MAIL_KIND,
+  MAIL_KINDS,
+} from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+
+const namesOfMail = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, MAIL_KIND[kind].name]));
+
 /** Texts of mail and webhooks. */
 export const mail = {
   outbox: {
@@ -9,11 +16,7 @@ export const mail = {
     writtenAt: "Written",
     kind: "Message",
     kinds: {
-      renewal_alert: "Renewal alert",
-      overdue_reminder: "Overdue reminder",
-      invoice: "Invoice",
-      time_to_approve: "Time to approve",
-      invitation: "Invitation",
+      ...namesOfMail,
       "invoice.sent": "Invoice sent",
       "invoice.paid": "Invoice paid",
       "invoice.credited": "Invoice credited",
@@ -82,29 +85,6 @@ export const mail = {
     kindsTitle: "What is mailed",
     kindsAbout: "Each kind is switched on by itself. What happened before is not mailed.",
     kind: "Mail",
-    kinds: {
-      renewal_alert: {
-        name: "Renewal alerts",
-        about: "To recruiting, 90, 60 and 30 days before a contract is to be renewed.",
-      },
-      overdue_reminder: {
-        name: "Overdue reminders",
-        about: "To a facility, so many days late as its own page says, with all that it owes. " +
-          "At most one a day.",
-      },
-      invoice: {
-        name: "Invoices",
-        about: "To a facility, with the PDF, once its invoice is sent.",
-      },
-      time_to_approve: {
-        name: "Time to approve",
-        about: "To a facility's contacts, while time waits for them. At most one a day.",
-      },
-      invitation: {
-        name: "Invitations",
-        about: "To who is invited, with the code. It is erased here once it is mailed.",
-      },
-    },
     off: "off",
     onSince: (since: string) => `on since ${since}`,
     switchOn: "Switch on …",

@@ -1,5 +1,6 @@
+import type { MailKind } from "./mail_kinds.ts";
 import type { Attachment, Mail } from "./message.ts";
-import { type MailData, type MailKind, mailText } from "./texts/mail_text.ts";
+import { type MailData, mailText } from "./texts/mail_text.ts";
 
 /** Sender of mail, as `private.mail_sender` answers it. */
 export interface MailSender {

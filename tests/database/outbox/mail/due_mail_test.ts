@@ -1,6 +1,6 @@
 // What is due by day is found once a day, by one of those who look.
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { MAIL_KINDS } from "../../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
+import { MAIL_KINDS } from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
 import { Firm } from "../../../support/firm.ts";
 import {
   dataOfWaiting,
@@ -105,7 +105,7 @@ Deno.test("mail/due_by_day_that_fails_of_one_kind_is_written_whole_later", () =>
     assertEquals(await writeDue(sql), 1);
   }, { clock: "2026-05-04 18:00:00+00" }));
 
-Deno.test("mail/of_every_kind_is_dropped_whose_subject_is_gone", () =>
+Deno.test("mail/of_every_kind_is_dropped_whose_subject_is_gone_and_fails_of_a_kind_that_there_is_not", () =>
   withDatabase(async ({ sql }) => {
     await sql`
       select private.write_message(kind, gen_random_uuid(), '2026-05-04 ' || gen_random_uuid(),
@@ -113,4 +113,9 @@ Deno.test("mail/of_every_kind_is_dropped_whose_subject_is_gone", () =>
         from mail_kinds`;
     const said = await dataOfWaiting(sql);
     assertEquals(said.map((data) => Object.keys(data)), MAIL_KINDS.map(() => ["drop"]));
+    await sql`delete from private.outbox`;
+    await sql`select private.write_message('postcard', gen_random_uuid(), '')`;
+    assertEquals(await dataOfWaiting(sql), [{
+      fail: "This version knows no mail of the kind 'postcard'.",
+    }]);
   }, { clock: "2026-05-04 18:00:00+00" }));

@@ -1,7 +1,7 @@
 // Invitations are mailed, and their code is kept no longer than that takes.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
-import type { InvitationMail } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
+import type { InvitationMail } from "../../../../supabase/functions/_shared/delivery/texts/invitation.ts";
 import type { InvitationCode } from "../../../../tools/json_shapes.ts";
 import { dataOfOnly, messages, settle, switchOn, writeDue } from "../../../support/outbox/mail.ts";
 import {

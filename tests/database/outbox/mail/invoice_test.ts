@@ -1,6 +1,6 @@
 // Invoices are mailed when they are sent, in the transaction that sends them.
 import { assertEquals } from "@std/assert";
-import type { InvoiceMail } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
+import type { InvoiceMail } from "../../../../supabase/functions/_shared/delivery/texts/invoice.ts";
 import { draft, drafts } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";

@@ -1,6 +1,6 @@
 // Facilities are reminded of what is overdue on the days that each says: once a day, of all of it.
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
-import type { OverdueReminder } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
+import type { OverdueReminder } from "../../../../supabase/functions/_shared/delivery/texts/overdue_reminder.ts";
 import { Firm } from "../../../support/firm.ts";
 import { dispute } from "../../../support/billing/invoices.ts";
 import {

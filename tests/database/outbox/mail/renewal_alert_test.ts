@@ -1,7 +1,7 @@
 // Renewal alerts are mailed to recruiting while there is something to decide.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
-import type { RenewalAlert } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
+import type { RenewalAlert } from "../../../../supabase/functions/_shared/delivery/texts/renewal_alert.ts";
 import type { Firm } from "../../../support/firm.ts";
 import { dataOfOnly, messages, steps, switchOn, writeDue } from "../../../support/outbox/mail.ts";
 import { noon, withMovingClock } from "../../../support/receivables/moving_clock.ts";

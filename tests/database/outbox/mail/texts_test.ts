@@ -2,8 +2,10 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import {
   MAIL_KINDS,
-  type MailData,
   type MailKind,
+} from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import {
+  type MailData,
   mailText,
 } from "../../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
 import { draft } from "../../../support/billing/drafts.ts";

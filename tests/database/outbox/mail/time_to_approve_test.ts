@@ -1,6 +1,6 @@
 // A facility's contacts are told of time that waits for them: when some of it is new, and every three days.
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import type { TimeToApprove } from "../../../../supabase/functions/_shared/delivery/texts/mail_data.ts";
+import type { TimeToApprove } from "../../../../supabase/functions/_shared/delivery/texts/time_to_approve.ts";
 import { Firm } from "../../../support/firm.ts";
 import {
   dataOfOnly,

@@ -1,10 +1,38 @@
 import { day } from "../../documents/text.ts";
+import { type KindOfMail, PERSON, type SentToPerson } from "./kind_of_mail.ts";
 import { mailOf, type MailText, paragraph } from "./layout.ts";
-import type { InvitationMail } from "./mail_data.ts";
 import { consoleLink, greeting } from "./words.ts";
 
+/** To somebody who is to sign in: their code. */
+export interface InvitationMail extends SentToPerson {
+  readonly kind: "staff_member" | "contractor" | "facility_contact";
+  /** Of a facility's contact. */
+  readonly facility_name: string | null;
+  readonly code: string;
+  /** Time at which the code expires, by the clock of `timezone`. */
+  readonly expires_on: string;
+  /** `HH:MM` */
+  readonly expires_at: string;
+  readonly timezone: string;
+}
+
 /** Brings somebody the code with which they sign in for the first time. */
-export function invitationText(invitation: InvitationMail): MailText {
+export const INVITATION: KindOfMail<InvitationMail> = {
+  text: textOf,
+  example: {
+    ...PERSON,
+    to: "lee.park@mercy.example",
+    name: "Lee Park",
+    kind: "facility_contact",
+    facility_name: "Mercy Hospital",
+    code: "0f8e2c1a-5b7d-4e3f-9a61-2d4c6b8e0f135c7a9e1d-3b5f-4d82-8c04-6e1f3a5b7d90",
+    expires_on: "2026-12-07",
+    expires_at: "09:05",
+    timezone: "America/Denver",
+  },
+};
+
+function textOf(invitation: InvitationMail): MailText {
   const { firm, name, console_url, code, expires_on, expires_at, timezone } = invitation;
   return mailOf(`Your invitation to sign in${firm === null ? "" : ` at ${firm}`}`, firm, [
     greeting(name),

@@ -1,10 +1,50 @@
 import { day, isNought, money, period } from "../../documents/text.ts";
+import { FIRM, type KindOfMail, REMIT_TO, type Sent } from "./kind_of_mail.ts";
 import { mailOf, type MailText, paragraph, type Part } from "./layout.ts";
-import type { InvoiceMail } from "./mail_data.ts";
 import { remitTo } from "./words.ts";
 
+/** To a facility: an invoice, which is attached. */
+export interface InvoiceMail extends Sent {
+  readonly facility_name: string;
+  readonly number: string;
+  readonly kind: "weekly" | "manual" | "backfill" | "interest";
+  readonly period_start: string;
+  readonly period_end: string;
+  readonly issue_date: string;
+  readonly due_date: string;
+  readonly total: string;
+  /** Its open amount, with interest. */
+  readonly owed: string;
+  /** Part of the facility's time that it bills; null = all of it, and then there is no name. */
+  readonly group_by: "department" | "order" | "assignment" | null;
+  readonly group_name: string | null;
+  readonly purchase_order: string | null;
+  readonly remit_to: string | null;
+}
+
 /** Brings a facility an invoice, which is attached. */
-export function invoiceText(invoice: InvoiceMail): MailText {
+export const INVOICE: KindOfMail<InvoiceMail> = {
+  text: textOf,
+  example: {
+    ...FIRM,
+    to: "payables@mercy.example",
+    facility_name: "Mercy Hospital",
+    number: "INV-2026-000221",
+    kind: "weekly",
+    period_start: "2026-11-16",
+    period_end: "2026-11-22",
+    issue_date: "2026-11-23",
+    due_date: "2026-12-23",
+    total: "10240.00",
+    owed: "10240.00",
+    group_by: "department",
+    group_name: "Intensive care",
+    purchase_order: "PO-4471",
+    remit_to: REMIT_TO,
+  },
+};
+
+function textOf(invoice: InvoiceMail): MailText {
   const { number, total, due_date, owed, group_by, group_name } = invoice;
   const isOwed = !isNought(owed);
   return mailOf(

@@ -1,31 +1,38 @@
-import { invitationText } from "./invitation.ts";
-import { invoiceText } from "./invoice.ts";
+import type { MailKind } from "../mail_kinds.ts";
+import { INVITATION } from "./invitation.ts";
+import { INVOICE } from "./invoice.ts";
+import type { KindOfMail } from "./kind_of_mail.ts";
 import type { MailText } from "./layout.ts";
-import type { MailData, MailKind } from "./mail_data.ts";
-import { overdueReminderText } from "./overdue_reminder.ts";
-import { renewalAlertText } from "./renewal_alert.ts";
-import { timeToApproveText } from "./time_to_approve.ts";
+import { OVERDUE_REMINDER } from "./overdue_reminder.ts";
+import { RENEWAL_ALERT } from "./renewal_alert.ts";
+import { TIME_TO_APPROVE } from "./time_to_approve.ts";
 
 export type { MailText } from "./layout.ts";
-export type { MailData, MailKind } from "./mail_data.ts";
 
-const TEXTS: { readonly [Kind in MailKind]: (data: MailData[Kind]) => MailText } = {
-  renewal_alert: renewalAlertText,
-  overdue_reminder: overdueReminderText,
-  invoice: invoiceText,
-  time_to_approve: timeToApproveText,
-  invitation: invitationText,
+const KINDS = {
+  renewal_alert: RENEWAL_ALERT,
+  overdue_reminder: OVERDUE_REMINDER,
+  invoice: INVOICE,
+  time_to_approve: TIME_TO_APPROVE,
+  invitation: INVITATION,
 };
 
-/** The kinds of mail. */
-export const MAIL_KINDS = Object.keys(TEXTS) as MailKind[];
+/** The data of each kind of mail, as `private.mail_data` answers it. */
+export type MailData = { readonly [Kind in MailKind]: (typeof KINDS)[Kind]["example"] };
+
+const TEXTS: { readonly [Kind in MailKind]: KindOfMail<MailData[Kind]> } = KINDS;
 
 /**
- * Text of a mail, plain and in HTML. Pure: the same data gives the same mail, byte by byte.
+ * Text of a mail, plain and in HTML.
  *
  * @param kind as `mail_kinds` has it
  * @param data what `private.mail_data` answers of a message that is to be sent
  */
 export function mailText<Kind extends MailKind>(kind: Kind, data: MailData[Kind]): MailText {
-  return TEXTS[kind](data);
+  return TEXTS[kind].text(data);
+}
+
+/** The data of one mail of a kind, as it may well be. */
+export function mailExample<Kind extends MailKind>(kind: Kind): MailData[Kind] {
+  return TEXTS[kind].example;
 }

@@ -1,10 +1,88 @@
 import { day, isNought, money, percent } from "../../documents/text.ts";
+import { FIRM, type KindOfMail, REMIT_TO, type Sent } from "./kind_of_mail.ts";
 import { mailOf, type MailText, paragraph, type Part } from "./layout.ts";
-import type { OverdueInvoice, OverdueReminder } from "./mail_data.ts";
 import { counted, remitTo } from "./words.ts";
 
+/** To a facility: what it owes beyond its day. */
+export interface OverdueReminder extends Sent {
+  readonly facility_name: string;
+  /** The day as of which it is told. */
+  readonly as_of: string;
+  /** The oldest first. */
+  readonly invoices: readonly OverdueInvoice[];
+  /** Rows that are too many: what is in `owed` and not in `invoices`. */
+  readonly left_out: { readonly invoices: number; readonly owed: string } | null;
+  /** Of all of them: balances and interest that is not paid. */
+  readonly owed: string;
+  /** Amount that the facility paid or was credited and that no invoice has used; not taken off `owed`. */
+  readonly unapplied_credits: string;
+  readonly remit_to: string | null;
+}
+
+/** An invoice in a reminder. */
+export interface OverdueInvoice {
+  readonly number: string;
+  readonly due_date: string;
+  readonly days_late: number;
+  readonly total: string;
+  readonly balance: string;
+  readonly interest: {
+    /** The fee included. */
+    readonly accrued: string;
+    /** Its unpaid part. */
+    readonly balance: string;
+    /** The last day counted; null before any is. */
+    readonly through: string | null;
+    readonly fee: string;
+    /** Days that it accrued, and the rate a year (`0.18`); `months` where each month that began counts. */
+    readonly rates: readonly {
+      readonly rate: string;
+      readonly days: number;
+      readonly months: number | null;
+    }[];
+  };
+}
+
 /** Reminds a facility of all that it owes beyond its day. */
-export function overdueReminderText(reminder: OverdueReminder): MailText {
+export const OVERDUE_REMINDER: KindOfMail<OverdueReminder> = {
+  text: textOf,
+  example: {
+    ...FIRM,
+    to: "payables@mercy.example",
+    facility_name: "Mercy Hospital",
+    as_of: "2026-11-23",
+    invoices: [
+      {
+        number: "INV-2026-000187",
+        due_date: "2026-10-24",
+        days_late: 30,
+        total: "12480.00",
+        balance: "4480.00",
+        interest: {
+          accrued: "104.07",
+          balance: "104.07",
+          through: "2026-11-22",
+          fee: "40.00",
+          rates: [{ rate: "0.18", days: 29, months: null }],
+        },
+      },
+      {
+        number: "INV-2026-000203",
+        due_date: "2026-11-20",
+        days_late: 3,
+        total: "9360.00",
+        balance: "9360.00",
+        interest: { accrued: "0.00", balance: "0.00", through: null, fee: "0.00", rates: [] },
+      },
+    ],
+    left_out: null,
+    owed: "13944.07",
+    unapplied_credits: "0.00",
+    remit_to: REMIT_TO,
+  },
+};
+
+function textOf(reminder: OverdueReminder): MailText {
   const { invoices, left_out, owed, unapplied_credits, as_of } = reminder;
   const count = invoices.length + (left_out?.invoices ?? 0);
   const are = count === 1 ? "is" : "are";

@@ -1,10 +1,47 @@
 import { day, grouped } from "../../documents/text.ts";
+import { type KindOfMail, PERSON, type SentToPerson } from "./kind_of_mail.ts";
 import { mailOf, type MailText, paragraph } from "./layout.ts";
-import type { TimeToApprove } from "./mail_data.ts";
 import { consoleLink, counted, greeting } from "./words.ts";
 
+/** To a facility's contact: time waits for approval. */
+export interface TimeToApprove extends SentToPerson {
+  readonly facility_name: string;
+  readonly entries: number;
+  readonly hours: string;
+  readonly people: number;
+  readonly oldest_on: string;
+  /** Order by the longest wait first. */
+  readonly contractors: readonly {
+    readonly name: string;
+    readonly hours: string;
+    readonly days: number;
+    readonly oldest_on: string;
+  }[];
+  /** Rows that are too many: what is in `hours` and not in `contractors`. */
+  readonly left_out: { readonly people: number; readonly hours: string } | null;
+}
+
 /** Asks a facility's contact to approve time. */
-export function timeToApproveText(waiting: TimeToApprove): MailText {
+export const TIME_TO_APPROVE: KindOfMail<TimeToApprove> = {
+  text: textOf,
+  example: {
+    ...PERSON,
+    to: "lee.park@mercy.example",
+    name: "Lee Park",
+    facility_name: "Mercy Hospital",
+    entries: 7,
+    hours: "60.00",
+    people: 2,
+    oldest_on: "2026-11-16",
+    contractors: [
+      { name: "Ben Carter", hours: "36.00", days: 4, oldest_on: "2026-11-16" },
+      { name: "Dana Reyes", hours: "24.00", days: 3, oldest_on: "2026-11-19" },
+    ],
+    left_out: null,
+  },
+};
+
+function textOf(waiting: TimeToApprove): MailText {
   const { facility_name, hours, people, oldest_on, contractors, left_out } = waiting;
   const much = `${grouped(hours)} hours of ${counted(people, "person", "people")}`;
   return mailOf(

@@ -1,0 +1,79 @@
+/** What is said of a kind of mail: by the console, and in the table of docs/mail.md. */
+interface Described {
+  /** One such mail. */
+  readonly name: string;
+  /** All of them. */
+  readonly names: string;
+  /** To whom it goes and when, in a sentence for the console. */
+  readonly about: string;
+  /** Its recipients. */
+  readonly to: string;
+  /** What writes one into the outbox. */
+  readonly when: string;
+  /** What makes it untrue before it is sent. */
+  readonly droppedWhen: string;
+}
+
+/**
+ * The kinds of mail, by their key in the table `mail_kinds`: the list that all others follow. The types ask for the text of
+ * each in `texts/mail_text.ts`; `tests/unit/mail_texts/kinds_test.ts` names what else one lacks.
+ */
+export const MAIL_KIND = {
+  renewal_alert: {
+    name: "Renewal alert",
+    names: "Renewal alerts",
+    about: "To recruiting, 90, 60 and 30 days before a contract is to be renewed.",
+    to:
+      "everybody in recruiting who is active and has an e-mail address; if there is nobody, the admins",
+    when:
+      "an alert of `contract_alerts` is due and nobody acknowledged it; only the nearest alert of a renewal",
+    droppedWhen:
+      "the alert is acknowledged, the renewal is decided or moved, the next alert is due, " +
+      "or the recipient is no longer one",
+  },
+  overdue_reminder: {
+    name: "Overdue reminder",
+    names: "Overdue reminders",
+    about:
+      "To a facility, so many days late as its own page says, with all that it owes. At most one a day.",
+    to: "the facility's billing e-mail",
+    when:
+      "an invoice is as many days late as a step of `facility_reminders` says (3, 15 and 30 if there is none), " +
+      "or was since the last reminder; one mail per facility and day",
+    droppedWhen: "nothing overdue is owed anymore",
+  },
+  invoice: {
+    name: "Invoice",
+    names: "Invoices",
+    about: "To a facility, with the PDF, once its invoice is sent.",
+    to: "the facility's billing e-mail",
+    when: "a draft is sent (not an open invoice that was moved in); the PDF is attached",
+    droppedWhen: "the invoice is void",
+  },
+  time_to_approve: {
+    name: "Time to approve",
+    names: "Time to approve",
+    about: "To a facility's contacts, while time waits for them. At most one a day.",
+    to: "active contacts who sign in, may approve and have an e-mail address",
+    when:
+      "time waits, and some of it is new since their last mail, or that mail was three days ago; " +
+      "one mail per contact and day",
+    droppedWhen: "nothing waits anymore, or the recipient may no longer approve",
+  },
+  invitation: {
+    name: "Invitation",
+    names: "Invitations",
+    about: "To who is invited, with the code. It is erased here once it is mailed.",
+    to:
+      "the e-mail address of the staff member, contractor or contact; `invite` returns it as `mailed_to`",
+    when: "somebody is invited",
+    droppedWhen: "the invitation is accepted, withdrawn, replaced, void or expired; " +
+      "the code is then erased, as it is after sending",
+  },
+} as const satisfies Readonly<Record<string, Described>>;
+
+/** A kind of mail, as `mail_kinds` has them. */
+export type MailKind = keyof typeof MAIL_KIND;
+
+/** The kinds of mail, in the order of the console. */
+export const MAIL_KINDS = Object.keys(MAIL_KIND) as MailKind[];
