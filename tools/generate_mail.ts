@@ -1,4 +1,4 @@
-import { MAIL_KIND, MAIL_KINDS } from "../supabase/functions/_shared/delivery/mail_kinds.ts";
+import { MAIL_KIND, MAIL_KINDS } from "../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import { code, table, withPart } from "./markdown.ts";
 
 /** The page on mail and webhooks. */

@@ -73,10 +73,20 @@ export function statementOf({ body, place }: Mutant): string {
 }
 
 /** A mutant in words: where it is and what stands there instead. */
-export function describe({ body, place }: Mutant): string {
+export function describe(mutant: Mutant): string {
+  const { body, place } = mutant;
   const line = body.line + body.text.slice(0, place.at).split("\n").length - 1;
+  return `${body.path}:${line}, ${body.name}: ${place.kind}, ${changeOf(mutant)}`;
+}
+
+/** The change of a mutant: `old` → `new`. */
+export function changeOf({ place }: Mutant): string {
   const short = (text: string) => text.replaceAll(/\s+/g, " ").trim() || "nothing";
-  return `${body.path}:${line}, ${body.name}: ${place.kind}, \`${short(place.old)}\` → \`${
-    short(place.new)
-  }\``;
+  return `\`${short(place.old)}\` → \`${short(place.new)}\``;
+}
+
+/** The line of the tree in which the change begins, without the spaces around it. */
+export function lineOf({ body, place }: Mutant): string {
+  return body.text.slice(body.text.lastIndexOf("\n", place.at - 1) + 1).split("\n")[0]?.trim() ??
+    "";
 }

@@ -10,7 +10,7 @@ import {
   readBodies,
   statementOf,
 } from "./bodies.ts";
-import { EQUIVALENT } from "./equivalent.ts";
+import { isEquivalent } from "./equivalent.ts";
 import { type Fate, type Fated, outcomeOf } from "./fates.ts";
 import { type Ground, startGround } from "./ground.ts";
 import { digest, type Kept, readKept, writeKept } from "./kept.ts";
@@ -116,9 +116,7 @@ async function tried(
   ground: Ground,
   { bodies, tests, kept, trial: { signal } }: Bench,
 ): Promise<Omit<Fated, "mutant">> {
-  if (EQUIVALENT.has(describe(mutant).replace(/:\d+,/, ","))) {
-    return { fate: "equivalent", by: null };
-  }
+  if (isEquivalent(mutant)) return { fate: "equivalent", by: null };
   const own = testsOf(mutant.body, bodies, tests);
   if (own.length === 0) return { fate: "survived", by: null };
   const statement = digest(statementOf(mutant));

@@ -1,6 +1,6 @@
 /** Mail in the outbox: switching kinds on, writing what is due, and what is there. */
 import type postgres from "postgres";
-import type { MailKind } from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import type { MailKind } from "../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 
 /** Switches a kind of mail on, as if on an instant: what happened before is not mailed. */
 export async function switchOn(

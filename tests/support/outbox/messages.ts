@@ -6,7 +6,7 @@ import type {
   Mailer,
   Outcome,
 } from "../../../supabase/functions/_shared/delivery/message.ts";
-import type { MailKind } from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import type { MailKind } from "../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 

@@ -21,7 +21,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["stack/", [`${SHARED}/`]],
   ["fixtures/", []],
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/"]],
-  ["tools/", ["stack/"]],
+  ["tools/", [`${SHARED}/delivery/texts/`, "stack/"]],
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["deploy/", []],
   ["console/", [

@@ -3,7 +3,7 @@ import { assertEquals, assertNotMatch, assertStrictEquals } from "@std/assert";
 import {
   MAIL_KINDS,
   type MailKind,
-} from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+} from "../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import {
   mailExample,
   mailText,

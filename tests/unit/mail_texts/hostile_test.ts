@@ -5,7 +5,7 @@ import type { MailText } from "../../../supabase/functions/_shared/delivery/text
 import {
   MAIL_KINDS,
   type MailKind,
-} from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+} from "../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import {
   mailExample,
   mailText,

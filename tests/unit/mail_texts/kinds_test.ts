@@ -1,7 +1,7 @@
 // Each kind of mail_kinds.ts stands in the places that no type asks for, and nothing else does: whoever adds one reads
 // here what is missing (CONTRIBUTING, "How to add a mail").
 import { assert, assertEquals } from "@std/assert";
-import { MAIL_KINDS } from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import { MAIL_KINDS } from "../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import { PAGE, pageWithKinds } from "../../../tools/generate_mail.ts";
 import { filesIn, readFile } from "../house_rules/files.ts";
 

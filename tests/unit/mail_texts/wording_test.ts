@@ -1,6 +1,6 @@
 // How mails put what is not as in the examples.
 import { assert } from "@std/assert";
-import type { MailKind } from "../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import type { MailKind } from "../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import {
   type MailData,
   mailExample,

@@ -1,6 +1,14 @@
 // The statements that break the tree, and the tests that they are given to.
 import { assert, assertEquals } from "@std/assert";
-import { describe, mutantsOf, readBodies, statementOf } from "../../../prove/mutations/bodies.ts";
+import {
+  changeOf,
+  describe,
+  lineOf,
+  mutantsOf,
+  readBodies,
+  statementOf,
+} from "../../../prove/mutations/bodies.ts";
+import { EQUIVALENT } from "../../../prove/mutations/equivalent.ts";
 import { type MeasuredTest, testsOf } from "../../../prove/mutations/tests_of.ts";
 
 function test(path: string, calls: readonly string[], seconds: number, text = ""): MeasuredTest {
@@ -31,6 +39,17 @@ Deno.test("mutants/every_function_and_view_of_the_tree_can_be_broken", async () 
       describe(mutant),
     );
   }
+});
+
+Deno.test("mutants/that_say_the_same_as_the_tree_are_places_of_it", async () => {
+  const mutants = new Set(
+    mutantsOf(await readBodies()).map((mutant) =>
+      JSON.stringify([mutant.body.name, lineOf(mutant), changeOf(mutant)])
+    ),
+  );
+  const gone = Object.values(EQUIVALENT).flat()
+    .filter(({ body, line, change }) => !mutants.has(JSON.stringify([body, line, change])));
+  assertEquals(gone, []);
 });
 
 Deno.test("mutants/are_given_to_the_tests_that_call_them_the_likeliest_first", () => {

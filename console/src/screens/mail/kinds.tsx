@@ -2,7 +2,7 @@ import { Box, Typography } from "@mui/material";
 import {
   MAIL_KIND,
   MAIL_KINDS,
-} from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+} from "../../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import { type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { instant } from "../../ui/format.ts";

@@ -1,4 +1,4 @@
-import type { MailKind } from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import type { MailKind } from "../../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import type { Row } from "../../api/rows.ts";
 
 /** The messages that failed, which somebody decides about. */

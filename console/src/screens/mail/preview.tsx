@@ -11,7 +11,7 @@ import { useId, useState } from "react";
 import {
   MAIL_KIND,
   type MailKind,
-} from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+} from "../../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import {
   mailExample,
   type MailText,

@@ -1,7 +1,7 @@
 import {
   MAIL_KIND,
   MAIL_KINDS,
-} from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+} from "../../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 
 const namesOfMail = Object.fromEntries(MAIL_KINDS.map((kind) => [kind, MAIL_KIND[kind].name]));
 

@@ -1,4 +1,4 @@
-import type { MailKind } from "./mail_kinds.ts";
+import type { MailKind } from "./texts/mail_kinds.ts";
 import type { Attachment, Mail } from "./message.ts";
 import { type MailData, mailText } from "./texts/mail_text.ts";
 

@@ -3,7 +3,7 @@ import type { InvoiceDocument } from "../database.types.ts";
 import { composeMail, type MailSender } from "../delivery/compose_mail.ts";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Attachment, Mail, Mailer } from "../delivery/message.ts";
-import type { MailKind } from "../delivery/mail_kinds.ts";
+import type { MailKind } from "../delivery/texts/mail_kinds.ts";
 import type { MailData } from "../delivery/texts/mail_text.ts";
 import { type Claimed, isUnsent, settleUnsent, type Unsent } from "./claims.ts";
 

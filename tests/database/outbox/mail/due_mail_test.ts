@@ -1,6 +1,6 @@
 // What is due by day is found once a day, by one of those who look.
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { MAIL_KINDS } from "../../../../supabase/functions/_shared/delivery/mail_kinds.ts";
+import { MAIL_KINDS } from "../../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import { Firm } from "../../../support/firm.ts";
 import {
   dataOfWaiting,

@@ -31,6 +31,6 @@ export const FIRM = { firm: "Mesa Staffing LLC" };
 /** The firm of the examples, and where its people open the console. */
 export const PERSON = { ...FIRM, console_url: "https://office.mesa.example/" };
 
-/** How the firm of the examples is paid. */
+/** Payment instructions of the firm of the examples. */
 export const REMIT_TO =
   "Mesa Staffing LLC\nFirst Bank of Denver\nAccount 0042 1187, routing 102000021";

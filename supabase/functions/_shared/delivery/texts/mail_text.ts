@@ -1,4 +1,4 @@
-import type { MailKind } from "../mail_kinds.ts";
+import type { MailKind } from "./mail_kinds.ts";
 import { INVITATION } from "./invitation.ts";
 import { INVOICE } from "./invoice.ts";
 import type { KindOfMail } from "./kind_of_mail.ts";

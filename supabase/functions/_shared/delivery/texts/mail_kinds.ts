@@ -1,4 +1,4 @@
-/** What is said of a kind of mail: by the console, and in the table of docs/mail.md. */
+/** Words on a kind of mail, for the console and the table of docs/mail.md. */
 interface Described {
   /** One such mail. */
   readonly name: string;
@@ -8,15 +8,15 @@ interface Described {
   readonly about: string;
   /** Its recipients. */
   readonly to: string;
-  /** What writes one into the outbox. */
+  /** The event, or state, that writes one into the outbox. */
   readonly when: string;
-  /** What makes it untrue before it is sent. */
+  /** The changes that make it untrue before it is sent. */
   readonly droppedWhen: string;
 }
 
 /**
  * The kinds of mail, by their key in the table `mail_kinds`: the list that all others follow. The types ask for the text of
- * each in `texts/mail_text.ts`; `tests/unit/mail_texts/kinds_test.ts` names what else one lacks.
+ * each in `mail_text.ts`; `tests/unit/mail_texts/kinds_test.ts` names what else one lacks.
  */
 export const MAIL_KIND = {
   renewal_alert: {
