@@ -27,7 +27,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "A mark, or a week, too many is compared in vain.": [
     {
       body: "private.mark_adjustments",
-      line: "where former.earned_from is not null",
+      line: "where former.earned_from is not null));",
       change: "`former.earned_from is not null` → `true`",
     },
   ],

@@ -22,7 +22,8 @@ const LONGEST = 180;
 /**
  * The tests of a function or view, in the order in which they are run: those that call it (of a view: that call a
  * function that names it, or name it themselves). Those named for its file come first, then those of its area, then
- * those that name it, and the shorter of two first. What takes three minutes is enough.
+ * those that name it (of a view: these before those of its area), and the shorter of two first. What takes three minutes
+ * is enough.
  */
 export function testsOf(
   body: Pick<Body, "path" | "name" | "isView">,
@@ -35,8 +36,8 @@ export function testsOf(
     ? bodies.filter(({ text }) => names.test(text)).map(({ name }) => name)
     : [body.name];
   const rank = ({ path, text, seconds }: MeasuredTest) =>
-    (names.test(path.replace(/_test\.ts$/, "")) ? 0 : 4) + (isOfArea(path, body.path) ? 0 : 2) +
-    (names.test(text) ? 0 : 1) +
+    (names.test(path.replace(/_test\.ts$/, "")) ? 0 : 8) + (isOfArea(path, body.path) ? 0 : 2) +
+    (names.test(text) ? 0 : body.isView ? 4 : 1) +
     Math.min(seconds / 1000, 0.9);
   const ordered = all
     .filter(({ calls, text }) =>

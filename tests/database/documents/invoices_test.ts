@@ -5,6 +5,7 @@ import { createInvoice } from "../../support/billing/billed_time.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { facilityInGroups } from "../../support/billing/groups.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { addOrder } from "../../support/billing/orders.ts";
 import {
   cents,
   creditNoteDocument,
@@ -288,6 +289,26 @@ Deno.test("invoice_document/sums_more_than_1500_weeks_of_contractors_by_week_alo
     }]);
     const sheet = await timesheetDocument(sql, id);
     assertEquals([sheet.shown, sheet.rows.length], ["weeks", 1]);
+  }));
+
+Deno.test("invoice_document/takes_a_department_for_one_that_is_called_as_another_facilitys_order_or_assignment", () =>
+  withDatabase(async ({ sql }) => {
+    const [firm, other] = [await Firm.create(sql), await Firm.create(sql, "Lakeside Clinic")];
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "approved", "2026-03-03", "8");
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const groupBy = async (key: string) => {
+      const [row] = await sql`
+        select private.invoice_group_by(jsonb_populate_record(invoice, jsonb_build_object('group_key', ${key}::text)))
+               as said
+          from invoices as invoice where id = ${id}`;
+      return row?.said;
+    };
+    const order = (of: Firm) => addOrder(of, { number: "PO-1" });
+    assertEquals(await groupBy(await order(firm)), "order");
+    assertEquals(await groupBy(await order(other)), "department");
+    assertEquals(await groupBy(assignment), "assignment");
+    assertEquals(await groupBy(await other.assignment()), "department");
   }));
 
 Deno.test("invoice_document/says_what_lines_are_for_and_which_part_of_the_time_the_invoice_bills", () =>

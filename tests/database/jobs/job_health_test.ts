@@ -70,6 +70,13 @@ Deno.test("job_health/is_ok_for_26_hours_after_a_success", () =>
     assertEquals(await healthAfter(sql, { ...success, startedAgo: "25 hours 59 minutes" }), OK);
     const stale = await healthAfter(sql, { ...success, startedAgo: "26 hours 1 minute" });
     assertEquals(stale, { ...OK, is_stale: true, is_ok: false });
+    const [onTheDot] = await sql.begin(async (sql) => {
+      await sql`
+        update job_runs set finished_at = now() - stale_after
+          from private.jobs where name = 'lock-ended' and job = name`;
+      return await sql`select is_stale from job_health where job = 'lock-ended'`;
+    });
+    assertEquals(onTheDot, { is_stale: false });
   }));
 
 Deno.test("job_health/tells_when_the_last_run_and_the_last_success_were", () =>

@@ -116,7 +116,14 @@ Deno.test("user_links/who_ever_signed_in_is_deleted_by_the_owner_alone_and_keeps
     }
     await sql`update staff_members set user_id = ${firm.users.viewer} where name = 'viewer'`;
     const member = firm.id("staff_members", "billing");
+    const linked = async () => {
+      const rows = await sql<{ id: string }[]>`
+        select row_id as id from private.user_links where unlinked_at is null order by id`;
+      return rows.map(({ id }) => id);
+    };
+    const before = await linked();
     await sql`delete from staff_members where id = ${member}`;
+    assertEquals(await linked(), before.filter((id) => id !== member));
     const [known] = await named(sql, firm, firm.users.billing);
     assertEquals([known?.name, known?.is_linked], ["billing", false]);
     const invited = `delete from staff_members where id = '${firm.id("staff_members", "invited")}'`;

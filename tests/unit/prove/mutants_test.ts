@@ -86,9 +86,13 @@ Deno.test("mutants/of_a_view_are_given_to_what_names_it", () => {
     test("tests/database/journal/sums_test.ts", ["private.sums"], 1),
     test("tests/database/billing/open_test.ts", [], 1, "select * from open_bills"),
     test("tests/database/billing/draft_test.ts", ["private.bill"], 1),
+    test("tests/database/billing/sums_test.ts", ["private.sums"], 1),
+    test("tests/database/people/open_test.ts", [], 1, "select * from open_bills"),
   ];
   assertEquals(pathsOf(view, tests), [
     "tests/database/billing/open_test.ts",
+    "tests/database/people/open_test.ts",
+    "tests/database/billing/sums_test.ts",
     "tests/database/journal/sums_test.ts",
   ]);
 });

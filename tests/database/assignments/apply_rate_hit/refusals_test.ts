@@ -86,6 +86,24 @@ Deno.test(
 );
 
 Deno.test(
+  "apply_rate_hit/asks_nothing_of_the_rates_of_other_assignments",
+  withAssignment(async (sql, assignment) => {
+    const other = await (await Firm.create(sql, "Lakeside Clinic")).assignment();
+    await sql`
+      update assignment_rates set base_bill_rate = 20, base_pay_rate = 15, bill_rate = 20, pay_rate = 15
+       where assignment_id = ${other}`;
+    await applyNew(sql, assignment, "2026-02-01", { bill: "-25", pay: "-20" });
+    await applyNew(sql, assignment, "2026-03-01", { bill: "0", pay: "6" });
+    assertEquals(await ratesOf(sql, assignment), [
+      "2026-01-01 100.00 60.00",
+      "2026-02-01 75.00 40.00",
+      "2026-03-01 75.00 46.00",
+    ]);
+    assertEquals(await ratesOf(sql, other), ["2026-01-01 20.00 15.00"]);
+  }),
+);
+
+Deno.test(
   "apply_rate_hit/refuses_a_change_that_takes_a_later_rate_to_zero",
   withAssignment(async (sql, assignment) => {
     await applyNew(sql, assignment, "2026-03-01", { bill: "0", pay: "-50" });

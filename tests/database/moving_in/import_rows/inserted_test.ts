@@ -118,6 +118,10 @@ Deno.test("import_rows/takes_checks_to_reconcile_and_what_was_unapplied_as_credi
       { number: "R2", amount: "40.25", status: "reconciled", method: "ach", day: "2026-04-10" },
     ]);
     assertEquals(await credits(sql), ["40.25 of 40.25"]);
+    const reconciled = await sql`
+      select external_number as number, reconciliation.status
+        from check_reconciliations as reconciliation join checks on checks.id = check_id`;
+    assertEquals([...reconciled], [{ number: "R2", status: "confirmed" }]);
     const [aged] = await sql`select unapplied_credits, net from ar_aging`;
     assertEquals(aged, { unapplied_credits: "40.25", net: "-40.25" });
     const [past] = await sql`select unapplied_credits, net from ar_aging_as_of('2026-04-12')`;

@@ -6,6 +6,8 @@ import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts
 import { itemOf, linesOf } from "../../../support/payroll/items.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { setAside } from "../../../support/time/set_aside.ts";
+import { entryOf } from "../../../support/time/worked_time.ts";
 import {
   applyLate,
   approveAll,
@@ -63,6 +65,16 @@ Deno.test("payroll_draft/counts_overtime_and_doubletime_less_what_was_paid_of_ea
     assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
       `${MONDAY} straight 13.00 60.00 = 780.00`,
       `${MONDAY} difference 4.00 1.00 = 180.00`,
+    ]);
+  }));
+
+Deno.test("payroll_draft/takes_back_all_of_a_week_whose_time_is_set_aside", () =>
+  withDatabase(async ({ sql }) => {
+    const worker = await weekOf(sql, [10, 10, 10, 10, 10]);
+    await prepareAndClose(sql);
+    await setAside(sql, [1, 2, 3, 4, 5].map((day) => entryOf(worker, day)));
+    assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
+      `${MONDAY} difference -50.00 -10.00 0.00 = -3300.00`,
     ]);
   }));
 

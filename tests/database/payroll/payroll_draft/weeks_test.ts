@@ -178,7 +178,16 @@ Deno.test("payroll_draft/pays_adjustments_without_time_in_the_week_they_are_paya
       "2026-03-02 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
     ]);
-    assertEquals((await itemOf(sql, batch, worker.contractorId))?.gross_pay, "-30.00");
+    assertEquals(await itemOf(sql, batch, worker.contractorId), {
+      regular_hours: "0.00",
+      overtime_hours: "0.00",
+      doubletime_hours: "0.00",
+      straight_pay: "0.00",
+      premium_pay: "0.00",
+      stipend_pay: "0.00",
+      adjustment_pay: "-30.00",
+      gross_pay: "-30.00",
+    });
     await discard(sql, batch);
     assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), lines);
   }));

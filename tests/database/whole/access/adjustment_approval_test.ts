@@ -60,6 +60,15 @@ Deno.test("access/payroll_does_not_approve_their_own_adjustment", () =>
     assertEquals((await asPayroll(entering(firm.people.ben, "2026-01-08"))).length, 1);
   }));
 
+Deno.test("access/where_no_second_approver_is_asked_for_whoever_entered_an_adjustment_approves_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    await sql`update organization_settings set require_second_approver = false`;
+    const as = (statement: string) => runAs(sql, firm, "payroll", statement);
+    const [entered] = await as(entering(firm.people.ben));
+    assertEquals([...await as(approving(entered?.id))], [{ approved_by: firm.users.payroll }]);
+  }));
+
 Deno.test("access/where_a_second_approver_is_asked_for_nobody_approves_what_they_entered", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
