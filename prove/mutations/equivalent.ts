@@ -12,7 +12,7 @@ interface Equivalent {
 
 /** Mutants that no test can tell from the tree, by the reason. */
 export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
-  "The condition finds by an index what another condition decides.": [
+  "The condition finds by an index, or the sooner, what another condition decides.": [
     {
       body: "public.purchase_order_usage",
       line: "where draft.facility_id = purchase_order.facility_id",
@@ -23,12 +23,87 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       line: "where assignment.contractor_id = any (classified_time.contractor_ids)",
       change: "`assignment.contractor_id = any (classified_time.contractor_ids)` → `true`",
     },
+    {
+      body: "private.write_overdue_reminders",
+      line: "and invoice.due_date < write_overdue_reminders.today",
+      change: "`and invoice.due_date < write_overdue_reminders.today` → `nothing`",
+    },
+    {
+      body: "private.open_invoices_to_import",
+      line: "amount numeric(12, 2), description text, moved_on date)",
+      change: "`12` → `13`",
+    },
   ],
-  "A mark, or a week, too many is compared in vain.": [
+  "A mark, a week or a group too many is looked at in vain.": [
     {
       body: "private.mark_adjustments",
       line: "where former.earned_from is not null));",
       change: "`former.earned_from is not null` → `true`",
+    },
+    {
+      body: "private.compare_weeks",
+      line: "and entry.work_date between week.start and week.start + 6",
+      change: "`and` → `or`",
+    },
+    {
+      body: "private.compare_weeks_of_lines",
+      line:
+        "left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'",
+      change: "`and` → `or`",
+    },
+    {
+      body: "private.compare_weeks_of_bill_terms",
+      line: "and earlier.effective_from < terms.effective_from))",
+      change: "`and` → `or`",
+    },
+    {
+      body: "private.periods_of_week",
+      line: "and coalesce(assignment.end_date, 'infinity') >= cycle.period_start",
+      change: "`and` → `or`",
+    },
+  ],
+  "A row that comes twice counts once.": [
+    {
+      body: "private.forget_paid_weeks",
+      line: "select distinct concerned.contractor_id, concerned.week_start",
+      change: "`distinct` → `nothing`",
+    },
+  ],
+  "There is one row at most, or they come in that order anyhow.": [
+    {
+      body: "private.drop_invitation_mail",
+      line: "order by message.id",
+      change: "`order by message.id` → `nothing`",
+    },
+    {
+      body: "private.hours_of_days",
+      line: "order by day.key",
+      change: "`order by day.key` → `nothing`",
+    },
+  ],
+  "The order is one of ids, which say nothing: it keeps two who do the same at once from waiting for each other.":
+    [
+      {
+        body: "private.reprice_draft_batches",
+        line: "order by batch.id);",
+        change: "`order by batch.id` → `nothing`",
+      },
+    ],
+  "The case in which they differ is never there.": [
+    {
+      body: "private.check_applied_rate_hit",
+      line: "and rate.effective_from >= new.effective_on",
+      change: "`and rate.effective_from >= new.effective_on` → `nothing`",
+    },
+    {
+      body: "private.marked_weeks",
+      line: "where tied.tied_week_start < marked_weeks.period_end",
+      change: "`<` → `<=`",
+    },
+    {
+      body: "private.guard_invoice_line_changes",
+      line: "and line.released_at is not null",
+      change: "`and line.released_at is not null` → `nothing`",
     },
   ],
 };

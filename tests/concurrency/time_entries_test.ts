@@ -1,7 +1,9 @@
 // Two people write one contractor's time at once: the second waits, and is judged by what the first did.
 import { assertEquals } from "@std/assert";
+import { actingAs } from "../support/access/acting.ts";
+import { SERVICE } from "../support/access/callers.ts";
 import { Firm } from "../support/firm.ts";
-import { withDatabase } from "../support/server/database.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 
@@ -30,6 +32,21 @@ Deno.test("time_entries/entered_at_once_by_two_people_do_not_exceed_24_hours_tog
       const deleted = await sql`delete from time_entries where work_date = ${DAY} returning hours`;
       assertEquals([...deleted], [{ hours: "16.00" }], what);
     }
+  }));
+
+Deno.test("time_entries/of_one_person_are_entered_while_others_change_many", () =>
+  withDatabase(async ({ sql, url }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    const holder = connectTo(url);
+    await holder.begin(async (holder) => {
+      await holder`select private.hold_time()`;
+      await actingAs(sql, SERVICE, (sql) =>
+        sql`
+          insert into time_entries (assignment_id, work_date, hours)
+          values (${assignment}, ${DAY}, 8), (${assignment}, '2026-01-06', 8)`);
+    });
+    await holder.end();
+    assertEquals((await sql`select from time_entries`).length, 2);
   }));
 
 Deno.test("time_entries/entered_at_once_by_two_people_fill_24_hours_exactly", () =>

@@ -86,6 +86,26 @@ Deno.test("payroll_earnings/divides_what_a_week_is_paid_among_its_states_by_hour
     ]);
   }));
 
+Deno.test("payroll_earnings/gives_the_hundredth_of_an_hour_left_over_to_the_state_with_most_of_the_week", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [
+      ...[1, 2].map((n) => on(n, 12, "colorado")),
+      on(3, 11, "california"),
+      on(4, 11, "flsa"),
+    ]);
+    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await workState(sql, nurse.assignmentIds.california, "CA");
+    await workState(sql, nurse.assignmentIds.flsa, "NV");
+    const premiums = (await earningsOf(sql, await prepare(sql, MONDAY)))
+      .filter((line) => line.includes("premium"));
+    // 6 × 24 / 46 = 3.1304, and the hundredth that twice 6 × 11 / 46 = 1.4348 leave; 93.913 and the cent likewise.
+    assertEquals(premiums, [
+      `w2 4 Nurse ${MONDAY} overtime_premium CA 1.43 = 43.04`,
+      `w2 5 Nurse ${MONDAY} overtime_premium CO 3.14 = 93.92`,
+      `w2 6 Nurse ${MONDAY} overtime_premium NV 1.43 = 43.04`,
+    ]);
+  }));
+
 Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_and_nothing_later_changes_it", () =>
   withDatabase(async ({ sql }) => {
     const nurse = await work(sql, [

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { backfill, createInvoice } from "../../../support/billing/billed_time.ts";
-import { groupedInvoices } from "../../../support/billing/groups.ts";
+import { facilityInGroups, groupedInvoices } from "../../../support/billing/groups.ts";
 import { send } from "../../../support/billing/invoices.ts";
 import { draft, facilityWithTime, outcomeOf, runWeek } from "../../../support/billing/runs.ts";
 import type { Firm } from "../../../support/firm.ts";
@@ -182,5 +182,22 @@ Deno.test("billing_cycles/what_people_billed_of_a_cycles_beginning_is_left_out",
     assertEquals(await groupedInvoices(sql), [
       "- 2026-03-01 2026-03-10 800.00",
       "- 2026-03-11 2026-03-31 800.00",
+    ]);
+  }));
+
+Deno.test("billing_cycles/what_people_billed_of_one_department_leaves_the_others_whole", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, icu: [ada = ""], other } = await facilityInGroups(sql, "department");
+    await setCycle(firm, "month");
+    for (const day of ["2026-03-02", "2026-03-20"]) {
+      for (const assignment of [ada, other]) await firm.entry(assignment, "approved", day, "8");
+    }
+    const own = await createInvoice(sql, firm.facilityId, "2026-03-01", "2026-03-10", "ICU");
+    await send(sql, [own.id], "2026-03-11");
+    await runWeek(sql, "2026-03-30");
+    assertEquals(await groupedInvoices(sql), [
+      "ICU 2026-03-01 2026-03-10 800.00",
+      "- 2026-03-01 2026-03-31 1600.00",
+      "ICU 2026-03-11 2026-03-31 800.00",
     ]);
   }));

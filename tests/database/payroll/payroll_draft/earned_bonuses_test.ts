@@ -72,6 +72,17 @@ test("spreads_a_bonus_over_its_weeks_and_pays_it_on_its_day", async (sql) => {
   ]);
 });
 
+test("spreads_no_bonus_that_nobody_approved", async (sql) => {
+  const worker = await weeksOf(sql, HOURS_46);
+  const also = {
+    inRegularRate: true,
+    earned: [FIRST, dayOfWeek(FIRST, 7)],
+    isApproved: false,
+  } as const;
+  await adjustment(sql, worker.contractorId, FOURTH, "bonus", "46", also);
+  assertEquals(await pay(sql, FIRST), [`${FIRST} overtime_premium 6.00 = 30.00`]);
+});
+
 test("adds_a_bonus_to_the_week_of_its_day_where_that_is_one_of_those_that_earned_it", async (sql) => {
   const worker = await weeksOf(sql, HOURS_46, HOURS_46);
   const days = ["2026-03-04", "2026-03-10"] as const; // two workweeks are touched

@@ -22,6 +22,10 @@ async function overtimeOf(
   }
   await sql`update time_entries set status = 'submitted' where status = 'draft'`;
   await sql`update time_entries set status = 'approved' where status = 'submitted'`;
+  return await overtimeNow(sql, assignment);
+}
+
+async function overtimeNow(sql: postgres.Sql, assignment: string): Promise<string[]> {
   const rows = await sql<{ told: string }[]>`
     select to_char(entry.work_date, 'MM-DD') || ' ' || time.overtime_hours as told
       from assignments as assignment
@@ -59,6 +63,37 @@ testInARow("three_nights_of_13_and_a_half_hours_are_four_and_a_half_of_overtime"
 testInARow("goes_on_over_the_weeks_start_and_falls_on_the_last_hours", ["03-09 1.50"], [
   ["2026-03-08 19:00", "2026-03-09 08:30"],
 ]);
+
+Deno.test("classified_time/in_a_row/counts_no_shift_that_is_not_approved", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await enterParts(sql, assignment, "2026-03-02 18:00 MST", "2026-03-02 23:00 MST");
+    await enterParts(sql, assignment, "2026-03-02 23:00 MST", "2026-03-03 08:00 MST");
+    const approve = async (begin: string) => {
+      for (const status of ["submitted", "approved"]) {
+        await sql`
+          update time_entries set status = ${status}
+           where shift_id in (select shift_id from time_entries where started_at = ${begin}::text::timestamptz)`;
+      }
+    };
+    await approve("2026-03-02 23:00 MST");
+    assertEquals(await overtimeNow(sql, assignment), []);
+    await approve("2026-03-02 18:00 MST");
+    assertEquals(await overtimeNow(sql, assignment), ["03-03 2.00"]);
+  }, { clock: "2026-03-25 12:00:00-06" }));
+
+// So that somebody who enters the minutes of years keeps nobody waiting.
+Deno.test("classified_time/in_a_row/follows_shifts_of_the_week_before_a_hundred_times_and_no_further", () =>
+  withDatabase(async ({ sql }) => {
+    // Midnight in Denver is 23:00 MST: the clocks have just gone forward.
+    const minutes = Array.from({ length: 104 }, (_, at): Worked => {
+      const time = (minute: number) => `2026-03-08 ${21 + Math.floor(minute / 60)}:${minute % 60}`;
+      return [time(119 - at), time(120 - at)];
+    });
+    const shifts: Worked[] = [["2026-03-08 23:00", "2026-03-09 11:00"], ...minutes];
+    const [monday] = await overtimeOf(sql, shifts);
+    assertEquals(monday, "03-09 2.00"); // a hundred times 0.02
+  }, { clock: "2026-03-25 12:00:00-06" }));
 
 testInARow("joins_shifts_that_touch", ["03-03 2.00"], [
   ["2026-03-02 18:00", "2026-03-03 02:00"],
