@@ -29,6 +29,11 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`and invoice.due_date < write_overdue_reminders.today` → `nothing`",
     },
     {
+      body: "private.tell_of_assignment",
+      line: "where untold.kind = 'assignment.ended' and untold.subject_id = new.id",
+      change: "`untold.kind = 'assignment.ended'` → `true`",
+    },
+    {
       body: "private.open_invoices_to_import",
       line: "amount numeric(12, 2), description text, moved_on date)",
       change: "`12` → `13`",
@@ -42,13 +47,12 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     {
       body: "private.compare_weeks",
-      line: "and entry.work_date between week.start and week.start + 6",
+      line: "and line.invoice_id <> all (compare_weeks.except_invoice_ids))",
       change: "`and` → `or`",
     },
     {
       body: "private.compare_weeks_of_lines",
-      line:
-        "left join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'",
+      line: "and coalesce(line.contractor_id, assignment.contractor_id) is not null",
       change: "`and` → `or`",
     },
     {
@@ -81,14 +85,18 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`order by day.key` → `nothing`",
     },
   ],
-  "The order is one of ids, which say nothing: it keeps two who do the same at once from waiting for each other.":
-    [
-      {
-        body: "private.reprice_draft_batches",
-        line: "order by batch.id);",
-        change: "`order by batch.id` → `nothing`",
-      },
-    ],
+  "The order is one of ids, which say nothing.": [
+    {
+      body: "private.refuse_payments",
+      line: "'; ' order by invoice.id)",
+      change: "`order by invoice.id` → `nothing`",
+    },
+    {
+      body: "private.reprice_draft_batches",
+      line: "order by batch.id);",
+      change: "`order by batch.id` → `nothing`",
+    },
+  ],
   "The case in which they differ is never there.": [
     {
       body: "private.check_applied_rate_hit",
