@@ -47,7 +47,12 @@ export async function startGround(trial: Trial, name: string): Promise<Ground> {
       withConnection(url, async (sql) => {
         const left = await sql<{ name: string }[]>`
           select datname as name from pg_database where datname like 'test\\_%'`;
-        for (const { name } of left) await sql`drop database ${sql(name)} with (force)`;
+        for (const { name } of left) {
+          // What a mutant has it do may take longer to notice its end than the five seconds of "force".
+          await sql`
+            select pg_terminate_backend(pid, ${60_000}) from pg_stat_activity where datname = ${name}`;
+          await sql`drop database ${sql(name)} with (force)`;
+        }
       }),
   };
 }
