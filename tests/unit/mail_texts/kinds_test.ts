@@ -1,6 +1,7 @@
 // Each kind of mail_kinds.ts stands in the places that no type asks for, and nothing else does: whoever adds one reads
 // here what is missing (CONTRIBUTING, "How to add a mail").
 import { assert, assertEquals } from "@std/assert";
+import { PAGES } from "../../../console/src/screens/mail/outbox_path.ts";
 import { MAIL_KINDS } from "../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import { PAGE, pageWithKinds } from "../../../tools/generate_mail.ts";
 import { filesIn, readFile } from "../house_rules/files.ts";
@@ -54,4 +55,16 @@ Deno.test("mail_kinds/those_due_by_a_day_are_the_ones_that_are_written_then", as
 Deno.test("mail_kinds/are_in_docs_as_the_table_has_them", async () => {
   const page = await Deno.readTextFile(PAGE);
   assertEquals(page, pageWithKinds(page), "run `deno task docs`");
+});
+
+Deno.test("messages/lead_to_pages_of_the_console_that_there_are", async () => {
+  const missing: string[] = [];
+  for (const [kind, page] of Object.entries(PAGES)) {
+    const [, group = "", ...rest] = page("<id>").split("/");
+    const routes = await readFile(`console/src/screens/${group}/${group}.tsx`);
+    if (!new RegExp(`path="${rest.join("/").replace("<id>", ":\\w+")}"`).test(routes)) {
+      missing.push(`${kind}: ${page("<id>")}`);
+    }
+  }
+  assertEquals(missing, []);
 });
