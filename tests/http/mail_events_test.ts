@@ -175,7 +175,10 @@ Deno.test("mail_events/what_is_too_long_is_not_read_and_what_is_no_event_is_told
     const { handle, tell } = eventsOf(sql);
     assertEquals(await tell("x".repeat(65_537)), [413, '{"error":"body_too_large"}']);
     const invalid = [400, '{"error":"invalid_body"}'];
-    for (const text of ["", "no JSON", "[]", '{"type": "email.bounced", "data": {}}']) {
+    const unnamed = ["\0", "a\nb", "x".repeat(201), ""].map((id) => bounceEvent(id));
+    for (
+      const text of ["", "no JSON", "[]", '{"type": "email.bounced", "data": {}}', ...unnamed]
+    ) {
       assertEquals(await tell(text), invalid, text);
     }
     assertEquals((await handle(new Request(ADDRESS))).status, 405);

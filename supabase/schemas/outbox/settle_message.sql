@@ -19,6 +19,9 @@ begin
         null; -- somebody else took it to be abandoned, and has it now
     elsif settle_message.outcome = 'refused' then
         perform private.fail_message(v_message.id, settle_message.error);
+    elsif settle_message.outcome = 'no_receipt' then
+        update private.outbox as message set maybe_sent = true where message.id = v_message.id;
+        perform private.fail_message(v_message.id, settle_message.error);
     elsif settle_message.outcome = 'gone' then
         perform private.drop_messages(array[v_message.id], settle_message.error);
         perform private.switch_off_webhook(v_message.webhook_id, 'gone');

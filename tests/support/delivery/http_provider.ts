@@ -7,8 +7,11 @@ import { type ReceivedRequest, startHttpServer, type TestAnswer } from "./http_s
  * - `cut`: cuts the connection without taking it.
  * - `silent`: takes the mail, and never answers.
  * - a status: answers so, and takes nothing.
+ * - a page: answers 200 with that text, as another server at its address would.
  */
-export type ProviderMode = "accept" | "lose the answer" | "cut" | "silent" | number;
+export type ProviderMode = "accept" | "lose the answer" | "cut" | "silent" | number | {
+  readonly page: string;
+};
 
 /** A mail that the provider took: once, however often it was told of it under one key. */
 export interface ProviderMail {
@@ -55,6 +58,7 @@ export async function startHttpProvider(): Promise<HttpProvider> {
     }
     if (now === "cut") return "cut";
     if (typeof now === "number") return refusal(now, "test_mode", `As told: ${now}.`);
+    if (typeof now === "object") return { status: 200, headers: {}, body: now.page };
     const answer = take(request);
     if (typeof answer === "string" || answer.status !== 200 || now === "accept") return answer;
     return now === "silent" ? "silent" : "cut";

@@ -117,6 +117,24 @@ Deno.test("http_mailer/each_answer_of_a_provider_has_its_outcome", () =>
       assert(outcome.kind === "unusable");
       assertMatch(outcome.error, /^There is no mail provider at 127\.0\.0\.1:\d+; look at MAIL_A/);
     }
+    for (
+      const page of [
+        "<!doctype html><p>Welcome</p>",
+        '{"ok": true}',
+        '{"id": 7}',
+        '{"id": " "}',
+        `{"id": "${"x".repeat(201)}"}`,
+        '{"id": "a\\u0000"}',
+      ]
+    ) {
+      provider.setMode({ page });
+      const outcome = await mailer.send(mailWith(), KEY);
+      assert(outcome.kind === "no_receipt", page);
+      assertMatch(
+        outcome.error,
+        /^127\.0\.0\.1:\d+ answered otherwise than a provider of mail: 200\. Look at MAIL_API_URL\.$/,
+      );
+    }
     assertEquals(provider.received(), []);
     provider.setMode("accept");
     assertEquals(await mailer.send(mailWith({ to: "nobody@" }), KEY), {

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { MailApi } from "./environment.ts";
 import { bare, post, type Posted, type PostRequest } from "./http_post.ts";
-import type { Mail, Mailer, Outcome } from "./message.ts";
+import { type Mail, type Mailer, type Outcome, ProviderId } from "./message.ts";
 import { formatSender, senderOf } from "./sender.ts";
 
 /** With all pauses, four times this is below the 150 s that a function may run. */
@@ -23,7 +23,8 @@ export interface HttpMailerOptions {
 
 /** Answer of a provider, as far as anything hangs on it. */
 const Answer = z.object({
-  id: z.string().optional(),
+  /** The provider's receipt of a mail that it took. */
+  id: ProviderId.optional(),
   name: z.string().optional(),
   message: z.string().optional(),
 });
@@ -104,7 +105,14 @@ function outcomeOf(posted: Posted, api: MailApi): Outcome {
   const { status } = posted;
   const answer = answerOf(posted.body);
   const said = saidOf(status, answer, api.key);
-  if (status >= 200 && status < 300) return { kind: "sent", providerId: answer.id ?? null };
+  if (status >= 200 && status < 300) {
+    return answer.id === undefined
+      ? {
+        kind: "no_receipt",
+        error: `${host} answered otherwise than a provider of mail: ${said}. Look at MAIL_API_URL.`,
+      }
+      : { kind: "sent", providerId: answer.id };
+  }
   if (status === 409) {
     return answer.name === "concurrent_idempotent_requests"
       ? { kind: "unknown", error: `The mail provider is still at it: ${said}` }

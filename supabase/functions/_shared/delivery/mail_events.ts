@@ -2,6 +2,7 @@ import type postgres from "postgres";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { jsonResponse, refuseOther } from "../http.ts";
+import { ProviderId } from "./message.ts";
 
 /** Events are a few hundred bytes. */
 const BODY_BYTES = 65_536;
@@ -45,7 +46,7 @@ const BounceEvent = z.object({
   type: z.string(),
   created_at: z.string(),
   data: z.object({
-    email_id: z.string().min(1).max(200),
+    email_id: ProviderId,
     bounce: Reason.optional(),
     failed: Reason.optional(),
     suppressed: Reason.optional(),

@@ -1,4 +1,8 @@
 /** Request, its sender, and its allowed results. */
+import { z } from "zod";
+
+/** A provider's name for a mail that it took. Providers' have some forty characters; what is longer, or not plain, is none. */
+export const ProviderId = z.string().regex(/^[\x21-\x7e]{1,200}$/);
 
 /** A mail, ready to be handed to a provider. */
 export interface Mail {
@@ -28,13 +32,22 @@ export interface Attachment {
  * - `not_sent`: it surely was not taken; later it may be.
  * - `unreachable`: as `not_sent`, and nothing else would get through now.
  * - `unknown`: it may have been taken: the answer was lost.
+ * - `no_receipt`: the other side answers well, and not as a provider does: it may have been taken, and a
+ *   repetition would be answered so too.
  * - `unusable`: as `unreachable`, and no fault of the message: the provider refuses our key.
  * - `gone`: a webhook's address wants no more calls (410).
  */
 export type Outcome =
   | { readonly kind: "sent"; readonly providerId: string | null }
   | {
-    readonly kind: "refused" | "not_sent" | "unreachable" | "unknown" | "unusable" | "gone";
+    readonly kind:
+      | "refused"
+      | "not_sent"
+      | "unreachable"
+      | "unknown"
+      | "no_receipt"
+      | "unusable"
+      | "gone";
     /** For people, without anything secret. */
     readonly error: string;
   };

@@ -107,6 +107,23 @@ Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () 
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 
+Deno.test("deliver/fails_what_an_address_answers_that_is_no_provider_of_mail", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      await switchMailOn(sql, "http", ["invitation"]);
+      await invite(sql, await newcomer(sql, "contractor"));
+      provider.setMode({ page: "<!doctype html>" }, 1);
+      assertEquals(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, failed: 1 });
+      const failed = await theMessage(sql);
+      assertEquals([failed.status, failed.maybe_sent, failed.tries], ["failed", true, 1]);
+      assertMatch(failed.error ?? "", /answered otherwise than a provider of mail/);
+      await sql`select send_message_again(${failed.id})`;
+      assertEquals(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
+      const sent = await theMessage(sql);
+      assertEquals([sent.status, sent.maybe_twice], ["sent", true]);
+    })
+  ));
+
 Deno.test("deliver/drops_an_invoice_that_was_voided_meanwhile", () =>
   withProvider((provider) =>
     withDatabase(async ({ sql }) => {
