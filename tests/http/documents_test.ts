@@ -184,6 +184,39 @@ Deno.test("documents/tell_the_caller_nothing_of_what_failed_and_the_operator_no_
   assert(!lines.join().includes("secret-token"));
 });
 
+Deno.test("documents/are_read_and_printed_four_at_once_and_asked_for_again_where_forty_wait", async () => {
+  let begun = 0;
+  const ends: (() => void)[] = [];
+  const handle = documentsHandler({
+    functionName: "documents",
+    call: () => {
+      begun++;
+      return new Promise((resolve) =>
+        ends.push(() => resolve({ status: 404, body: { details: "invoice_not_found" } }))
+      );
+    },
+    log: () => {},
+  });
+  const ask = async () => {
+    const address = `https://project.example/documents/invoice/${NOBODYS}`;
+    const answer = await handle(new Request(address, { headers: { apikey: "a key" } }));
+    return [answer.status, answer.headers.get("Retry-After"), (await answer.json()).error];
+  };
+  const asked = Array.from({ length: 44 }, ask);
+  assertEquals(await ask(), [429, "10", "too_many_documents"]);
+  assertEquals(begun, 4);
+  while (ends.length > 0) {
+    ends.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve));
+    assertEquals(ends.length <= 4, true);
+  }
+  assertEquals(
+    await Promise.all(asked),
+    Array.from({ length: 44 }, () => [404, null, "invoice_not_found"]),
+  );
+  assertEquals(begun, 44);
+});
+
 Deno.test("documents/run_as_a_process_of_their_own_with_the_older_key_too", () =>
   withProjectFirm(async ({ firm }) => {
     const { baseUrl, publishableKey } = project();

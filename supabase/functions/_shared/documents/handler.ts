@@ -2,6 +2,12 @@ import { jsonResponse } from "../http.ts";
 import type { ApiAnswer } from "./api.ts";
 import { type Call, routeOf } from "./routes.ts";
 import { type PaperDocument, printed } from "./sheets.ts";
+import { Turns } from "./turns.ts";
+
+/** A document that is read and printed takes some 12 MB. */
+const AT_ONCE = 4;
+/** One after the other they take some ten seconds. */
+const WAITING = 40;
 
 /** Handler behind the address of documents. */
 export interface Documents {
@@ -24,15 +30,17 @@ const OPEN_TO_PAGES = {
 /**
  * Answers `GET /documents/<kind>/<id>` with a PDF of what the caller may read. Checks in the order 404
  * (no such path), 405, 401, 400; then the API decides, and its refusals are passed on: 401 without a
- * good token, 404 for what is not the caller's, 400 in words.
+ * good token, 404 for what is not the caller's, 400 in words. A few are printed at once; where too many wait for
+ * that, 429.
  *
  * @param documents what stands behind the address
  */
 export function documentsHandler(documents: Documents): (request: Request) => Promise<Response> {
+  const turns = new Turns(AT_ONCE, WAITING);
   return async (request) => {
     const response = request.method === "OPTIONS"
       ? new Response(null, { status: 204 })
-      : await answer(request, documents);
+      : await answer(request, documents, turns);
     for (const [name, value] of Object.entries(OPEN_TO_PAGES)) response.headers.set(name, value);
     return response;
   };
@@ -40,8 +48,10 @@ export function documentsHandler(documents: Documents): (request: Request) => Pr
 
 async function answer(
   request: Request,
-  { functionName, call, log }: Documents,
+  documents: Documents,
+  turns: Turns,
 ): Promise<Response> {
+  const { functionName } = documents;
   const route = routeOf(new URL(request.url), functionName);
   if (route === null) return jsonResponse(404, { error: "not_found" });
   if (request.method !== "GET") {
@@ -53,8 +63,12 @@ async function answer(
   if ("wrong" in route) {
     return jsonResponse(400, { error: "invalid_request", message: route.wrong });
   }
+  return await turns.take(() => paper(route.call, request.headers, documents)) ?? tooMany();
+}
+
+async function paper(asked: Call, headers: Headers, { call, log }: Documents): Promise<Response> {
   try {
-    const { status, body } = await call(route.call, request.headers);
+    const { status, body } = await call(asked, headers);
     if (status !== 200) return refusal(status, body, log);
     const { fileName, bytes } = await printed(body as PaperDocument, log);
     return new Response(bytes, {
@@ -66,9 +80,18 @@ async function answer(
       },
     });
   } catch (error) {
-    log(`${route.call.procedure} failed: ${error instanceof Error ? error.message : error}`);
+    log(`${asked.procedure} failed: ${error instanceof Error ? error.message : error}`);
     return jsonResponse(500, { error: "document_failed" });
   }
+}
+
+function tooMany(): Response {
+  const told = {
+    error: "too_many_documents",
+    message: "Too many documents are being printed right now.",
+    hint: "Try again in a few seconds.",
+  };
+  return jsonResponse(429, told, { "Retry-After": "10" });
 }
 
 /** Refusal of the API in our shape; only the operator learns of its failures. */
