@@ -79,6 +79,11 @@ export async function startConsoleNginx(directory: string, projectUrl: string): 
   });
 }
 
+/** Starts nginx in front of a PostgREST at an address, such as `http://127.0.0.1:3000/`. */
+export async function startRestNginx(postgrest: string): Promise<Proxy> {
+  return await startNginxWith("rest.conf", "api", { "http://127.0.0.1:3000/": postgrest });
+}
+
 async function startNginxWith(
   file: string,
   host: string,
