@@ -129,6 +129,9 @@ Deno.test("correct_time_entry/is_payrolls_and_not_of_ones_own_time", () =>
                where id = (select contractor_id from assignments where id = ${firm.placements.adaNorth})`;
     const own = call.replace(", 1)", ", 2)");
     await assertRefused(runAs(sql, firm, "payroll", own), 403, "own_time_corrected");
+    await sql`update contractors set user_id = null where user_id = ${firm.users.payroll}`;
+    await sql`update contractors set user_id = ${firm.users.payroll} where id = ${firm.people.ben}`;
+    assertEquals([...await runAs(sql, firm, "payroll", own)], [{ id: entry }], "a colleague's");
   }));
 
 Deno.test("correct_time_entry/is_not_done_by_hand", () =>
