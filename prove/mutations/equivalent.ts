@@ -34,6 +34,11 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`untold.kind = 'assignment.ended'` → `true`",
     },
     {
+      body: "private.guard_contractor_email",
+      line: "where lower(other.email) = lower(new.email) and other.id <> new.id);",
+      change: "`and other.id <> new.id` → `nothing`",
+    },
+    {
       body: "private.open_invoices_to_import",
       line: "amount numeric(12, 2), description text, moved_on date)",
       change: "`12` → `13`",
@@ -102,6 +107,11 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       body: "private.check_applied_rate_hit",
       line: "and rate.effective_from >= new.effective_on",
       change: "`and rate.effective_from >= new.effective_on` → `nothing`",
+    },
+    {
+      body: "private.pay_of_weeks",
+      line: "+ coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0), 50), 2) as overtime,",
+      change: "`50` → `51`",
     },
     {
       body: "private.marked_weeks",
