@@ -90,7 +90,14 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`order by day.key` → `nothing`",
     },
   ],
-  "The order is one of ids, which say nothing.": [
+  "Nobody reads the order, or it is one of ids, which say nothing.": [
+    {
+      body: "private.bill_differences",
+      line:
+        "order by due.week_start, contractor.last_name, contractor.id, due.purchase_order_id, due.department,",
+      change:
+        "`order by due.week_start, contractor.last_name, contractor.id, due.purchase_order_id, due.department, due.cost_centre` → `nothing`",
+    },
     {
       body: "private.refuse_payments",
       line: "'; ' order by invoice.id)",

@@ -17,12 +17,12 @@ export interface MeasuredTest extends TestFile {
 }
 
 /** Time of the tests that a mutant is given to, at most, in seconds of tests that pass. */
-const LONGEST = 600;
+const LONGEST = 300;
 
 /**
  * The tests of a function or view, in the order in which they are run: those that call it (of a view: that call a
  * function that names it, or name it themselves). Those named for its file come first, then those of its area, then
- * those that name it (of a view: these before those of its area), and the shorter of two first. What takes ten minutes is
+ * those that name it (of a view: these before those of its area), and the shorter of two first. What takes five minutes is
  * enough.
  */
 export function testsOf(

@@ -97,9 +97,9 @@ Deno.test("mutants/of_a_view_are_given_to_what_names_it", () => {
   ]);
 });
 
-Deno.test("mutants/are_given_to_ten_minutes_of_tests_or_to_one_that_takes_longer", () => {
+Deno.test("mutants/are_given_to_five_minutes_of_tests_or_to_one_that_takes_longer", () => {
   const body = { path: "supabase/schemas/time/a.sql", name: "private.a", isView: false };
-  const many = [1, 2, 3].map((at) => test(`tests/database/time/t${at}_test.ts`, [body.name], 280));
+  const many = [1, 2, 3].map((at) => test(`tests/database/time/t${at}_test.ts`, [body.name], 140));
   assertEquals(pathsOf(body, many).length, 2);
-  assertEquals(pathsOf(body, [test("tests/database/time/t_test.ts", [body.name], 700)]).length, 1);
+  assertEquals(pathsOf(body, [test("tests/database/time/t_test.ts", [body.name], 400)]).length, 1);
 });

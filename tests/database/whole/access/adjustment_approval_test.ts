@@ -67,6 +67,8 @@ Deno.test("access/where_no_second_approver_is_asked_for_whoever_entered_an_adjus
     const as = (statement: string) => runAs(sql, firm, "payroll", statement);
     const [entered] = await as(entering(firm.people.ben));
     assertEquals([...await as(approving(entered?.id))], [{ approved_by: firm.users.payroll }]);
+    await sql`update organization_settings set require_second_approver = true`;
+    await assertRefused(as(approving(entered?.id)), 403, "second_approver_required");
   }));
 
 Deno.test("access/where_a_second_approver_is_asked_for_nobody_approves_what_they_entered", () =>
