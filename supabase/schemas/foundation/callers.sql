@@ -129,7 +129,7 @@ begin
     perform private.refuse(
         403, 'role_required',
         format('This takes the role %s.', array_to_string(array_append(array_remove(require_role.roles, 'admin'), 'admin'), ' or ')),
-        'Ask an admin of the firm for the role, or call with the secret key.');
+        'Ask an admin of the firm for the role.');
 end;
 $$;
 comment on function private.require_role is
@@ -190,7 +190,7 @@ begin
         perform private.refuse(
             403, 'staff_only',
             'Only active staff of the firm may read this.',
-            'Ask an admin of the firm to be made staff, or call with the secret key.');
+            'Ask an admin of the firm to be made staff.');
     end if;
 end;
 $$;

@@ -47,3 +47,10 @@ Deno.test("house_rules/no_refusal_names_a_procedure_a_column_or_an_argument", as
   );
   assertEquals(names, [], "say what it does, in words");
 });
+
+Deno.test("house_rules/no_refusal_tells_people_of_the_secret_key", async () => {
+  const told = (await writtenRefusals())
+    .filter(({ message, hint }) => /secret key|service_role/.test(`${message} ${hint}`))
+    .map(({ place }) => place);
+  assertEquals(told, [], "who gets it may be a person, to whom it is of no use");
+});
