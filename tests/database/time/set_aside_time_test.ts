@@ -215,6 +215,7 @@ Deno.test("set_aside_time/refuses_what_is_missing_unknown_or_too_much", () =>
       await refused([id, null], 400, "argument_missing");
       await refused([id, crypto.randomUUID()], 404, "time_entry_not_found");
       await refused(many, 400, "too_many_time_entries");
+      await refused([...many.slice(2), crypto.randomUUID()], 404, "time_entry_not_found");
       assertEquals(await call(sql, []), []);
     }
     for (const reason of [null, " \n"]) {

@@ -51,6 +51,16 @@ Deno.test("billing_cycles/a_month_is_billed_by_the_run_of_the_week_that_it_ends_
     ]);
   }));
 
+Deno.test("billing_cycles/a_month_that_ends_on_a_monday_is_billed_by_that_weeks_run", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await facilityWithTime(sql, "Mercy", "2026-08-03");
+    await setCycle(firm, "month");
+    await runWeek(sql, "2026-08-24");
+    assertEquals(await groupedInvoices(sql), []);
+    await runWeek(sql, "2026-08-31");
+    assertEquals(await groupedInvoices(sql), ["- 2026-08-01 2026-08-31 800.00"]);
+  }));
+
 Deno.test("billing_cycles/february_and_december_are_whole_months", () =>
   withDatabase(async ({ sql }) => {
     const firm = await facilityWithTime(sql, "Mercy", "2027-12-31", "2028-02-01", "2028-02-29");

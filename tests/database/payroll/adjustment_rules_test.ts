@@ -1,9 +1,9 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
-import { runAs } from "../../../support/access/acting.ts";
-import { prepareFirm } from "../../../support/access/firm/firm.ts";
-import { Firm } from "../../../support/firm.ts";
-import { withDatabase } from "../../../support/server/database.ts";
-import { assertRefused } from "../../../support/sql/refusal.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { Firm } from "../../support/firm.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 Deno.test("access/an_adjustment_names_who_approved_it_and_loses_the_approval_when_it_changes", () =>
   withDatabase(async ({ sql }) => {
