@@ -71,6 +71,21 @@ Deno.test("letterheads/are_added_when_what_they_say_changes_and_never_rewritten"
     await assertRefused(sql`delete from letterheads`, 409, "letterhead_is_kept");
   }));
 
+Deno.test("letterheads/are_added_whichever_part_of_them_changes", () =>
+  withDatabase(async ({ sql }) => {
+    const parts = {
+      legal_name: "Acme",
+      address: "1 Main St",
+      remit_to: "PO Box 1",
+      tax_number: "84-1",
+    };
+    let count = 0;
+    for (const [part, text] of Object.entries({ ...parts, logo: LOGO })) {
+      await setLetterhead(sql, { [part]: text });
+      assertStrictEquals(await countOf(sql), ++count, part);
+    }
+  }));
+
 Deno.test("letterheads/take_a_png_or_jpeg_of_up_to_100_kb_and_refuse_others_in_words", () =>
   withDatabase(async ({ sql }) => {
     const logo = (text: string) => setLetterhead(sql, { logo: text });

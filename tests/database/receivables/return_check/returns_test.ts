@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { Firm } from "../../../support/firm.ts";
 import {
+  addLine,
   auditOf,
   creditOf,
   credits,
@@ -16,6 +17,7 @@ import {
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { interleave } from "../../../support/sql/interleaving.ts";
 import { contents } from "../../../support/sql/rows.ts";
 
 Deno.test("return_check/takes_invoices_back_to_what_their_other_payments_say", () =>
@@ -144,4 +146,20 @@ Deno.test("return_check/leaves_what_was_and_is_in_the_audit_log", () =>
       "invoices paid → sent",
       "invoices partially_paid → sent",
     ]);
+  }));
+
+Deno.test("return_check/waits_for_who_adds_a_line_to_what_is_proposed_for_it", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01", "100.00");
+    const check = await receive(firm, "70");
+    const proposed = await reconcile(sql, { check }, {});
+    await interleave(
+      url,
+      (sql) => addLine(sql, proposed, invoice, "40"),
+      () => returnCheck(sql, check),
+    );
+    const [reconciliation] = await sql`select status from check_reconciliations`;
+    assertEquals(reconciliation, { status: "returned" });
+    assertEquals(await payments(sql), []);
   }));
