@@ -46,7 +46,7 @@ export async function readChoices(
 
 /** `bucket is one of 90, 60, expired` and `status is as time_entries.status`, anywhere in a comment. */
 function saidInPassing(name: string, comment: string): [string, string][] {
-  return [...comment.matchAll(/\b(\w+) is\s+(as\s[^.;:]*\.?\w*|one of\s(?:[^.;:]|\.(?=\w))*)/g)]
+  return [...comment.matchAll(/\b(\w+) is\s+(as\s[^.;:]*\.?\w*(?:\sor\s\w+\.\w+)*|one of\s(?:[^.;:]|\.(?=\w))*)/g)]
     .map(
       namedIn(name),
     );
@@ -83,14 +83,19 @@ export function choicesOfCheck(definition: string): string[] | null {
   return values.length === 0 ? null : values;
 }
 
-/** Choices that a comment names in passing: `…, as contractors.employment_type`, `one of submit, approve`. */
+/**
+ * Choices that a comment names in passing: `…, as contractors.employment_type`, `as mail_kinds.kind or webhooks.events`,
+ * `one of submit, approve`.
+ */
 export function choicesOfComment(comment: string, known: Choices): readonly string[] | null {
   const text = comment.replaceAll(/\s+/g, " ");
-  const [, column] = /\bas (\w+\.\w+)/i.exec(text) ?? [];
-  if (column !== undefined) {
-    const values = known.get(column);
-    if (values === undefined) throw new Error(`"as ${column}": its texts are not known`);
-    return values;
+  const [, columns] = /\bas (\w+\.\w+(?: or \w+\.\w+)*)/i.exec(text) ?? [];
+  if (columns !== undefined) {
+    return columns.split(" or ").flatMap((column) => {
+      const values = known.get(column);
+      if (values === undefined) throw new Error(`"as ${column}": its texts are not known`);
+      return values;
+    });
   }
   const [, list] = /\bone of ([\w-]+(?:\.\w+)*(?:, [\w-]+(?:\.\w+)*)+)/i.exec(text) ?? [];
   return list?.split(", ") ?? null;

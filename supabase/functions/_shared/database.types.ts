@@ -3367,7 +3367,19 @@ export type Database = {
           "error": string | null;
           "failed_at": string | null;
           "id": string;
-          "kind": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -4305,7 +4317,19 @@ export type Database = {
           "error": string | null;
           "failed_at": string | null;
           "id": string;
-          "kind": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -5004,7 +5028,19 @@ export type Database = {
           "error": string | null;
           "failed_at": string | null;
           "id": string;
-          "kind": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;

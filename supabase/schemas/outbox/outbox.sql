@@ -19,7 +19,7 @@ comment on view public.outbox is
 $$Messages to people and programs outside: one row a mail or a call of a webhook, kept for good. For staff. Nothing in it
 leads to the code of an invitation.
 
-kind: of mail as in mail_kinds; of events, of which webhooks are told, one of webhooks.events. Events have a full stop.
+kind is as mail_kinds.kind or webhooks.events: mail, or an event, of which webhooks are told. Events have a full stop.
 
 subject_id: the row that it is about: a contract alert, a facility, an invoice, a facility contact, an invitation; of events
 the invoice, payroll batch, contractor or assignment. step: which of the messages about that row; with kind and subject_id

@@ -16,10 +16,18 @@ Deno.test("types/the_texts_of_a_check_are_read_as_the_catalog_writes_them", () =
 });
 
 Deno.test("types/a_comment_names_the_texts_or_the_column_that_has_them", () => {
-  const known = new Map([["contractors.employment_type", ["w2", "1099"]]]);
+  const known = new Map([
+    ["contractors.employment_type", ["w2", "1099"]],
+    ["webhooks.events", ["invoice.sent"]],
+  ]);
   const read = (comment: string) => choicesOfComment(comment, known);
   assertEquals(read("As contractors.employment_type."), ["w2", "1099"]);
   assertEquals(read("as\n    contractors.employment_type: it says more"), ["w2", "1099"]);
+  assertEquals(read("as contractors.employment_type or webhooks.events; the latter"), [
+    "w2",
+    "1099",
+    "invoice.sent",
+  ]);
   assertEquals(read("the step, one of submit, take_up-or. More"), ["submit", "take_up-or"]);
   assertEquals(read("one of invoice, invoice.sent. More"), ["invoice", "invoice.sent"]);
   assertEquals(read("The facility."), null);
