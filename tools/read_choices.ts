@@ -46,7 +46,11 @@ export async function readChoices(
 
 /** `bucket is one of 90, 60, expired` and `status is as time_entries.status`, anywhere in a comment. */
 function saidInPassing(name: string, comment: string): [string, string][] {
-  return [...comment.matchAll(/\b(\w+) is\s+(as\s[^.;:]*\.?\w*(?:\sor\s\w+\.\w+)*|one of\s(?:[^.;:]|\.(?=\w))*)/g)]
+  return [
+    ...comment.matchAll(
+      /\b(\w+) is\s+(as\s[^.;:]*\.?\w*(?:\sor\s\w+\.\w+)*|one of\s(?:[^.;:]|\.(?=\w))*)/g,
+    ),
+  ]
     .map(
       namedIn(name),
     );

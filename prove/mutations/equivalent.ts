@@ -34,6 +34,11 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`untold.kind = 'assignment.ended'` → `true`",
     },
     {
+      body: "private.pay_of_weeks",
+      line: "and earlier.work_date between entry.work_date - 1 and entry.work_date",
+      change: "`and earlier.work_date between entry.work_date - 1 and entry.work_date` → `nothing`",
+    },
+    {
       body: "private.guard_contractor_email",
       line: "where lower(other.email) = lower(new.email) and other.id <> new.id);",
       change: "`and other.id <> new.id` → `nothing`",

@@ -150,6 +150,19 @@ Deno.test(
 );
 
 Deno.test(
+  "save_week/leaves_the_first_of_several_entries_as_it_is_where_it_has_the_hours",
+  withGrid(async (save, firm, assignment) => {
+    const first = await firm.entry(assignment, "draft", MONDAY, "4");
+    await firm.entry(assignment, "draft", MONDAY, "4");
+    const versions = () =>
+      firm.sql`select id, xmin::text as version from time_entries order by created_at`;
+    const [before] = await versions();
+    assertEquals(await save({ [MONDAY]: 4 }), [`${MONDAY} 4.00 draft`]);
+    assertEquals([before?.id, ...await versions()], [first, before]);
+  }),
+);
+
+Deno.test(
   "save_week/leaves_time_alone_that_was_set_aside",
   withGrid(async (save, firm, assignment) => {
     await setAside(firm.sql, [await firm.entry(assignment, "draft", MONDAY, "9")]);
