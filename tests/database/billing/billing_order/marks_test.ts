@@ -31,6 +31,21 @@ Deno.test("billing_order/a_week_that_one_invoice_bills_is_not_compared", () =>
     assertStrictEquals((await sql`select from private.weeks_to_compare`).length, 0);
   }));
 
+Deno.test("billing_order/a_draft_of_the_next_monday_does_not_keep_an_equal_week", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "approved", MONDAY, "8");
+    await send(sql, [(await createInvoice(sql, firm.facilityId)).id]);
+    await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 8), "8");
+    await createInvoice(sql, firm.facilityId, dayOfWeek(MONDAY, 8), dayOfWeek(MONDAY, 14));
+    await sql`update assignment_rates set bill_rate = 110`;
+    await sql`update assignment_rates set bill_rate = 100`;
+    await runWeek(sql, dayOfWeek(MONDAY, 8));
+    const compared = await sql`select week_start::text from private.weeks_to_compare`;
+    assertEquals(compared.map((week) => week.week_start).filter((start) => start === MONDAY), []);
+  }));
+
 Deno.test("billing_order/a_draft_that_is_deleted_leaves_the_weeks_rest_to_be_compared", () =>
   withDatabase(async ({ sql }) => {
     const [mercy, south] = [await Firm.create(sql), await Firm.create(sql)];
