@@ -1,5 +1,5 @@
+import type { Database } from "../../../../supabase/functions/_shared/database.types.ts";
 import type { MailKind } from "../../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
-import type { Row } from "../../api/rows.ts";
 
 /** The messages that failed, which somebody decides about. */
 export const TO_DECIDE = `/mail/outbox?filter=${
@@ -20,8 +20,10 @@ const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   invitation: () => "/people/invitations",
 };
 
+type Event = Database["public"]["Tables"]["webhooks"]["Row"]["events"][number];
+
 /** Pages of what events are about. */
-const OF_EVENTS: Readonly<Record<Row<"webhooks">["events"][number], Page>> = {
+const OF_EVENTS: Readonly<Record<Event, Page>> = {
   "invoice.sent": invoicePage,
   "invoice.paid": invoicePage,
   "invoice.credited": invoicePage,
