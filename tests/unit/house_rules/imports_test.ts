@@ -120,10 +120,12 @@ Deno.test("house_rules/only_entry_points_read_the_environment", async () => {
 Deno.test("house_rules/every_package_comes_from_the_import_map", async () => {
   const { imports } = JSON.parse(await readFile("import_map.json"));
   const violations: string[] = [];
-  for (const path of await sources()) {
-    for (const name of (await importsOf(path)).packages) {
-      if (!(name in imports)) violations.push(`${path}: ${name}`);
-    }
+  // With what they take from the console, whose packages a fresh clone does not have yet when it checks types.
+  const reached = new Set(await sources());
+  for (const path of reached) { // Goes on to what is added on the way.
+    const { ours, packages } = await importsOf(path);
+    for (const name of packages) if (!(name in imports)) violations.push(`${path}: ${name}`);
+    for (const target of ours) if (target.startsWith("console/src/")) reached.add(target);
   }
   assertEquals(violations, []);
 });
