@@ -104,8 +104,8 @@ Deno.test(
     const other = await draft(firm);
     const connection = connectTo(url);
     await connection.begin(async (first) => {
-      await send(first, [id], "2026-12-31");
-      assertEquals(await numbersOf(firm.sql, [other], "2027-01-01"), ["INV-2027-000001"]);
+      await send(first, [id], "2025-12-31");
+      assertEquals(await numbersOf(firm.sql, [other], "2026-01-01"), ["INV-2026-000001"]);
     });
     await connection.end();
   }),

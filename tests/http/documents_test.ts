@@ -62,7 +62,7 @@ Deno.test("documents/come_as_pdf_to_whoever_may_read_them_and_as_404_to_others",
         "credit_note_not_found",
       ],
       [
-        `statement/${firm.people.north}?from=2100-01-01&to=2100-01-31`,
+        `statement/${firm.people.north}?from=2026-02-10&to=2026-02-28`,
         ["viewer", "payroll", "north"],
         "facility_not_found",
       ],

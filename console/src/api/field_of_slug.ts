@@ -19,6 +19,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   cron_secret_not_valid: null,
   date_not_finite: null,
   day_ahead: "through",
+  day_not_come: null,
   day_not_over: "through",
   day_out_of_range: null,
   day_outside_week: "days",

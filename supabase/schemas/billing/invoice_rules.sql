@@ -171,6 +171,22 @@ create trigger invoices_move_to_plausible_days
         and isfinite(new.issue_date) and not private.is_plausible_day(new.issue_date))
     execute function private.refuse_day('issue_date');
 
+-- A month's invoices may be dated ahead, by the end of the month that they are for.
+create trigger invoices_are_issued_within_a_month
+    before insert on public.invoices
+    for each row when (
+        isfinite(new.issue_date) and new.issue_date > (private.clock()).business_date + interval '1 month')
+    execute function private.refuse_day_to_come(
+        'issue_date', '1 month', 'An invoice cannot be issued on %s, more than a month ahead.');
+
+create trigger invoices_move_within_a_month
+    before update on public.invoices
+    for each row when (
+        old.issue_date is distinct from new.issue_date
+        and isfinite(new.issue_date) and new.issue_date > (private.clock()).business_date + interval '1 month')
+    execute function private.refuse_day_to_come(
+        'issue_date', '1 month', 'An invoice cannot be issued on %s, more than a month ahead.');
+
 create trigger invoices_are_deleted_as_drafts
     before delete on public.invoices
     for each row when (old.status <> 'draft')

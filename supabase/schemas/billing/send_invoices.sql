@@ -278,14 +278,14 @@ Who: billing.
 Arguments:
 invoice_ids: the drafts, at most 1000, each with a line, a total of zero or more, and time at the bill rates of its
     days.
-issue_date: the day they are issued; null is today in the operating timezone.
+issue_date: the day they are issued, at most a month ahead; null is today in the operating timezone.
 allow_over_order: whether they are sent though they exceed an order.
 
 Result: the invoices in the order of their ids, each once. Those that were sent already are there as they are,
 whatever the issue_date.
 
-Errors: role_required, argument_missing, date_not_finite, day_out_of_range, too_many_invoices, invoice_not_found,
-invoices_not_sendable, order_exceeded, billing_in_progress.
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, day_not_come, too_many_invoices,
+invoice_not_found, invoices_not_sendable, order_exceeded, billing_in_progress.
 
 Example: {"invoice_ids": ["$draft_id"]}$$;
 

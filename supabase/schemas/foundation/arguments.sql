@@ -99,6 +99,27 @@ $$;
 comment on function private.refuse_day is
     'Trigger, with a column as its argument: refuses the row where private.is_plausible_day does not hold of it.';
 
+-- Money that counts from a day to come would be here today in one report and not in the other.
+-- Security definer: see above.
+create function private.refuse_day_to_come()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_last constant date := (private.clock()).business_date + tg_argv[1]::interval;
+begin
+    perform private.refuse(
+        409, 'day_not_come', format(tg_argv[2], to_jsonb(new) ->> tg_argv[0]),
+        format('Give a day up to %s.', v_last));
+    return new;
+end;
+$$;
+comment on function private.refuse_day_to_come is
+    'Trigger, with a column, the time from today that is allowed, and a sentence with %s for the day: refuses the row.';
+
 create function private.require_week_start(week_start date)
 returns void
 language plpgsql
@@ -196,6 +217,6 @@ comment on function private.require_facility is 'Raises 404 when there is no suc
 revoke execute on function
     private.require_arguments, private.require_finite_dates, private.require_rate, private.require_reason,
     private.require_amount, private.require_facility, private.is_plausible_day, private.require_plausible_days,
-    private.refuse_day, private.require_week_start
+    private.refuse_day, private.refuse_day_to_come, private.require_week_start
     from public, anon, authenticated, service_role;
 grant execute on function private.is_plausible_day to authenticated, service_role;

@@ -32,6 +32,10 @@ as $$
       from row
      where row.facility_number is not null and row.facility_id is null
      union all
+    select row.line, 'received_on', format('%s has not come yet.', row.received_on)
+      from row
+     where row.received_on > (private.clock()).business_date
+     union all
     -- As private.guard_check_entry.
     select repeated.line, 'check_number',
            format('Line %s is of the same facility, method, number and amount.', repeated.first_line)

@@ -64,6 +64,8 @@ as $$
             format('An invoice that was sent from here has the number %s.', row.external_number)),
            ('facility_number', row.facility_number is not null and row.facility_id is null,
             format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
+           ('issue_date', row.issue_date > (private.clock()).business_date + interval '1 month',
+            format('%s is more than a month ahead.', row.issue_date)),
            ('due_date', row.due_date < row.issue_date, format('It is before the issue, %s.', row.issue_date)))
            as told (name, is_wrong, message)
      where told.is_wrong

@@ -10,6 +10,20 @@ create trigger checks_move_to_plausible_days
         and isfinite(new.received_on) and not private.is_plausible_day(new.received_on))
     execute function private.refuse_day('received_on');
 
+create trigger checks_were_received_by_today
+    before insert on public.checks
+    for each row when (isfinite(new.received_on) and new.received_on > (private.clock()).business_date)
+    execute function private.refuse_day_to_come(
+        'received_on', '0 days', 'The check cannot have been received on %s, a day that has not come yet.');
+
+create trigger checks_were_not_received_later
+    before update on public.checks
+    for each row when (
+        old.received_on is distinct from new.received_on
+        and isfinite(new.received_on) and new.received_on > (private.clock()).business_date)
+    execute function private.refuse_day_to_come(
+        'received_on', '0 days', 'The check cannot have been received on %s, a day that has not come yet.');
+
 -- One check entered twice is money twice. What came without a number is not compared: two payments of one amount are
 -- nothing unusual, and a returned one may be presented again.
 

@@ -50,7 +50,7 @@ Deno.test("documents/answer_whoever_may_read_them_and_nobody_else", () =>
     }
     const note = firm.id("credit_notes", "north");
     await asks(`credit_note_document('${note}')`, "credit_note_not_found", [...STAFF, "north"]);
-    const statement = `statement_document('${firm.people.north}', '2100-01-01', '2100-01-31')`;
+    const statement = `statement_document('${firm.people.north}', '2026-02-10', '2026-02-28')`;
     await asks(statement, "facility_not_found", [...STAFF, "north"]);
     const pay = `pay_document('${own.item}')`;
     await setStatus("closed");

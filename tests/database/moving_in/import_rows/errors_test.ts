@@ -189,6 +189,18 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
     );
   }, NOW));
 
+Deno.test("import_rows/takes_no_check_of_a_day_that_has_not_come_and_no_invoice_over_a_month_ahead", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    const days = ["2026-04-20", "2026-04-21"];
+    const checks = days.map((day) => check({ external_number: day, received_on: day }));
+    assertEquals(await wrong(sql, "checks", checks), ["3 received_on"]);
+    const issued = ["2026-05-20", "2026-05-21"].map((day) =>
+      openInvoice({ external_number: day, issue_date: day, due_date: day })
+    );
+    assertEquals(await wrong(sql, "open-invoices", issued), ["3 issue_date"]);
+  }, NOW));
+
 Deno.test("import_rows/finds_what_rows_of_a_file_make_of_each_other_and_of_what_is_here", () =>
   withDatabase(async ({ sql }) => {
     await importRows(sql, "facilities", [facility(), facility({ external_number: "F2" })]);

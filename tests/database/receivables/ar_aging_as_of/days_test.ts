@@ -91,6 +91,7 @@ Deno.test(
       ["2026-05-20", "100.00 0.00 0.00 100.00"],
     ] as const;
     for (const [day, line] of expected) assertStrictEquals(await totals(firm, day), line, day);
+    await setClock(noon("2026-05-21"));
     await post(firm, "70", { [invoice]: "60" }, "2026-05-21");
     assertEquals(await totals(firm, "2026-05-20"), "100.00 0.00 0.00 100.00");
   }),

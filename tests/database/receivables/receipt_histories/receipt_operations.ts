@@ -32,14 +32,14 @@ const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
 const partOf = (whole: number, divisor: number) =>
   divisor === 0 ? whole + 1 : Math.ceil(whole / divisor);
 
-/** Any that comes, or the one that an invoice waited for, received on its last day. */
+/** Any that comes, or the one that an invoice waited for, received on its last day, once that has come. */
 export const check = operation(
   "a check",
   fc.record({
     facility,
     method: fc.constantFrom("check", "ach", "wire"),
     amount,
-    received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 15)),
+    received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 2)),
     inTimeFor: fc.option(nth, { freq: 2 }),
   }),
   async ({ sql, books }, { facility, method, inTimeFor, ...any }) => {
@@ -47,10 +47,17 @@ export const check = operation(
     const invoices = books.invoices.filter((one) => one.facility === owner && one.sent);
     const invoice = inTimeFor === null ? undefined : newest(invoices, inTimeFor);
     const amount = invoice?.total ?? any.amount;
-    const receivedOn = invoice?.sent?.due ?? addDays(books.today, any.received);
+    const due = invoice?.sent?.due;
+    const receivedOn = due !== undefined && due <= books.businessDate
+      ? due
+      : addDays(books.today, any.received);
     const number = String(books.checks.length + 1);
     const came = { facility: owner, number, method, amount, receivedOn };
-    books.checks.push(await enterCheck(sql, came, false));
+    await agree(
+      async () => books.checks.push(await enterCheck(sql, came, false)),
+      receivedOn > books.businessDate ? "day_not_come" : null,
+      () => {},
+    );
   },
 );
 

@@ -37,7 +37,7 @@ export async function prepareInvoices(
       total: "100.00",
       void_reason: null,
     };
-    const dates = { issue_date: "2100-01-01", due_date: "2100-01-31" };
+    const dates = { issue_date: "2026-02-10", due_date: "2100-01-31" };
     const sent = isSent ? { ...dates, number: crypto.randomUUID() } : {};
     // Another draft of the facility is of another week.
     const like = isSent

@@ -9,7 +9,7 @@ export async function prepareReceipts(
   people: People,
   invoices: Invoices,
 ): Promise<void> {
-  const received = { facility_id: people.north, amount: "60.00", received_on: "2026-02-01" };
+  const received = { facility_id: people.north, amount: "60.00", received_on: "2026-01-15" };
   const check = async (label: string, also: Values = {}) =>
     await rows.add("checks", label, { ...received, ...also }, { touch: "amount" });
   const free = await check("received");
@@ -69,10 +69,10 @@ async function prepareCreditNote(
     facility_id: people.north,
     number: crypto.randomUUID(),
     amount: "100.00",
-    counts_on: "2100-01-01",
+    counts_on: "2026-02-10",
     reinstates: "false",
     reason: "Billed twice",
-    issued_on: "2100-01-01",
+    issued_on: "2026-02-10",
     facility_name: "North",
   };
   const noteId = await rows.add("credit_notes", "north", note, {
