@@ -8,26 +8,33 @@
 do $$
 declare
     v_today constant date := (private.clock()).business_date;
-    v_row record;
+    v_now constant timestamptz := (private.clock()).at;
+    v_told text;
 begin
-    for v_row in
-        select received.id, received.amount, received.received_on, facility.name
+    for v_told in
+        select format('The check %s of %s over %s is dated %s, which has not come yet. Correct its day, or return it.',
+                      received.id, facility.name, received.amount, received.received_on)
           from public.checks as received
           join public.facilities as facility on facility.id = received.facility_id
          where received.received_on > v_today and received.status <> 'returned'
-         order by received.received_on, received.id
-    loop
-        raise warning 'The check % of % over % is dated %, which has not come yet. Correct its day, or return it.',
-            v_row.id, v_row.name, v_row.amount, v_row.received_on;
-    end loop;
-    for v_row in
-        select invoice.id, invoice.number, invoice.issue_date
+         union all
+        select format('The check %s over %s is returned at %s, which has not come yet. Until then it counts in reports.',
+                      received.id, received.amount, received.returned_at)
+          from public.checks as received
+         where received.returned_at > v_now
+         union all
+        select format('Invoice %s is dated %s, more than a month ahead. Void or credit it, and send it again.',
+                      invoice.number, invoice.issue_date)
           from public.invoices as invoice
          where invoice.issue_date > v_today + interval '1 month' and invoice.status <> 'void'
-         order by invoice.issue_date, invoice.id
+         union all
+        select format('Invoice %s is void at %s, which has not come yet. Until then it counts in reports.',
+                      coalesce(invoice.number, invoice.id::text), invoice.voided_at)
+          from public.invoices as invoice
+         where invoice.voided_at > v_now
+         order by 1
     loop
-        raise warning 'Invoice % is dated %, more than a month ahead. Void or credit it, and send it again.',
-            v_row.number, v_row.issue_date;
+        raise warning '%', v_told;
     end loop;
 end;
 $$;

@@ -187,6 +187,12 @@ create trigger invoices_move_within_a_month
     execute function private.refuse_day_to_come(
         'issue_date', '1 month', 'An invoice cannot be issued on %s, more than a month ahead.');
 
+create trigger invoices_were_voided_by_now
+    before insert or update of voided_at on public.invoices
+    for each row when (new.voided_at > (private.clock()).at)
+    execute function private.refuse_day_to_come(
+        'voided_at', '0 days', 'The invoice cannot have been voided at %s, a time that has not come yet.');
+
 create trigger invoices_are_deleted_as_drafts
     before delete on public.invoices
     for each row when (old.status <> 'draft')

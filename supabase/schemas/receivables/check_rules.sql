@@ -24,6 +24,12 @@ create trigger checks_were_not_received_later
     execute function private.refuse_day_to_come(
         'received_on', '0 days', 'The check cannot have been received on %s, a day that has not come yet.');
 
+create trigger checks_were_returned_by_now
+    before insert or update of returned_at on public.checks
+    for each row when (new.returned_at > (private.clock()).at)
+    execute function private.refuse_day_to_come(
+        'returned_at', '0 days', 'The check cannot have been returned at %s, a time that has not come yet.');
+
 -- One check entered twice is money twice. What came without a number is not compared: two payments of one amount are
 -- nothing unusual, and a returned one may be presented again.
 

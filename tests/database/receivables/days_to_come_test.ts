@@ -56,3 +56,19 @@ Deno.test("invoices/are_issued_at_most_a_month_ahead", () =>
     await send(sql, [one], "2026-06-20");
     await send(sql, [other], "2026-05-20");
   }, EVENING));
+
+Deno.test("checks_and_invoices/are_not_returned_and_voided_at_a_time_that_has_not_come", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const check = await receive(firm, "70", "2026-05-20");
+    const [invoice, other] = [await draft(firm), await draft(firm)];
+    await send(sql, [invoice, other]);
+    await refuses(
+      sql`update checks set status = 'returned', returned_at = '2062-01-01 12:00:00Z' where id = ${check}`,
+    );
+    await refuses(
+      sql`update invoices set status = 'void', voided_at = '2062-01-01 12:00:00Z' where id = ${invoice}`,
+    );
+    await sql`update checks set status = 'returned' where id = ${check}`;
+    await sql`update invoices set status = 'void', voided_at = '2026-05-20 20:00:00-06' where id = ${invoice}`;
+  }, EVENING));
