@@ -44,7 +44,7 @@ export const EXAMPLES_OF_FILES: Examples = {
   import_rows: () =>
     Promise.resolve({
       values: {},
-      shows: { kind: "facilities", dry_run: true, rows: 1, inserted: 1, skipped: 0 },
+      shows: { kind: "facilities", dry_run: true, rows: 1, would_insert: 1, skipped: 0 },
     }),
   invoice_document: async (sql) => {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");

@@ -172,26 +172,57 @@ create trigger invoices_move_to_plausible_days
     execute function private.refuse_day('issue_date');
 
 -- A month's invoices may be dated ahead, by the end of the month that they are for.
+create function private.require_issue_date(issue_date date)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_last constant date := (private.clock()).business_date + interval '1 month';
+begin
+    if require_issue_date.issue_date > v_last then
+        perform private.refuse(
+            409, 'day_not_come',
+            format('An invoice cannot be issued on %s, more than a month ahead.', require_issue_date.issue_date),
+            format('Give a day up to %s.', v_last));
+    end if;
+end;
+$$;
+comment on function private.require_issue_date is 'Raises 409 for a day more than a month after the business date.';
+
+-- Security definer: whoever writes need not be allowed to call private.refuse and private.clock.
+create function private.guard_issue_date()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.require_issue_date(new.issue_date);
+    return new;
+end;
+$$;
+comment on function private.guard_issue_date is 'Trigger: refuses an invoice that is issued more than a month ahead.';
+
 create trigger invoices_are_issued_within_a_month
     before insert on public.invoices
-    for each row when (
-        isfinite(new.issue_date) and new.issue_date > (private.clock()).business_date + interval '1 month')
-    execute function private.refuse_day_to_come(
-        'issue_date', '1 month', 'An invoice cannot be issued on %s, more than a month ahead.');
+    for each row when (isfinite(new.issue_date))
+    execute function private.guard_issue_date();
 
 create trigger invoices_move_within_a_month
     before update on public.invoices
     for each row when (
         old.issue_date is distinct from new.issue_date
-        and isfinite(new.issue_date) and new.issue_date > (private.clock()).business_date + interval '1 month')
-    execute function private.refuse_day_to_come(
-        'issue_date', '1 month', 'An invoice cannot be issued on %s, more than a month ahead.');
+        and isfinite(new.issue_date))
+    execute function private.guard_issue_date();
 
 create trigger invoices_were_voided_by_now
     before insert or update of voided_at on public.invoices
     for each row when (new.voided_at > (private.clock()).at)
     execute function private.refuse_day_to_come(
-        'voided_at', '0 days', 'The invoice cannot have been voided at %s, a time that has not come yet.');
+        'voided_at', 'The invoice cannot have been voided at %s, a time that has not come yet.');
 
 create trigger invoices_are_deleted_as_drafts
     before delete on public.invoices
@@ -243,5 +274,6 @@ create trigger paid_amounts_follow_payments
     execute function private.guard_paid_amounts();
 
 revoke execute on function
-    private.order_on_invoice, private.guard_invoice_move, private.guard_paid_amounts
+    private.order_on_invoice, private.guard_invoice_move, private.require_issue_date, private.guard_issue_date,
+    private.guard_paid_amounts
     from public, anon, authenticated, service_role;

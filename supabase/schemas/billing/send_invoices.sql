@@ -241,6 +241,7 @@ begin
          where invoice.id = any (v_invoice_ids) and invoice.status = 'draft'
          order by array_position(v_invoice_ids, invoice.id));
     if cardinality(v_draft_ids) > 0 then
+        perform private.require_issue_date(v_issue_date);
         perform private.hold_purchase_orders(v_draft_ids);
         if send_invoices.allow_over_order is not true then
             perform private.check_purchase_orders(v_draft_ids);

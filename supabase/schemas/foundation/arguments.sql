@@ -108,17 +108,15 @@ volatile
 security definer
 set search_path = ''
 as $$
-declare
-    v_last constant date := (private.clock()).business_date + tg_argv[1]::interval;
 begin
     perform private.refuse(
-        409, 'day_not_come', format(tg_argv[2], to_jsonb(new) ->> tg_argv[0]),
-        format('Give a day up to %s.', v_last));
+        409, 'day_not_come', format(tg_argv[1], to_jsonb(new) ->> tg_argv[0]),
+        format('Give a day up to %s.', (private.clock()).business_date));
     return new;
 end;
 $$;
 comment on function private.refuse_day_to_come is
-    'Trigger, with a column, the time from today that is allowed, and a sentence with %s for the day: refuses the row.';
+    'Trigger, with a column and a sentence with %s for its value: refuses the row.';
 
 create function private.require_week_start(week_start date)
 returns void

@@ -116,6 +116,7 @@ as $$
 declare
     v_rows jsonb;
     v_errors jsonb;
+    v_new int;
     v_skipped int;
 begin
     perform private.require_role('admin');
@@ -132,7 +133,8 @@ begin
     if v_errors <> '[]' and not import_rows.dry_run then
         perform private.refuse_import(v_errors);
     end if;
-    v_skipped := private.rows_here_already(import_rows.kind, v_rows);
+    v_skipped := case when v_errors = '[]' then private.rows_here_already(import_rows.kind, v_rows) else 0 end;
+    v_new := case when v_errors = '[]' then jsonb_array_length(v_rows) - v_skipped else 0 end;
     if not import_rows.dry_run then
         perform private.insert_rows(import_rows.kind, v_rows);
     end if;
@@ -140,8 +142,8 @@ begin
         'kind', import_rows.kind,
         'dry_run', import_rows.dry_run,
         'rows', jsonb_array_length(v_rows),
-        'inserted', case when v_errors = '[]' then jsonb_array_length(v_rows) - v_skipped else 0 end,
-        'skipped', case when v_errors = '[]' then v_skipped else 0 end,
+        case when import_rows.dry_run then 'would_insert' else 'inserted' end, v_new,
+        'skipped', v_skipped,
         'errors', v_errors);
 end;
 $$;
@@ -172,8 +174,9 @@ rows: a list of at most 20000 objects, each with its values as text by the names
 dry_run: whether to look only, and insert nothing.
 
 Result: {"kind", "dry_run", "rows", "inserted", "skipped", "errors"}; errors are objects of line, column and message. With
-dry_run, inserted and skipped say what would be, and are 0 where there are errors; without, a file with errors is refused
-whole, and the first five stand in the message. Again: all rows are skipped.
+dry_run nothing is inserted, and "would_insert" stands in the place of "inserted"; it and skipped are 0 where there are
+errors. Without, a file with errors is refused whole, and the first five stand in the message. Again: all rows are
+skipped.
 
 Errors: role_required, argument_missing, import_kind_unknown, import_rows_not_valid, too_many_rows, import_in_progress,
 import_not_valid, import_overtaken.

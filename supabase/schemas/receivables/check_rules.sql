@@ -14,7 +14,7 @@ create trigger checks_were_received_by_today
     before insert on public.checks
     for each row when (isfinite(new.received_on) and new.received_on > (private.clock()).business_date)
     execute function private.refuse_day_to_come(
-        'received_on', '0 days', 'The check cannot have been received on %s, a day that has not come yet.');
+        'received_on', 'The check cannot have been received on %s, a day that has not come yet.');
 
 create trigger checks_were_not_received_later
     before update on public.checks
@@ -22,13 +22,13 @@ create trigger checks_were_not_received_later
         old.received_on is distinct from new.received_on
         and isfinite(new.received_on) and new.received_on > (private.clock()).business_date)
     execute function private.refuse_day_to_come(
-        'received_on', '0 days', 'The check cannot have been received on %s, a day that has not come yet.');
+        'received_on', 'The check cannot have been received on %s, a day that has not come yet.');
 
 create trigger checks_were_returned_by_now
     before insert or update of returned_at on public.checks
     for each row when (new.returned_at > (private.clock()).at)
     execute function private.refuse_day_to_come(
-        'returned_at', '0 days', 'The check cannot have been returned at %s, a time that has not come yet.');
+        'returned_at', 'The check cannot have been returned at %s, a time that has not come yet.');
 
 -- One check entered twice is money twice. What came without a number is not compared: two payments of one amount are
 -- nothing unusual, and a returned one may be presented again.

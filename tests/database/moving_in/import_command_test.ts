@@ -41,7 +41,7 @@ Deno.test("import_command/imports_a_file_and_prints_counts", () =>
       ]);
       const counts = { kind: "facilities", rows: 2 };
       assertEquals(outcomes.map(({ stdout }) => JSON.parse(stdout)), [
-        { ...counts, dry_run: true, inserted: 2, skipped: 0 },
+        { ...counts, dry_run: true, would_insert: 2, skipped: 0 },
         { ...counts, dry_run: false, inserted: 2, skipped: 0 },
         { ...counts, dry_run: false, inserted: 0, skipped: 2 },
       ]);

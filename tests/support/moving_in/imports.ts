@@ -6,12 +6,13 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 /** A row of a file: texts by the names of the columns. */
 export type FileRow = Readonly<Record<string, string | null>>;
 
-/** Answer of `import_rows`. In a dry run, inserted and skipped count what would be; they are 0 where there are errors. */
+/** Answer of `import_rows`: `would_insert` in a dry run, else `inserted`. Both are 0 where there are errors. */
 export interface Imported {
   readonly kind: string;
   readonly dry_run: boolean;
   readonly rows: number;
-  readonly inserted: number;
+  readonly inserted?: number;
+  readonly would_insert?: number;
   readonly skipped: number;
   readonly errors: readonly { line: number; column: string; message: string }[];
 }

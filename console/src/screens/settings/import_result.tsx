@@ -13,14 +13,13 @@ const say = words.settings.movingIn;
 /** So many errors are shown; nobody reads more. */
 const SHOWN = 200;
 
-/** Answer of `import_rows`. In a dry run, inserted and skipped count what would be; they are 0 where there are errors. */
-export interface Imported {
-  readonly dry_run: boolean;
-  readonly rows: number;
-  readonly inserted: number;
-  readonly skipped: number;
-  readonly errors: readonly FileError[];
-}
+/** Answer of `import_rows`. Its counts are 0 where there are errors. */
+export type Imported =
+  & { readonly rows: number; readonly skipped: number; readonly errors: readonly FileError[] }
+  & (
+    | { readonly dry_run: true; readonly would_insert: number }
+    | { readonly dry_run: false; readonly inserted: number }
+  );
 
 /** Verdict of the server on a file, and what may be done with it. */
 export function ImportResult({ file, kind, answer, doImport }: {
@@ -29,7 +28,8 @@ export function ImportResult({ file, kind, answer, doImport }: {
   answer: Imported;
   doImport: () => Promise<void>;
 }) {
-  const { errors, inserted } = answer;
+  const { errors } = answer;
+  const added = answer.dry_run ? answer.would_insert : answer.inserted;
   const isWrong = errors.length > 0;
   return (
     <Part title={say.result(file)}>
@@ -37,19 +37,19 @@ export function ImportResult({ file, kind, answer, doImport }: {
         facts={[
           [say.rows, count(answer.rows)],
           ...isWrong ? [[say.errorCount, count(errors.length)] as const] : [
-            [answer.dry_run ? say.toImport : say.imported, count(inserted)] as const,
+            [answer.dry_run ? say.toImport : say.imported, count(added)] as const,
             [say.skipped, count(answer.skipped)] as const,
           ],
         ]}
       />
-      {isWrong ? <Errors file={file} errors={errors} /> : answer.dry_run && inserted > 0
+      {isWrong ? <Errors file={file} errors={errors} /> : answer.dry_run && added > 0
         ? (
           <>
             <Alert severity="success" sx={{ my: 1 }}>{say.ready}</Alert>
             <Actions>
               <FormDialog
                 button={say.import}
-                title={say.importTitle(count(inserted), kind.replace("-", " "))}
+                title={say.importTitle(count(added), kind.replace("-", " "))}
                 text={say.importAbout}
                 submit={say.importNow}
                 done={say.done}

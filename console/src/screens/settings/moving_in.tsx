@@ -40,7 +40,7 @@ export function MovingIn() {
       );
       const { rows, errors } = fileRows(new Uint8Array(await file.arrayBuffer()));
       const answer = errors.length > 0
-        ? { rows: rows.length, inserted: 0, skipped: 0, errors, dry_run: true }
+        ? { rows: rows.length, would_insert: 0, skipped: 0, errors, dry_run: true as const }
         : await ask(kind, rows, true);
       setLooked({ kind, name: file.name, rows, answer });
     });

@@ -189,8 +189,16 @@ Deno.test("import_rows/adds_what_a_longer_file_has_besides", () =>
     await importRows(sql, "contractors", [contractor()]);
     const rows = [contractor(), contractor({ external_number: "C2" })];
     for (const dryRun of [true, false]) {
-      const { inserted, skipped } = await importRows(sql, "contractors", rows, dryRun);
-      assertEquals([inserted, skipped], [1, 1]);
+      const { inserted, would_insert, skipped } = await importRows(
+        sql,
+        "contractors",
+        rows,
+        dryRun,
+      );
+      assertEquals(
+        [inserted, would_insert, skipped],
+        dryRun ? [undefined, 1, 1] : [1, undefined, 1],
+      );
     }
     assertEquals((await sql`select from contractors`).length, 2);
   }));

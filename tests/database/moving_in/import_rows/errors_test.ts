@@ -37,7 +37,7 @@ Deno.test("import_rows/says_all_errors_at_once_with_line_and_column", () =>
       kind: "open-invoices",
       dry_run: true,
       rows: 5,
-      inserted: 0,
+      would_insert: 0,
       skipped: 0,
       errors: [
         {
