@@ -37,6 +37,12 @@ begin
        and time.work_date between rate.effective_from and rate.effective_to;
 
     return query
+    select 'billed_too_much', count(*)::int, coalesce(sum(difference.amount), 0.00), min(difference.week_start),
+           null, null::timestamptz, null
+      from private.unbilled_differences() as difference
+     where difference.amount < 0;
+
+    return query
     select 'draft_invoices', count(*)::int, coalesce(sum(invoice.total), 0.00), min(invoice.period_start),
            null, null::timestamptz, null
       from public.invoices as invoice
@@ -105,15 +111,16 @@ as $$ select * from private.board(); $$;
 comment on function public.board is
 $$Work that needs doing now, in one call: a row for each kind of work, also where there is none.
 
-item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, draft_invoices, checks_to_reconcile,
-reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches, renewals_within_30_days,
-messages_to_decide, job.
+item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, billed_too_much, draft_invoices,
+checks_to_reconcile, reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches,
+renewals_within_30_days, messages_to_decide, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
 time_to_submit, time_to_approve, locked_time_to_settle: what unapproved_time lists with next_step submit, approve and
 take_up_or_set_aside, up to today; without money. unbilled_time: what unbilled_time lists of the last 13 weeks, at the bill
-rate of each day, before overtime. draft_invoices: with their totals. checks_to_reconcile: checks received that have no
+rate of each day, before overtime. billed_too_much: workweeks of unbilled_differences below zero, with what the
+facilities are owed for them: it stays until later time takes it up, or a credit note. draft_invoices: with their totals. checks_to_reconcile: checks received that have no
 reconciliation, reconciliations_to_confirm: those with a proposed one. overdue_invoices: their balances.
 orders_nearly_used: orders that have not ended and of which purchase_order_usage says so, with what remains of them, below
 0 where more is billed; without a day.

@@ -3843,6 +3843,7 @@ export type Database = {
             | "time_to_approve"
             | "locked_time_to_settle"
             | "unbilled_time"
+            | "billed_too_much"
             | "draft_invoices"
             | "checks_to_reconcile"
             | "reconciliations_to_confirm"

@@ -16,6 +16,7 @@ const LISTS: Readonly<Record<Exclude<Item["item"], "job">, string>> = {
   time_to_approve: "/time/approve",
   locked_time_to_settle: "/time/locked",
   unbilled_time: "/billing/unbilled",
+  billed_too_much: "/billing/unbilled",
   draft_invoices: "/billing/drafts",
   checks_to_reconcile: "/cash/checks",
   reconciliations_to_confirm: "/cash/checks",

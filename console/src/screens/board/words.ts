@@ -7,6 +7,7 @@ export const board = {
     time_to_approve: { title: "Time to approve", unit: ["entry", "entries"] },
     locked_time_to_settle: { title: "Locked without approval", unit: ["entry", "entries"] },
     unbilled_time: { title: "Approved, not billed", unit: ["entry", "entries"] },
+    billed_too_much: { title: "Billed too much", unit: ["workweek", "workweeks"] },
     draft_invoices: { title: "Drafts to send", unit: ["invoice", "invoices"] },
     checks_to_reconcile: { title: "Checks to reconcile", unit: ["check", "checks"] },
     reconciliations_to_confirm: { title: "Proposals to confirm", unit: ["check", "checks"] },

@@ -5,7 +5,9 @@ import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { addOrder, draftOfOrder } from "../../../support/billing/orders.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
+import { createInvoice } from "../../../support/billing/billed_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
+import { send } from "../../../support/billing/invoices.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { Firm } from "../../../support/firm.ts";
 import { NOTHING } from "../../../support/jobs/counts.ts";
@@ -13,6 +15,7 @@ import { draftOf } from "../../../support/payroll/batches.ts";
 import { post, receive, reconcile } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
+import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { setAside } from "../../../support/time/set_aside.ts";
 
 /** In Denver it is still the 19th. */
@@ -40,6 +43,7 @@ Deno.test(
       "time_to_approve 0",
       "locked_time_to_settle 0",
       "unbilled_time 0 0.00",
+      "billed_too_much 0 0.00",
       "draft_invoices 0 0.00",
       "checks_to_reconcile 0 0.00",
       "reconciliations_to_confirm 0 0.00",
@@ -102,6 +106,22 @@ Deno.test(
     assertMatch(await item(firm.sql, "unbilled_time"), /^7 .* 2026-05-04$/);
     await bill("2026-05-04", "2026-05-10");
     assertMatch(await item(firm.sql, "unbilled_time"), /^0 /);
+  }),
+);
+
+Deno.test(
+  "board/counts_sent_weeks_that_come_to_less_today",
+  withFirm(async (firm) => {
+    const { sql } = firm;
+    for (const start of ["2026-05-04", "2026-05-11"]) {
+      await firm.entry(await firm.assignment(), "approved", start, "8");
+      await send(sql, [(await createInvoice(sql, firm.facilityId, start, dayOfWeek(start, 7))).id]);
+    }
+    assertEquals(await item(sql, "billed_too_much"), "0 0.00");
+    await sql`update assignment_rates set bill_rate = 90`;
+    assertEquals(await item(sql, "billed_too_much"), "2 -160.00 2026-05-04");
+    await sql`update assignment_rates set bill_rate = 110`;
+    assertEquals(await item(sql, "billed_too_much"), "0 0.00");
   }),
 );
 
@@ -187,7 +207,7 @@ Deno.test("board/shows_payroll_its_batches_staff_the_rest_and_refuses_everyone_e
         const items = (await asking).map((row) => row.item);
         const isPayroll = ["payroll", "admin", "service"].includes(caller);
         assertStrictEquals(items.includes("open_payroll_batches"), isPayroll, caller);
-        assertStrictEquals(items.length, isPayroll ? 14 : 13);
+        assertStrictEquals(items.length, isPayroll ? 15 : 14);
       }
     }
   }));
