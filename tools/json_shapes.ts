@@ -319,6 +319,15 @@ export type PayDocument = {
   premium_pay: string;
   stipend_pay: string;
   adjustment_pay: string;
+  /** Stipends that are wages: flat sums and those that the hours drive. */
+  wage_stipends: string;
+  bonuses: string;
+  /** Hours, premiums, differences, wage stipends and bonuses. */
+  gross_wages: string;
+  reimbursements: string;
+  /** Below zero. */
+  deductions: string;
+  /** Gross wages, reimbursements and deductions. */
   gross_pay: string;
   rows: {
     kind:

@@ -3277,8 +3277,10 @@ export type Database = {
       "my_pay": {
         Row: {
           "adjustment_pay": number;
+          "deductions": number;
           "doubletime_hours": number;
           "gross_pay": number;
+          "gross_wages": number;
           "overtime_hours": number;
           "pay_date": string;
           "payroll_item_id": string;
@@ -3286,6 +3288,7 @@ export type Database = {
           "period_start": string;
           "premium_pay": number;
           "regular_hours": number;
+          "reimbursements": number;
           "stipend_pay": number;
           "straight_pay": number;
         };
@@ -4605,16 +4608,19 @@ export type Database = {
         Args: { "payroll_batch_id": string };
         Returns: {
           "contractor_id": string;
+          "deductions": number;
           "difference_pay": number;
           "exceptions": ("over_60_hours" | "negative" | "differences" | "no_time" | "first_pay")[];
           "first_name": string;
           "gross_pay": number;
           "gross_pay_before": number;
           "gross_pay_change": number;
+          "gross_wages": number;
           "hours": number;
           "hours_before": number;
           "last_name": string;
           "most_hours_of_a_week": number;
+          "reimbursements": number;
         }[];
       };
       "payroll_earnings": {
@@ -5793,6 +5799,15 @@ export type PayDocument = {
   premium_pay: string;
   stipend_pay: string;
   adjustment_pay: string;
+  /** Stipends that are wages: flat sums and those that the hours drive. */
+  wage_stipends: string;
+  bonuses: string;
+  /** Hours, premiums, differences, wage stipends and bonuses. */
+  gross_wages: string;
+  reimbursements: string;
+  /** Below zero. */
+  deductions: string;
+  /** Gross wages, reimbursements and deductions. */
   gross_pay: string;
   rows: {
     kind:

@@ -10,6 +10,7 @@ set search_path = ''
 as $$
 declare
     v_item public.payroll_items;
+    v_part record;
 begin
     perform private.require_arguments(jsonb_build_object('payroll_item_id', pay_document.payroll_item_id));
     select item.*
@@ -25,6 +26,11 @@ begin
             format('There is no payroll item %s.', pay_document.payroll_item_id),
             'Look it up in the list of pay.');
     end if;
+    select coalesce(max(part.gross_wages), 0.00) as gross_wages, coalesce(max(part.wage_stipends), 0.00) as wage_stipends,
+           coalesce(max(part.bonuses), 0.00) as bonuses, coalesce(max(part.reimbursements), 0.00) as reimbursements,
+           coalesce(max(part.deductions), 0.00) as deductions
+      into v_part
+      from private.gross_wages(array[v_item.id]) as part;
     return (
         select jsonb_build_object(
                    'document', 'pay',
@@ -38,7 +44,9 @@ begin
                    'doubletime_hours', v_item.doubletime_hours::text,
                    'straight_pay', v_item.straight_pay::text, 'premium_pay', v_item.premium_pay::text,
                    'stipend_pay', v_item.stipend_pay::text, 'adjustment_pay', v_item.adjustment_pay::text,
-                   'gross_pay', v_item.gross_pay::text,
+                   'wage_stipends', v_part.wage_stipends::text, 'bonuses', v_part.bonuses::text,
+                   'gross_wages', v_part.gross_wages::text, 'reimbursements', v_part.reimbursements::text,
+                   'deductions', v_part.deductions::text, 'gross_pay', v_item.gross_pay::text,
                    'rows', (
                        select coalesce(
                                   jsonb_agg(
@@ -76,8 +84,8 @@ as $$ select private.pay_document(payroll_item_id); $$;
 comment on function public.pay_document is
 $$Content of the document of somebody's pay, which GET /functions/v1/documents/pay/<payroll item id> prints.
 
-The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay. Taxes and net pay are the payroll
-provider's. The shape is PayDocument in database.types.ts.
+The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay: gross_wages, reimbursements and
+deductions, which are below zero. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
 
 May be called with GET.
 

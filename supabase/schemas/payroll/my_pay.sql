@@ -4,7 +4,8 @@ create function private.my_pay()
 returns table (
     payroll_item_id uuid, period_start date, period_end date, pay_date date,
     regular_hours numeric, overtime_hours numeric, doubletime_hours numeric,
-    straight_pay numeric, premium_pay numeric, stipend_pay numeric, adjustment_pay numeric, gross_pay numeric)
+    straight_pay numeric, premium_pay numeric, stipend_pay numeric, adjustment_pay numeric, gross_pay numeric,
+    gross_wages numeric, reimbursements numeric, deductions numeric)
 language sql
 stable
 security definer -- contractors have no policy on payroll tables
@@ -12,10 +13,14 @@ set search_path = ''
 as $$
     select item.id, period.period_start, period.period_end, period.pay_date,
            item.regular_hours, item.overtime_hours, item.doubletime_hours,
-           item.straight_pay, item.premium_pay, item.stipend_pay, item.adjustment_pay, item.gross_pay
+           item.straight_pay, item.premium_pay, item.stipend_pay, item.adjustment_pay, item.gross_pay,
+           coalesce(part.gross_wages, 0.00), coalesce(part.reimbursements, 0.00), coalesce(part.deductions, 0.00)
       from public.payroll_items as item
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
       join public.payroll_periods as period on period.id = batch.payroll_period_id
+      left join private.gross_wages(array(
+               select own.id from public.payroll_items as own where own.contractor_id = private.own_contractor_id())) as part
+        on part.payroll_item_id = item.id
      where item.contractor_id = private.own_contractor_id();
 $$;
 comment on function private.my_pay is 'The logic of the view my_pay.';
@@ -24,6 +29,9 @@ create view public.my_pay with (security_invoker = true) as
     select * from private.my_pay();
 comment on view public.my_pay is
 $$Pay of the signed-in contractor, by closed payroll batch.
+
+gross_pay: all that the payroll provider was told to pay, before taxes. It is gross_wages, reimbursements, which are no
+wages, and deductions, which are below zero.
 
 Pages: order=period_start,payroll_item_id.$$;
 

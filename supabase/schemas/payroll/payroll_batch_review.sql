@@ -4,7 +4,7 @@ create function private.payroll_batch_review(payroll_batch_id uuid)
 returns table (
     contractor_id uuid, last_name text, first_name text, hours numeric, most_hours_of_a_week numeric,
     difference_pay numeric, gross_pay numeric, hours_before numeric, gross_pay_before numeric, gross_pay_change numeric,
-    exceptions text[])
+    exceptions text[], gross_wages numeric, reimbursements numeric, deductions numeric)
 language plpgsql
 stable
 security definer
@@ -53,10 +53,16 @@ begin
          group by week.payroll_item_id
     ), now_paid as (
         select item.contractor_id, item.last_name, item.first_name, item.gross_pay,
+               part.gross_wages, part.reimbursements, part.deductions,
                item.regular_hours + item.overtime_hours + item.doubletime_hours as hours,
                worked.most_hours, worked.difference_pay, worked.has_difference
           from public.payroll_items as item
           left join worked on worked.payroll_item_id = item.id
+          left join private.gross_wages(array(
+                   select paid.id
+                     from public.payroll_items as paid
+                    where paid.payroll_batch_id = payroll_batch_review.payroll_batch_id)) as part
+            on part.payroll_item_id = item.id
          where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
     ), paid_before as (
         select item.contractor_id, sum(item.gross_pay) as gross_pay,
@@ -72,6 +78,9 @@ begin
                coalesce(now_paid.most_hours, 0.00) as most_hours,
                coalesce(now_paid.difference_pay, 0.00) as difference_pay,
                coalesce(now_paid.gross_pay, 0.00) as gross_pay,
+               coalesce(now_paid.gross_wages, 0.00) as gross_wages,
+               coalesce(now_paid.reimbursements, 0.00) as reimbursements,
+               coalesce(now_paid.deductions, 0.00) as deductions,
                coalesce(paid_before.hours, 0.00) as hours_before,
                coalesce(paid_before.gross_pay, 0.00) as gross_pay_before,
                array_remove(array[
@@ -93,7 +102,7 @@ begin
     )
     select person.id, person.last_name, person.first_name, person.hours, person.most_hours, person.difference_pay,
            person.gross_pay, person.hours_before, person.gross_pay_before, person.gross_pay - person.gross_pay_before,
-           person.exceptions
+           person.exceptions, person.gross_wages, person.reimbursements, person.deductions
       from person
      order by cardinality(person.exceptions) = 0, person.last_name, person.first_name, person.id;
 end;
@@ -104,7 +113,7 @@ create function public.payroll_batch_review(payroll_batch_id uuid)
 returns table (
     contractor_id uuid, last_name text, first_name text, hours numeric, most_hours_of_a_week numeric,
     difference_pay numeric, gross_pay numeric, hours_before numeric, gross_pay_before numeric, gross_pay_change numeric,
-    exceptions text[])
+    exceptions text[], gross_wages numeric, reimbursements numeric, deductions numeric)
 language sql stable set search_path = ''
 as $$ select * from private.payroll_batch_review(payroll_batch_id); $$;
 comment on function public.payroll_batch_review is
@@ -119,6 +128,8 @@ kind difference, for what changed of weeks that were paid. no_time: it pays no h
 ever paid the person.
 
 most_hours_of_a_week: of one workweek, as far as this batch pays it. gross_pay_change: gross_pay less gross_pay_before.
+
+gross_wages, reimbursements, deductions: what this batch's gross_pay is made of; deductions are below zero.
 
 May be called with GET.
 

@@ -239,7 +239,13 @@ Deno.test({
       for (const name of ["Overtime premium", "Stipend, flat sum", "Reimbursement", "Deduction"]) {
         assert(closed.some((line) => line.includes(name)), name);
       }
-      assertHas(closed, [`Gross pay ${dollars(item.gross_pay)}`]);
+      const { gross_wages } = await payDocument(sql, item.id);
+      assertHas(closed, [
+        `Gross wages ${dollars(gross_wages)}`,
+        `Reimbursements ${dollars("100.00")}`,
+        `Deductions ${dollars("-120.55")}`,
+        `Total ${dollars(item.gross_pay)}`,
+      ]);
     }),
 });
 

@@ -40,6 +40,19 @@ Deno.test("pay_document/says_each_line_by_its_kind_and_comes_to_the_item_to_the_
     ]);
     assertStrictEquals(sumOf(document.rows.map(({ amount }) => amount)), cents(item.gross_pay));
     assertEquals(
+      [document.wage_stipends, document.bonuses, document.reimbursements, document.deductions],
+      ["77.00", "33.33", "100.00", "-120.55"],
+    );
+    const wages = document.rows.filter(({ pay_kind }) =>
+      pay_kind !== "reimbursement" && pay_kind !== "deduction"
+    );
+    assertStrictEquals(cents(document.gross_wages), sumOf(wages.map(({ amount }) => amount)));
+    const { gross_wages: gross, reimbursements, deductions } = document;
+    assertStrictEquals(sumOf([gross, reimbursements, deductions]), cents(item.gross_pay));
+    const columns = sql`gross_wages::text, reimbursements::text, deductions::text`;
+    const [reviewed] = await sql`select ${columns} from payroll_batch_review(${batch})`;
+    assertEquals({ ...reviewed }, { gross_wages: gross, reimbursements, deductions });
+    assertEquals(
       [...new Set(document.rows.map(({ kind, pay_kind }) => `${kind} ${pay_kind}`))],
       [
         "straight null",

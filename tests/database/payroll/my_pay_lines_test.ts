@@ -53,6 +53,20 @@ Deno.test("my_pay_lines/of_each_closed_batch_add_up_to_the_gross_pay", () =>
     assertStrictEquals(left?.count, 0);
   }));
 
+Deno.test("my_pay/names_wages_apart_from_reimbursements_and_deductions", () =>
+  withDatabase(async ({ sql }) => {
+    const { user } = await paidTwice(sql);
+    const paid = await actingAs(sql, signedIn(user), (sql) =>
+      sql`
+      select gross_wages - straight_pay - premium_pay as bonuses, reimbursements, deductions,
+             gross_pay - gross_wages as rest
+        from my_pay order by pay_date`);
+    assertEquals(paid.map((row) => Object.values(row).join(" ")), [
+      "75.55 100.00 -20.00 80.00",
+      "0.00 0.00 0.00 0.00",
+    ]);
+  }));
+
 Deno.test("my_pay_lines/say_of_each_line_what_it_pays_where_and_for_which_day", () =>
   withDatabase(async ({ sql }) => {
     const { user } = await paidTwice(sql);

@@ -106,6 +106,9 @@ function OnePay() {
               [say.stipends, money(found.stipend_pay)],
               [say.adjustments, money(found.adjustment_pay)],
               [say.gross, money(found.gross_pay)],
+              [say.wages, money(found.gross_wages)],
+              [say.reimbursements, money(found.reimbursements)],
+              [say.deductions, money(found.deductions)],
             ]}
           />
           {[...Map.groupBy(lines, (line) => line.week_start ?? "")].map((

@@ -6,6 +6,8 @@ import { day, grouped, isNought, money, period, weekday } from "./text.ts";
 type PayRow = PayDocument["rows"][number];
 
 const EMPLOYMENT = { w2: "W-2", "1099": "1099", corp_to_corp: "Corp to corp" };
+/** Words for what was earned: who is no employee has no wages. */
+const GROSS = { w2: "Gross wages", "1099": "Gross fees", corp_to_corp: "Gross fees" };
 const KINDS = {
   straight: "Hours",
   overtime_premium: "Overtime premium",
@@ -51,15 +53,18 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
       payRows(pay.rows),
       below(
         [note(
-          "Gross pay. Taxes, withholdings and net pay are on the payroll provider's statement.",
+          "Before taxes and withholdings, which, like net pay, are on the payroll provider's statement.",
         )],
         sums([
           ...hourSums(pay),
           { name: "Straight pay", amount: money(pay.straight_pay) },
           ...partIfAny("Premiums and differences", pay.premium_pay),
-          ...partIfAny("Stipends", pay.stipend_pay),
-          ...partIfAny("Bonuses, reimbursements, deductions", pay.adjustment_pay),
-          { name: "Gross pay", amount: money(pay.gross_pay), isTotal: true },
+          ...partIfAny("Stipends", pay.wage_stipends),
+          ...partIfAny("Bonuses", pay.bonuses),
+          { name: GROSS[pay.employment_type], amount: money(pay.gross_wages), isTotal: true },
+          ...partIfAny("Reimbursements", pay.reimbursements),
+          ...partIfAny("Deductions", pay.deductions),
+          { name: "Total", amount: money(pay.gross_pay), isTotal: true },
         ]),
       ),
     ],
