@@ -3,7 +3,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["accruals", ["facility_id", "contractor_id"]],
   ["ar_aging", []],
   ["ar_history", ["days_sales_outstanding"]],
-  ["assignment_margin", ["end_date"]],
+  ["assignment_margin", ["end_date", "paid_margin_share"]],
   ["board", ["amount", "oldest_on", "job", "last_run_at", "last_run_status"]],
   ["contractAlerts", ["acknowledged_at"]],
   ["facility_statement", ["reference", "invoice_id"]],

@@ -3040,6 +3040,9 @@ export type Database = {
           "facility_name": string;
           "margin_per_hour": number;
           "margin_share": number;
+          "paid_amount": number;
+          "paid_margin": number;
+          "paid_margin_share": number | null;
           "pay_rate": number;
           "start_date": string;
           "straight_pay": number;

@@ -63,66 +63,11 @@ $$;
 comment on function private.unbilled_of_13_weeks is
     'The billable time of the 13 weeks up to a day that is on no live invoice: entries of public.unbilled_time.';
 
--- Margin of an assignment: per hour as agreed, and so far on what was invoiced. Time is added up per assignment, so
--- that the cost follows the assignments that are asked for.
-create view public.assignment_margin with (security_invoker = true) as
-    select assignment.id as assignment_id,
-           assignment.contractor_id,
-           contractor.first_name || ' ' || contractor.last_name as contractor_name,
-           assignment.facility_id,
-           facility.name as facility_name,
-           assignment.start_date,
-           assignment.end_date,
-           rate.bill_rate,
-           rate.pay_rate,
-           rate.bill_rate - rate.pay_rate as margin_per_hour,
-           round((rate.bill_rate - rate.pay_rate) / rate.bill_rate, 4) as margin_share,
-           billed.hours as billed_hours,
-           billed.amount as billed_amount,
-           billed.straight_pay,
-           billed.amount - billed.straight_pay as billed_margin
-      from private.clock() as clock
-     cross join public.assignments as assignment
-      join public.contractors as contractor on contractor.id = assignment.contractor_id
-      join public.facilities as facility on facility.id = assignment.facility_id
-      join private.rates_of_days as rate
-        on rate.assignment_id = assignment.id
-       and greatest(assignment.start_date, least(clock.business_date, assignment.end_date))
-           between rate.effective_from and rate.effective_to
-     cross join lateral (
-           select coalesce(sum(line.hours), 0.00) as hours,
-                  coalesce(sum(line.amount), 0.00) as amount,
-                  round(coalesce(sum(line.hours * paid.pay_rate), 0), 2) as straight_pay
-             from public.time_entries as entry
-             join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
-             join private.rates_of_days as paid
-               on paid.assignment_id = entry.assignment_id
-              and entry.work_date between paid.effective_from and paid.effective_to
-            where entry.assignment_id = assignment.id) as billed;
-comment on view public.assignment_margin is
-$$Margins by assignment: of an hour, and of the time on live invoices.
-
-bill_rate, pay_rate: those in force on the business date; of an assignment that has ended or is yet to begin, on its
-last or first day. An assignment without a rate on that day is not shown. margin_share: of the bill rate, 0.3684 is
-36.84 %.
-
-billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences.
-straight_pay: those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
-
-Pages: order=assignment_id.$$;
-
 create trigger unbilled_time_is_read_only
     instead of insert or update or delete on public.unbilled_time
     for each row execute function private.refuse_view_write();
 
 revoke all on public.unbilled_time from public, anon, authenticated, service_role;
 grant select on public.unbilled_time to authenticated, service_role;
-
-create trigger assignment_margin_is_read_only
-    instead of insert or update or delete on public.assignment_margin
-    for each row execute function private.refuse_view_write();
-
-revoke all on public.assignment_margin from public, anon, authenticated, service_role;
-grant select on public.assignment_margin to authenticated, service_role;
 
 revoke execute on function private.unbilled_of_13_weeks from public, anon, authenticated, service_role;

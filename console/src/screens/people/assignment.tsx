@@ -110,6 +110,11 @@ export function Assignment() {
                 margin && `${money(margin.margin_per_hour)} (${share(margin.margin_share)})`,
               ],
               [words.people.assignments.billed, margin && money(decimal(margin.billed_margin))],
+              [
+                words.people.assignments.paid,
+                margin?.paid_margin_share &&
+                `${money(margin.paid_margin)} (${share(margin.paid_margin_share)})`,
+              ],
             ]}
           />
           <AssignmentRates rates={rates} through={found.end_date} />

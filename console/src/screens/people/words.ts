@@ -68,6 +68,7 @@ export const people = {
     pay: "Pay",
     margin: "Margin",
     billed: "Billed margin",
+    paid: "Billed less paid",
     over: "Still going on",
   },
   assignment: {

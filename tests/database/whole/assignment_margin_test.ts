@@ -8,6 +8,9 @@ import { createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
 import { adjust } from "../../support/billing/drafts.ts";
 import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
+import { dayOfWeek, work } from "../../support/time/worked_time.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
 /** A Tuesday. */
@@ -52,6 +55,9 @@ Deno.test("assignment_margin/names_whom_and_where_and_what_an_hour_brings", () =
       billed_amount: "0.00",
       straight_pay: "0.00",
       billed_margin: "0.00",
+      paid_amount: "0.00",
+      paid_margin: "0.00",
+      paid_margin_share: null,
     }]);
   }, CLOCK));
 
@@ -121,6 +127,56 @@ Deno.test("assignment_margin/leaves_out_void_invoices", () =>
     await bringInto(sql, (await createInvoice(sql, firm.facilityId)).id, "void");
     assertEquals(await billedOf(sql, assignment), "0.00 0.00 0.00 0.00");
   }, CLOCK));
+
+/** Paid sums of an assignment: what was paid, the margin beside it, and its share. */
+async function paidOf(sql: postgres.Sql, assignmentId: string): Promise<string | undefined> {
+  const [row] = await sql<{ paid: string }[]>`
+    select concat_ws(' ', paid_amount, paid_margin, paid_margin_share) as paid
+      from assignment_margin where assignment_id = ${assignmentId}`;
+  return row?.paid;
+}
+
+Deno.test("assignment_margin/has_premiums_and_stipends_in_what_was_paid_once_the_batch_is_closed", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    for (let day = 1; day <= 6; day++) {
+      await firm.entry(assignment, "approved", dayOfWeek(MONDAY, day), "8");
+    }
+    await stipend(sql, assignment, "reimbursement", "140");
+    await createInvoice(sql, firm.facilityId);
+    const batch = await prepare(sql, MONDAY);
+    assertEquals(await paidOf(sql, assignment), "0.00 5200.00 1.0000");
+    await close(sql, batch);
+    // 40 × 100 + 8 × 150 billed; 48 × 60 paid, and 8 × 30 on top, and the stipend.
+    assertEquals(await billedOf(sql, assignment), "48.00 5200.00 2880.00 2320.00");
+    assertEquals(await paidOf(sql, assignment), "3260.00 1940.00 0.3731");
+  }, { clock: "2026-03-20 15:00:00+00" }));
+
+Deno.test("assignment_margin/divides_what_is_paid_for_a_workweek_by_hours_to_the_cent", () =>
+  withDatabase(async ({ sql }) => {
+    const shifts = [["flsa", 11], ["flsa", 9.5], ["california", 12.25], ["alaska", 13.33]] as const;
+    const worker = await work(
+      sql,
+      shifts.map(([rule, hours], n) => ({ date: dayOfWeek(MONDAY, n + 1), hours, rule })),
+    );
+    await adjustment(sql, worker.contractorId, MONDAY, "bonus", "75.55");
+    await close(sql, await prepare(sql, MONDAY));
+    await payRate(sql, worker.assignmentIds.flsa, "2020-01-01", "61.37");
+    await close(sql, await prepare(sql, dayOfWeek(MONDAY, 8)));
+    const [{ paid, lines, parts }] = await sql<[{ paid: string; lines: string; parts: number }]>`
+      select sum(paid_amount) as paid, count(*) filter (where paid_amount > 0)::int as parts,
+             (select sum(amount) from payroll_item_lines where kind <> 'adjustment') as lines
+        from assignment_margin`;
+    assertEquals([paid, parts], [lines, 3]);
+    const shares = await sql<{ share: string }[]>`
+      select round((paid_amount - straight) / hours, 1)::text as share
+        from assignment_margin
+        join (select entry.assignment_id, sum(line.amount) as straight, sum(line.hours) as hours
+                from payroll_item_lines as line join time_entries as entry on entry.id = line.time_entry_id
+               group by entry.assignment_id) as time using (assignment_id)`;
+    assertEquals(new Set(shares.map(({ share }) => share)).size, 1, "as much on each hour");
+  }, { clock: "2026-03-20 15:00:00+00" }));
 
 Deno.test("assignment_margin/shows_contractors_and_contacts_nothing_and_no_rate_behind_it", () =>
   withDatabase(async ({ sql }) => {

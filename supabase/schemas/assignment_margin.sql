@@ -1,0 +1,115 @@
+-- Margin of an assignment: per hour as agreed, so far on what was invoiced, and beside what was paid.
+
+-- What is paid for a whole workweek is divided among its assignments by their hours, cent by cent: the shares add up.
+-- Security definer: staff who may not read payroll read the margin.
+create function private.paid_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    with paid as (
+        select line.week_start, line.kind, line.hours, line.amount,
+               coalesce(entry.assignment_id, stipend.assignment_id) as assignment_id
+          from public.assignments as assignment
+          join public.payroll_items as item on item.contractor_id = assignment.contractor_id
+          join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+          join public.payroll_item_lines as line on line.payroll_item_id = item.id and line.kind <> 'adjustment'
+          left join public.time_entries as entry on entry.id = line.time_entry_id
+          left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+         where assignment.id = paid_of_assignment.assignment_id
+           and (select private.is_staff_or_server())
+    ), share as (
+        select paid.week_start, paid.assignment_id, sum(paid.hours) as hours,
+               sum(sum(paid.hours)) over (partition by paid.week_start) as all_hours,
+               sum(sum(paid.hours)) over (partition by paid.week_start order by paid.assignment_id) as hours_so_far
+          from paid
+         where paid.kind = 'straight'
+         group by paid.week_start, paid.assignment_id
+    ), of_week as (
+        select paid.week_start, sum(paid.amount) as amount
+          from paid
+         where paid.kind in ('overtime_premium', 'doubletime_premium', 'difference')
+         group by paid.week_start
+    )
+    select coalesce((
+               select sum(paid.amount)
+                 from paid
+                where paid.assignment_id = paid_of_assignment.assignment_id), 0.00)
+         + coalesce((
+               select sum(round(of_week.amount * share.hours_so_far / share.all_hours, 2)
+                          - round(of_week.amount * (share.hours_so_far - share.hours) / share.all_hours, 2))
+                 from of_week
+                 join share on share.week_start = of_week.week_start
+                where share.assignment_id = paid_of_assignment.assignment_id), 0.00);
+$$;
+comment on function private.paid_of_assignment is
+    'Amount that closed payroll batches paid for an assignment: see the view assignment_margin.';
+
+-- Time is added up per assignment, so that the cost follows the assignments that are asked for.
+create view public.assignment_margin with (security_invoker = true) as
+    select assignment.id as assignment_id,
+           assignment.contractor_id,
+           contractor.first_name || ' ' || contractor.last_name as contractor_name,
+           assignment.facility_id,
+           facility.name as facility_name,
+           assignment.start_date,
+           assignment.end_date,
+           rate.bill_rate,
+           rate.pay_rate,
+           rate.bill_rate - rate.pay_rate as margin_per_hour,
+           round((rate.bill_rate - rate.pay_rate) / rate.bill_rate, 4) as margin_share,
+           billed.hours as billed_hours,
+           billed.amount as billed_amount,
+           billed.straight_pay,
+           billed.amount - billed.straight_pay as billed_margin,
+           private.paid_of_assignment(assignment.id) as paid_amount,
+           billed.amount - private.paid_of_assignment(assignment.id) as paid_margin,
+           round((billed.amount - private.paid_of_assignment(assignment.id)) / nullif(billed.amount, 0), 4)
+               as paid_margin_share
+      from private.clock() as clock
+     cross join public.assignments as assignment
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+      join private.rates_of_days as rate
+        on rate.assignment_id = assignment.id
+       and greatest(assignment.start_date, least(clock.business_date, assignment.end_date))
+           between rate.effective_from and rate.effective_to
+     cross join lateral (
+           select coalesce(sum(line.hours), 0.00) as hours,
+                  coalesce(sum(line.amount), 0.00) as amount,
+                  round(coalesce(sum(line.hours * paid.pay_rate), 0), 2) as straight_pay
+             from public.time_entries as entry
+             join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
+             join private.rates_of_days as paid
+               on paid.assignment_id = entry.assignment_id
+              and entry.work_date between paid.effective_from and paid.effective_to
+            where entry.assignment_id = assignment.id) as billed;
+comment on view public.assignment_margin is
+$$Margins by assignment: of an hour, of the time on live invoices, and beside what was paid.
+
+bill_rate, pay_rate: those in force on the business date; of an assignment that has ended or is yet to begin, on its
+last or first day. An assignment without a rate on that day is not shown. margin_share: of the bill rate, 0.3684 is
+36.84 %.
+
+billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences.
+straight_pay: those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
+billed_margin: billed_amount less straight_pay.
+
+paid_amount: what closed payroll batches paid for the assignment: its time, its stipends, and of the premiums and
+differences of its workweeks the share of its hours among the person's. Bonuses, reimbursements and deductions that name
+no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
+is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed.
+
+Pages: order=assignment_id.$$;
+
+create trigger assignment_margin_is_read_only
+    instead of insert or update or delete on public.assignment_margin
+    for each row execute function private.refuse_view_write();
+
+revoke all on public.assignment_margin from public, anon, authenticated, service_role;
+grant select on public.assignment_margin to authenticated, service_role;
+
+revoke execute on function private.paid_of_assignment from public, anon, authenticated, service_role;
+grant execute on function private.paid_of_assignment to authenticated, service_role;
