@@ -1,6 +1,6 @@
 -- Margin of an assignment: per hour as agreed, so far on what was invoiced, and beside what was paid.
 
--- What is paid for a whole workweek is divided among its assignments by their hours, cent by cent: the shares add up.
+-- Pay for a whole workweek is divided among its assignments by their hours, cent by cent: the shares add up.
 -- Security definer: staff who may not read payroll read the margin.
 create function private.paid_of_assignment(assignment_id uuid)
 returns numeric

@@ -6,7 +6,7 @@ import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
 import { Firm } from "../support/firm.ts";
 import { batchFor } from "../support/payroll/by_hand.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
-import { interleave } from "../support/sql/interleaving.ts";
+import { interleave, waitUntilBlocked } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 
 const DAY = "2026-01-05";
@@ -92,6 +92,29 @@ Deno.test("rate_hits/and_time_that_is_being_entered_wait_for_each_other", () =>
       () => enter(sql),
     );
     assertEquals((await entering).length, 1);
+  }));
+
+// Else who enters time, and then holds the drafts of it, and a rate hit would each wait for the other.
+Deno.test("rate_hits/wait_for_who_holds_their_contractor_before_they_hold_a_draft", () =>
+  withDatabase(async ({ sql, url }) => {
+    const [firm, other] = [await Firm.create(sql), await Firm.create(sql)];
+    const assignment = await firm.assignment();
+    await other.assignment(); // of another contractor
+    await invoiceFor(firm, await firm.entry(assignment, "approved", DAY), "draft");
+    const hit = await rateHit(sql, assignment, DAY);
+    const second = connectTo(url);
+    const applying: Promise<PromiseSettledResult<{ status: string }>[]>[] = [];
+    await sql.begin(async (entering) => {
+      await entering`
+        select from contractors
+         where id = (select contractor_id from assignments where id = ${assignment}) for no key update`;
+      applying.push(Promise.allSettled([apply(second, hit)]));
+      await waitUntilBlocked(sql);
+      await entering`select from invoices for update nowait`;
+    });
+    const [outcome] = (await Promise.all(applying)).flat();
+    await second.end();
+    assertEquals(outcome?.status === "fulfilled" && outcome.value.status, "applied");
   }));
 
 Deno.test("rate_hits/see_the_draft_that_is_being_written_by_who_holds_the_rates", () =>

@@ -203,7 +203,10 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
   await t.step("is told that the period cannot close yet", async () => {
     await person.open("/payroll/periods");
     await button(page, "Close the period").click();
+    await page.getByRole("dialog", { name: /^Close a period that goes on through / }).waitFor();
+    await button(page, "Close it now").click();
     await page.getByRole("alert").first().waitFor();
+    await button(page, "Cancel").click();
     refusedOnly(person);
   });
   await t.step("prepares a batch, and looks at whom it pays for the first time", async () => {

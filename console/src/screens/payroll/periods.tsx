@@ -10,6 +10,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { PayPicture } from "./pay_picture.tsx";
 import { BATCH_OF_PERIOD, PERIOD, type Period } from "./period_row.ts";
@@ -92,11 +93,7 @@ export function Periods() {
                             act={() => prepare(one)}
                           />
                         )}
-                        <ActButton
-                          label={say.close}
-                          done={say.closed}
-                          act={() => call("close_payroll_period", { payroll_period_id: one.id })}
-                        />
+                        <ClosePeriod period={one} />
                       </Box>
                     ),
                 },
@@ -109,6 +106,23 @@ export function Periods() {
         </Page>
       )}
     </Loaded>
+  );
+}
+
+/** Closes a period; one that is not over asks first. */
+function ClosePeriod({ period: { id, period_end: end } }: { period: Period }) {
+  const { businessDate } = useMe();
+  const act = () => call("close_payroll_period", { payroll_period_id: id });
+  if (end < businessDate) return <ActButton label={say.close} done={say.closed} act={act} />;
+  return (
+    <FormDialog
+      button={say.close}
+      title={say.closeEarly(day(end))}
+      text={say.closeEarlyAbout}
+      submit={say.closeNow}
+      done={say.closed}
+      act={act}
+    />
   );
 }
 

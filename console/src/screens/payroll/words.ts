@@ -20,6 +20,10 @@ export const payroll = {
     prepared: "The batch is prepared: look at it",
     close: "Close the period",
     closed: "The period is closed",
+    closeEarly: (end: string) => `Close a period that goes on through ${end}?`,
+    closeEarlyAbout:
+      "Time of its last days is not all entered yet. What is approved after it is closed is paid with the next period.",
+    closeNow: "Close it now",
     none: "There are no periods yet.",
     noBatch: "none",
   },
