@@ -3,6 +3,11 @@
 -- The kinds of messages are those of mail_kinds and of webhooks.events, each said there alone.
 -- drop: private.outbox.message_kind_is_known
 
+-- data move: the new kinds of mail, which are off
+-- after all
+insert into public.mail_kinds (kind) values ('invoice_credited'), ('invoice_voided');
+-- end of data move
+
 -- data move: checks and invoices of days that have not come are told, and stay as they are
 -- after all
 do $$

@@ -1942,6 +1942,8 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
             | "time_to_approve"
             | "invitation";
           "on_since": string | null;
@@ -1955,6 +1957,8 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
             | "time_to_approve"
             | "invitation";
           "on_since"?: string | null;
@@ -1967,6 +1971,8 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
             | "time_to_approve"
             | "invitation";
           "on_since"?: string | null;
@@ -3377,6 +3383,8 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
             | "time_to_approve"
             | "invitation"
             | "invoice.sent"
@@ -4328,6 +4336,8 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
             | "time_to_approve"
             | "invitation"
             | "invoice.sent"
@@ -5042,6 +5052,8 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
             | "time_to_approve"
             | "invitation"
             | "invoice.sent"

@@ -35,7 +35,8 @@ alter table public.mail_settings enable row level security;
 create table public.mail_kinds (
     kind text primary key
         constraint mail_kind_is_known
-        check (kind in ('renewal_alert', 'overdue_reminder', 'invoice', 'time_to_approve', 'invitation')),
+        check (kind in ('renewal_alert', 'overdue_reminder', 'invoice', 'invoice_credited', 'invoice_voided',
+                        'time_to_approve', 'invitation')),
     is_on boolean not null default false,
     on_since timestamptz,
     written_on date constraint written_on_is_finite check (isfinite(written_on)),
@@ -49,6 +50,7 @@ comment on column public.mail_kinds.written_on is
     'The business day whose mails of this kind are written, of kinds that are due by day; null = none yet.';
 
 insert into public.mail_kinds (kind)
-values ('renewal_alert'), ('overdue_reminder'), ('invoice'), ('time_to_approve'), ('invitation');
+values ('renewal_alert'), ('overdue_reminder'), ('invoice'), ('invoice_credited'), ('invoice_voided'), ('time_to_approve'),
+       ('invitation');
 
 alter table public.mail_kinds enable row level security;

@@ -60,7 +60,8 @@ begin
        -- Not by a join, which would sort all that waits: the index has the order.
        and message.next_try_at <= (select now.at from private.clock() as now)
        and (message.webhook_id is null) = next_message.mail
-       and (next_message.with_print or message.kind <> 'invoice' or message.mail is not null)
+       and (next_message.with_print or message.kind not in ('invoice', 'invoice_credited')
+            or message.mail is not null)
        -- What happened first to a row is told first.
        and not exists (
            select from private.outbox as earlier

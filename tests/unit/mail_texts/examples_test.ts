@@ -75,6 +75,32 @@ If something on it is not right, please answer this mail.
 
 Mesa Staffing LLC
 `,
+  invoice_credited: `
+Credit note INV-2026-000230: $640.00 of invoice INV-2026-000221
+
+Hello,
+
+Attached is credit note INV-2026-000230 for Mercy Hospital, over $640.00 of invoice INV-2026-000221.
+
+Issued: Nov 30, 2026
+Reason: Billed at the rate of the year before
+Credited: $640.00
+
+$9,600.00 is left to pay of invoice INV-2026-000221.
+
+Mesa Staffing LLC
+`,
+  invoice_voided: `
+Invoice INV-2026-000221 is void: please do not pay it
+
+Hello,
+
+Invoice INV-2026-000221 for Mercy Hospital, issued Nov 23, 2026 over $10,240.00, is void. Please do not pay it.
+
+If something is billed in its place, it comes as an invoice of its own. If you have paid this one already, please answer this mail.
+
+Mesa Staffing LLC
+`,
   time_to_approve: `
 60.00 hours at Mercy Hospital wait for your approval
 

@@ -26,7 +26,7 @@ const QUOTED = /'(\w+)'/g;
 /** The places, and the kinds that they have. */
 const PLACES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   "the check of mail_kinds, in mail_settings.sql": () =>
-    inFile(`${OUTBOX}/mail_settings.sql`, /mail_kind_is_known\s+check \(kind in \(.*/, QUOTED),
+    inFile(`${OUTBOX}/mail_settings.sql`, /mail_kind_is_known\s+check \(kind in \([^)]*/, QUOTED),
   "the rows of mail_kinds, in mail_settings.sql": () =>
     inFile(`${OUTBOX}/mail_settings.sql`, /insert into public\.mail_kinds [^;]*/, QUOTED),
   "a call for what it says, in mail_data.sql": () =>

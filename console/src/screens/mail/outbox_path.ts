@@ -16,6 +16,8 @@ const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   renewal_alert: () => "/people/renewals",
   overdue_reminder: (facility) => `/cash/aging/${facility}`,
   invoice: invoicePage,
+  invoice_credited: invoicePage,
+  invoice_voided: invoicePage,
   time_to_approve: () => "/time/approve",
   invitation: () => "/people/invitations",
 };

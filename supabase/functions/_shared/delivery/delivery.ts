@@ -1,4 +1,4 @@
-import type { InvoiceDocument } from "../database.types.ts";
+import type { CreditNoteDocument, InvoiceDocument } from "../database.types.ts";
 import { printed, type PrintedDocument } from "../documents/sheets.ts";
 import type { DeliveryEnvironment } from "./environment.ts";
 import { httpMailer } from "./http_mailer.ts";
@@ -11,8 +11,8 @@ export interface Delivery {
   /** Those that the environment has keys for; `mail_settings.provider` says which is asked. */
   readonly mailers: Readonly<Partial<Record<Mailer["provider"], Mailer>>>;
   readonly callWebhook: CallWebhook;
-  /** Prints the PDF that goes along with an invoice. */
-  readonly print: (document: InvoiceDocument) => Promise<PrintedDocument>;
+  /** Prints the PDF that goes along with a mail. */
+  readonly print: (document: InvoiceDocument | CreditNoteDocument) => Promise<PrintedDocument>;
 }
 
 /**

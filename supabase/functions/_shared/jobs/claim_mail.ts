@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { InvoiceDocument } from "../database.types.ts";
+import type { CreditNoteDocument, InvoiceDocument } from "../database.types.ts";
 import { composeMail, type MailSender } from "../delivery/compose_mail.ts";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Attachment, Mail, Mailer } from "../delivery/message.ts";
@@ -15,6 +15,12 @@ export interface PrintBudget {
 
 /** Printing this many lines takes a good part of what a function may compute: such an invoice is a run's first. */
 const MANY_LINES = 200;
+
+/** Documents that go along: which procedure says what is on that of a kind, and the column of the message that names it. */
+const PAPERS: Readonly<Partial<Record<MailKind, { asks: string; by: "subject_id" | "step" }>>> = {
+  invoice: { asks: "invoice_document", by: "subject_id" },
+  invoice_credited: { asks: "credit_note_document", by: "step" },
+};
 
 const KEYLESS = {
   http: "mail_settings.provider is http, and MAIL_API_KEY is not set where deliver runs: " +
@@ -34,6 +40,7 @@ interface MailRow {
   readonly id: string;
   readonly kind: MailKind;
   readonly subject_id: string;
+  readonly step: string;
   readonly data: MailData[MailKind] | Unsent;
   /** Message that was handed over before, and may have been sent. */
   readonly mail: StoredMail | null;
@@ -61,7 +68,7 @@ export async function claimMail(
   // Written into the statement: one with parameters is asked twice, first for their types.
   const withPrint = printing.used < printing.limit ? sql`true` : sql`false`;
   const [row] = await sql<MailRow[]>`
-    select message.id, message.kind, message.subject_id, message.mail, message.attachment,
+    select message.id, message.kind, message.subject_id, message.step, message.mail, message.attachment,
            private.mail_data(message) as data, private.mail_sender() as sender
       from private.next_message(mail => true, with_print => ${withPrint}) as message`;
   if (row === undefined || row.sender.provider === "none") return "none";
@@ -88,34 +95,36 @@ function handedOverBefore({ mail, attachment }: MailRow): Mail | null {
 
 async function composed(
   sql: postgres.ISql,
-  { kind, subject_id, sender }: MailRow,
+  message: MailRow,
   data: MailData[MailKind],
   { print }: Delivery,
   printing: PrintBudget,
 ): Promise<Mail | "later" | Unsent> {
-  const attachment = kind === "invoice" ? await printed(sql, subject_id, print, printing) : null;
+  const attachment = await printed(sql, message, print, printing);
   if (attachment === "later" || (attachment !== null && isUnsent(attachment))) return attachment;
-  return composeMail(kind, data, sender, attachment);
+  return composeMail(message.kind, data, message.sender, attachment);
 }
 
-/** The PDF of an invoice; "later" where printing it would take more than is left for this run. */
+/** The PDF that goes along, if one does; "later" where printing it would take more than is left for this run. */
 async function printed(
   sql: postgres.ISql,
-  invoiceId: string,
+  message: MailRow,
   print: Delivery["print"],
   printing: PrintBudget,
-): Promise<Attachment | "later" | Unsent> {
-  const [invoice] = await sql<[{ document: InvoiceDocument }]>`
-    select public.invoice_document(${invoiceId}) as document`;
+): Promise<Attachment | "later" | Unsent | null> {
+  const paper = PAPERS[message.kind];
+  if (paper === undefined) return null;
+  const [{ document }] = await sql<[{ document: InvoiceDocument | CreditNoteDocument }]>`
+    select public.${sql(paper.asks)}(${message[paper.by]}::uuid) as document`;
   if (
-    printing.used > 0 && invoice.document.content.lines > MANY_LINES && printing.limit < Infinity
+    printing.used > 0 && document.content.lines > MANY_LINES && printing.limit < Infinity
   ) {
     printing.used = printing.limit;
     return "later";
   }
   const begunAt = performance.now();
   try {
-    const { fileName, bytes } = await print(invoice.document);
+    const { fileName, bytes } = await print(document);
     return { fileName, type: "application/pdf", bytes };
   } catch (error) {
     return { fail: `The PDF cannot be printed: ${error instanceof Error ? error.message : error}` };

@@ -28,6 +28,7 @@ import {
 } from "../../../support/outbox/messages.ts";
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
+import { credit } from "../../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRejectsWith } from "../../../support/rejections.ts";
 
@@ -104,6 +105,24 @@ Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () 
         false,
       ]);
       assertStrictEquals(after.provider_id, mail?.id);
+    }, { clock: "2026-03-17 16:00:00+00" })
+  ));
+
+Deno.test("deliver/mails_a_credit_note_with_its_own_pdf", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      const [first = ""] = await drafts(sql);
+      await switchMailOn(sql, "http", ["invoice", "invoice_credited"]);
+      await sql`select send_invoices(array[${first}::uuid])`;
+      await deliver(sql, viaHttp(provider));
+      const note = await credit(sql, first);
+      assertEquals(await deliver(sql, viaHttp(provider)), { ...NOTHING.deliver, sent: 1 });
+      const { subject, attachments } = provider.received().at(-1)?.body as {
+        subject: string;
+        attachments: { filename: string }[];
+      };
+      assertMatch(subject, new RegExp(`^Credit note ${note["number"]}: `));
+      assertMatch(attachments[0]?.filename ?? "", new RegExp(`${note["number"]}.*\\.pdf$`));
     }, { clock: "2026-03-17 16:00:00+00" })
   ));
 

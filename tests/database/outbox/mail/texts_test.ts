@@ -9,10 +9,11 @@ import {
   mailText,
 } from "../../../../supabase/functions/_shared/delivery/texts/mail_text.ts";
 import { draft } from "../../../support/billing/drafts.ts";
-import { send } from "../../../support/billing/invoices.ts";
+import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
-import { switchOn, writeDue } from "../../../support/outbox/mail.ts";
+import { settle, switchOn, writeDue } from "../../../support/outbox/mail.ts";
 import { invite } from "../../../support/people/invitations.ts";
+import { credit } from "../../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
@@ -29,6 +30,11 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     await firm.entry(assignment, "submitted", "2026-05-03");
     await firm.renewal(assignment, "2026-06-01");
     await firm.sentInvoice("2026-05-01");
+    const mailed = [await draft(firm), await draft(firm)] as const;
+    await send(sql, mailed);
+    await settle(sql, "sent");
+    await credit(sql, mailed[0]);
+    await voidInvoice(sql, mailed[1]);
     await send(sql, [await draft(firm)]);
     assertEquals(await writeDue(sql), 3);
     await sql`update facility_contacts set user_id = null, name = 'Lee'`;

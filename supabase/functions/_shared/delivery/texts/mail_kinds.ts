@@ -50,6 +50,22 @@ export const MAIL_KIND = {
     when: "a draft is sent (not an open invoice that was moved in); the PDF is attached",
     droppedWhen: "the invoice is void",
   },
+  invoice_credited: {
+    name: "Credit note",
+    names: "Credit notes",
+    about: "To a facility, with the PDF, once an invoice that it was mailed is credited.",
+    to: "the facility's billing e-mail",
+    when: "a credit note is written of an invoice that was mailed; the PDF is attached",
+    droppedWhen: "never",
+  },
+  invoice_voided: {
+    name: "Void invoice",
+    names: "Void invoices",
+    about: "To a facility, once an invoice that it was mailed is void.",
+    to: "the facility's billing e-mail",
+    when: "an invoice that was mailed is voided",
+    droppedWhen: "never",
+  },
   time_to_approve: {
     name: "Time to approve",
     names: "Time to approve",

@@ -1,6 +1,8 @@
 import type { MailKind } from "./mail_kinds.ts";
 import { INVITATION } from "./invitation.ts";
 import { INVOICE } from "./invoice.ts";
+import { INVOICE_CREDITED } from "./invoice_credited.ts";
+import { INVOICE_VOIDED } from "./invoice_voided.ts";
 import type { KindOfMail } from "./kind_of_mail.ts";
 import type { MailText } from "./layout.ts";
 import { OVERDUE_REMINDER } from "./overdue_reminder.ts";
@@ -13,6 +15,8 @@ const KINDS = {
   renewal_alert: RENEWAL_ALERT,
   overdue_reminder: OVERDUE_REMINDER,
   invoice: INVOICE,
+  invoice_credited: INVOICE_CREDITED,
+  invoice_voided: INVOICE_VOIDED,
   time_to_approve: TIME_TO_APPROVE,
   invitation: INVITATION,
 };
