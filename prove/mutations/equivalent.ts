@@ -94,6 +94,11 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       line: "order by day.key",
       change: "`order by day.key` → `nothing`",
     },
+    {
+      body: "private.postings_of_interest",
+      line: "over (order by through.day) as amount",
+      change: "`order by through.day` → `nothing`",
+    },
   ],
   "Nobody reads the order, or it is one of ids, which say nothing.": [
     {
