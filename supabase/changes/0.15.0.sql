@@ -8,6 +8,19 @@
 insert into public.mail_kinds (kind) values ('invoice_credited'), ('invoice_voided');
 -- end of data move
 
+-- data move: calls of webhooks that wait behind an unsettled earlier one are no longer due
+-- after all
+update private.outbox as message
+   set next_try_at = null
+ where message.status = 'waiting'
+   and exists (
+       select from private.outbox as earlier
+        where earlier.webhook_id = message.webhook_id
+          and earlier.subject_id = message.subject_id
+          and earlier.place < message.place
+          and earlier.status in ('waiting', 'sending', 'failed'));
+-- end of data move
+
 -- data move: checks and invoices of days that have not come are told, and stay as they are
 -- after all
 do $$

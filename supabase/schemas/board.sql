@@ -90,9 +90,18 @@ begin
 
     return query
     select 'messages_to_decide', count(*)::int, null::numeric,
-           min((message.failed_at at time zone private.operating_timezone())::date), null, null::timestamptz, null
+           (min(message.failed_at) at time zone private.operating_timezone())::date, null, null::timestamptz, null
       from private.outbox as message
      where message.status = 'failed';
+
+    return query
+    select 'messages_held_up', count(*)::int, null::numeric,
+           (min(message.written_at) at time zone private.operating_timezone())::date, null, null::timestamptz, null
+      from private.outbox as message
+     where message.status = 'waiting'
+       and message.next_try_at is null
+       and (message.webhook_id, message.subject_id) in (
+           select failed.webhook_id, failed.subject_id from private.outbox as failed where failed.status = 'failed');
 
     return query
     select 'job', (not health.is_ok)::int, null::numeric, null::date, health.job, health.last_run_at,
@@ -113,7 +122,7 @@ $$Work that needs doing now, in one call: a row for each kind of work, also wher
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, billed_too_much, draft_invoices,
 checks_to_reconcile, reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches,
-renewals_within_30_days, messages_to_decide, job.
+renewals_within_30_days, messages_to_decide, messages_held_up, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
@@ -128,6 +137,8 @@ open_payroll_batches: those in draft, in review or approved, with their gross; o
 renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
 
 messages_to_decide: mails and calls of webhooks that failed, as outbox lists them, by the day on which they did.
+messages_held_up: calls that wait behind one that failed, since it lets none about the same row pass, by the day on which
+they were written.
 
 There is a row for each scheduled job of job_health, with item job: job is one of lock-ended, accrue-interest, deliver. number is then 1 where
 job_health says that it is not well, else 0; last_run_at tells of its last run, and last_run_status is as job_runs.status.

@@ -3866,6 +3866,7 @@ export type Database = {
             | "open_payroll_batches"
             | "renewals_within_30_days"
             | "messages_to_decide"
+            | "messages_held_up"
             | "job";
           "job": "lock-ended" | "accrue-interest" | "deliver" | null;
           "last_run_at": string | null;

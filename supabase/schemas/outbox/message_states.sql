@@ -5,6 +5,9 @@
 --                     → failed         somebody decides: waiting again, or dropped
 --   waiting → dropped                  it is no longer true
 --
+-- Calls of one webhook about one row go one after the other: one that waits behind an unsettled earlier one has no
+-- next_try_at, so that it is neither due nor looked at, until private.call_next gives it one. A failed one lets none pass.
+--
 -- Sending is committed before the call, so that whoever finds a message in it knows that it may have been sent.
 
 -- Result of a call whose caller never came back. The caller has at most 150 seconds; five minutes are longer than that.
@@ -40,10 +43,38 @@ begin
         perform private.fail_message(
             v_message.id, concat_ws(' ', v_message.error, 'It was not sent within 24 hours of the first try.'));
     end loop;
+
+    -- One was settled while another was written behind it, unseen by each other.
+    perform private.call_next(head.webhook_id, head.subject_id)
+       from (select distinct queued.webhook_id, queued.subject_id
+               from private.outbox as queued
+              where queued.status = 'waiting' and queued.next_try_at is null) as head;
 end;
 $$;
 comment on function private.sweep_outbox is
-    'Settles messages whose sender went away, and fails those that were first tried more than 24 hours ago.';
+    'Settles messages whose sender went away, fails those that were first tried more than 24 hours ago, and wakes calls whose turn has come.';
+
+create function private.call_next(webhook_id uuid, subject_id uuid)
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    update private.outbox as next
+       set next_try_at = (private.clock()).at
+     where next.id = (
+           select unsettled.id
+             from private.outbox as unsettled
+            where unsettled.webhook_id = call_next.webhook_id
+              and unsettled.subject_id = call_next.subject_id
+              and unsettled.status in ('waiting', 'sending', 'failed')
+            order by unsettled.place
+            limit 1)
+       and next.status = 'waiting'
+       and next.next_try_at is null;
+$$;
+comment on function private.call_next is
+    'Makes the next call of a webhook about a row due, once the one before it is settled; else it does nothing.';
 
 create function private.next_message(mail boolean, with_print boolean)
 returns setof private.outbox
@@ -62,7 +93,7 @@ begin
        and (message.webhook_id is null) = next_message.mail
        and (next_message.with_print or message.kind not in ('invoice', 'invoice_credited')
             or message.mail is not null)
-       -- What happened first to a row is told first.
+       -- Two that were written at once know nothing of each other: what happened first to a row is told first.
        and not exists (
            select from private.outbox as earlier
             where earlier.webhook_id = message.webhook_id and earlier.subject_id = message.subject_id
@@ -144,6 +175,11 @@ as $$
            failed_at = null, sending_at = null, next_try_at = null,
            code = null, mail = null, attachment = null
      where message.id = any (drop_messages.message_ids) and message.status in ('waiting', 'sending', 'failed');
+
+    select private.call_next(gone.webhook_id, gone.subject_id)
+      from (select distinct message.webhook_id, message.subject_id
+              from private.outbox as message
+             where message.id = any (drop_messages.message_ids) and message.webhook_id is not null) as gone;
 $$;
 comment on function private.drop_messages is 'Drops messages that are not sent yet, and says why.';
 
@@ -162,5 +198,5 @@ comment on function private.fail_message is 'Leaves a message to somebody''s dec
 
 revoke execute on function
     private.sweep_outbox, private.next_message, private.provider_knows_keys, private.begin_sending, private.repeats_key,
-    private.drop_messages, private.fail_message
+    private.call_next, private.drop_messages, private.fail_message
     from public, anon, authenticated, service_role;

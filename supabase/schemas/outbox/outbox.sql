@@ -26,7 +26,8 @@ the invoice, payroll batch, contractor or assignment. step: which of the message
 it is there once. webhook_id: whom events are told; null of mail. recipient: the address that it went to or should go to;
 null while nobody tried, and of events for whoever is no admin.
 
-status is one of waiting, sending, sent, failed, dropped. waiting: until next_try_at, at most five times within 24 hours.
+status is one of waiting, sending, sent, failed, dropped. waiting: until next_try_at, at most five times within 24 hours; without one, behind an earlier call of the same webhook
+about the same row, which is not settled yet.
 failed: somebody has to decide (send_message_again, drop_message); a mail that came back is there with its sent_at.
 dropped: it was no longer true when it was about to be sent, or somebody dropped it; error says which.
 

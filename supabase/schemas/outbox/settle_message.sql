@@ -59,6 +59,7 @@ begin
            sending_at = null, next_try_at = null, failed_at = null, error = null, maybe_sent = false,
            code = null, mail = null, attachment = null
      where sent.id = (settle_sent.message).id and sent.status in ('waiting', 'sending', 'failed');
+    perform private.call_next((settle_sent.message).webhook_id, (settle_sent.message).subject_id);
 end;
 $$;
 comment on function private.settle_sent is 'The message was sent: what it said is erased, an invitation''s code too.';

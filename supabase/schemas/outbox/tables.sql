@@ -36,7 +36,9 @@ create table private.outbox (
     constraint only_events_have_a_webhook check ((webhook_id is not null) = (kind like '%.%')),
     constraint only_events_have_data check ((data is not null) = (kind like '%.%')),
     constraint only_invitations_have_a_code check (code is null or kind = 'invitation'),
-    constraint message_is_tried_again_while_it_waits check ((next_try_at is not null) = (status = 'waiting')),
+    constraint message_is_tried_again_while_it_waits check (
+        (next_try_at is null or status = 'waiting')
+        and (next_try_at is not null or status <> 'waiting' or webhook_id is not null)),
     constraint message_sending_at_tells_of_sending check ((sending_at is not null) = (status = 'sending')),
     constraint message_sent_at_tells_of_sending check ((sent_at is not null) or status <> 'sent'),
     constraint message_failed_at_tells_of_failure check ((failed_at is not null) = (status = 'failed')),
@@ -54,6 +56,8 @@ comment on column private.outbox.step is
     'Name of the message among those about that row; with kind and subject_id it is there once. The function that says what a kind of mail says tells what its step is.';
 comment on column private.outbox.data is 'Of events: what the body says, ids alone.';
 comment on column private.outbox.code is 'Of invitations, until it was sent.';
+comment on column private.outbox.next_try_at is
+    'Instant from which on a waiting message is due. Null of a call that waits behind an unsettled earlier one to the same webhook about the same row.';
 comment on column private.outbox.key is
     'Key by which the provider knows a mail, so that a repetition is the same mail; another once a try surely sent nothing.';
 comment on column private.outbox.mail is
@@ -69,6 +73,8 @@ create index outbox_sending on private.outbox (sending_at) where status = 'sendi
 -- Calls of a webhook about one row go one after the other.
 create index outbox_unsettled_events on private.outbox (webhook_id, subject_id, place)
     where status in ('waiting', 'sending', 'failed') and webhook_id is not null;
+create index outbox_queued on private.outbox (webhook_id, subject_id, place)
+    where status = 'waiting' and next_try_at is null;
 create index outbox_by_webhook on private.outbox (webhook_id);
 create index outbox_failed on private.outbox (failed_at) where status = 'failed';
 create index outbox_by_provider_id on private.outbox (provider_id) where provider_id is not null;
@@ -100,7 +106,14 @@ declare
 begin
     insert into private.outbox (kind, subject_id, step, webhook_id, data, code, written_at, next_try_at)
     values (write_message.kind, write_message.subject_id, write_message.step, write_message.webhook_id,
-            write_message.data, write_message.code, v_now, v_now)
+            write_message.data, write_message.code, v_now,
+            -- What happened first to a row is told first.
+            case when not exists (
+                     select from private.outbox as earlier
+                      where earlier.webhook_id = write_message.webhook_id
+                        and earlier.subject_id = write_message.subject_id
+                        and earlier.status in ('waiting', 'sending', 'failed'))
+                 then v_now end)
         on conflict on constraint message_is_written_once do nothing;
     return found;
 end;

@@ -68,7 +68,7 @@ export async function theMessage(sql: Sql): Promise<Message> {
 /** Makes all that waits due now, as if time had passed. */
 export async function letTimePass(sql: Sql): Promise<void> {
   await sql.unsafe(
-    "update private.outbox set next_try_at = (private.clock()).at where status = 'waiting'",
+    "update private.outbox set next_try_at = (private.clock()).at where next_try_at is not null",
   );
 }
 

@@ -25,6 +25,7 @@ const LISTS: Readonly<Record<Exclude<Item["item"], "job">, string>> = {
   open_payroll_batches: "/payroll/periods",
   renewals_within_30_days: "/people/renewals",
   messages_to_decide: TO_DECIDE,
+  messages_held_up: TO_DECIDE,
 };
 
 /** Work that needs doing now, a number each, which opens its list. */

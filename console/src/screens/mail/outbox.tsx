@@ -89,8 +89,9 @@ function WhatCame({ of: one, timezone }: { of: Message; timezone: string | null 
     one.error,
     one.maybe_sent && say.maybeSent,
     one.maybe_twice && (one.sent_at === null ? say.twice : say.maybeTwice),
-    one.status === "waiting" && one.tries > 0 &&
+    one.next_try_at !== null && one.tries > 0 &&
     say.nextTry(one.tries, instant(one.next_try_at, timezone)),
+    one.status === "waiting" && one.next_try_at === null && say.behind,
     one.decided_by_name !== null && say.decidedBy(one.decided_by_name),
   ].filter((line) => typeof line === "string");
   return said.map((line) => <Typography key={line} variant="body2">{line}</Typography>);

@@ -33,6 +33,7 @@ export const mail = {
     maybeSent: "The answer was lost: it may have arrived.",
     twice: "It may arrive twice: the answer to an earlier try was lost.",
     maybeTwice: "It may have arrived twice: the answer to an earlier try was lost.",
+    behind: "Waits for an earlier call of the same webhook about the same row.",
     nextTry: (tries: number, at: string) =>
       `Tried ${tries === 1 ? "once" : `${tries} times`}, and again at ${at}.`,
     decidedBy: (name: string) => `Decided by ${name}.`,
