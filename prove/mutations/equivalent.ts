@@ -14,6 +14,12 @@ interface Equivalent {
 export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   "The condition finds by an index, or the sooner, what another condition decides.": [
     {
+      body: "private.classified_time",
+      line: "and pooled.pool in (",
+      change:
+        "`and pooled.pool in ( select limited.pool from pooled as limited where limited.in_a_row_until is not null)` → `nothing`",
+    },
+    {
       body: "public.purchase_order_usage",
       line: "where draft.facility_id = purchase_order.facility_id",
       change: "`draft.facility_id = purchase_order.facility_id` → `true`",
@@ -51,6 +57,22 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
   ],
   "A mark, a week or a group too many is looked at in vain.": [
     {
+      body: "private.bonuses_earned_in",
+      line: "and adjustment.earned_from <= week.start + 6",
+      change: "`6` → `7`",
+    },
+    {
+      body: "private.compare_weeks",
+      line: "and entry.work_date between week.start and week.start + 6",
+      change: "`and entry.work_date between week.start and week.start + 6` → `nothing`",
+    },
+    {
+      body: "private.compare_weeks_of_lines",
+      line:
+        "select entry.work_date + 1 where entry.started_at is not null) as concerned (day) -- it may go on",
+      change: "`entry.started_at is not null` → `true`",
+    },
+    {
       body: "private.mark_adjustments",
       line: "where former.earned_from is not null));",
       change: "`former.earned_from is not null` → `true`",
@@ -77,6 +99,11 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
   ],
   "A row that comes twice counts once.": [
+    {
+      body: "private.guard_payroll_lines",
+      line: "select distinct item.payroll_batch_id",
+      change: "`distinct` → `nothing`",
+    },
     {
       body: "private.forget_paid_weeks",
       line: "select distinct concerned.contractor_id, concerned.week_start",
@@ -120,6 +147,17 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
   ],
   "The case in which they differ is never there.": [
+    {
+      body: "private.reverse_reconciliations",
+      line: "and payment.reversed_at is null;",
+      change: "`and payment.reversed_at is null` → `nothing`",
+    },
+    {
+      body: "private.check_credit_note_adds_up",
+      line:
+        "where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as part) as paid",
+      change: "`and payment.reversed_at is null` → `nothing`",
+    },
     {
       body: "private.check_applied_rate_hit",
       line: "and rate.effective_from >= new.effective_on",

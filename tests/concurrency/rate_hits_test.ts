@@ -2,6 +2,7 @@
 // connections.
 import { assertEquals } from "@std/assert";
 import { apply, rateHit, ratesOf } from "../support/assignments/rate_hits.ts";
+import { draft } from "../support/billing/drafts.ts";
 import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
 import { Firm } from "../support/firm.ts";
 import { batchFor } from "../support/payroll/by_hand.ts";
@@ -115,6 +116,24 @@ Deno.test("rate_hits/wait_for_who_holds_their_contractor_before_they_hold_a_draf
     const [outcome] = (await Promise.all(applying)).flat();
     await second.end();
     assertEquals(outcome?.status === "fulfilled" && outcome.value.status, "applied");
+  }));
+
+Deno.test("rate_hits/do_not_wait_for_invoices_without_time_that_they_reach", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.sentInvoice("2026-01-05");
+    await draft(firm);
+    const hit = await rateHit(sql, assignment, DAY);
+    const second = connectTo(url, { lock_timeout: "1s" });
+    try {
+      await sql.begin(async (writing) => {
+        await writing`select from invoices for update`;
+        assertEquals((await apply(second, hit)).status, "applied");
+      });
+    } finally {
+      await second.end();
+    }
   }));
 
 Deno.test("rate_hits/see_the_draft_that_is_being_written_by_who_holds_the_rates", () =>

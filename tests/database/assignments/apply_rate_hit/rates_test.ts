@@ -182,6 +182,14 @@ Deno.test("apply_rate_hit/no_key_writes_bases_that_do_not_make_the_rate", () =>
       409,
       slug,
     );
+    for (const base of ["base_bill_rate", "base_pay_rate"]) {
+      const alone = sql`
+        insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, ${
+        sql(base)
+      })
+        values (${assignment}, '2026-03-01', 110, 66, 1)`;
+      await assertRefused(alone, 409, slug);
+    }
     await assertRefused(sql`update assignment_rates set base_pay_rate = 61`, 409, slug);
     await sql`
       insert into assignment_rates
