@@ -21,6 +21,43 @@ update private.outbox as message
           and earlier.status in ('waiting', 'sending', 'failed'));
 -- end of data move
 
+-- data move: our jobs in pg_cron have names of our own; what they run says which they are
+-- after all
+do $$
+declare
+    v_job record;
+begin
+    if not private.can_read('cron', 'job') then
+        return;
+    end if;
+    for v_job in execute $cron$
+        select job.jobid, job.jobname, job.schedule, job.active,
+               case when job.jobname = 'purge-job-history' then 'select private.purge_job_history()'
+                    else job.command end as command
+          from cron.job as job
+         where job.username = current_user
+           and ((job.jobname in ('lock-ended', 'accrue-interest', 'deliver')
+                 and job.command = format('select private.request_job(%L)', job.jobname))
+                or (job.jobname = 'purge-job-history'
+                    and job.command like 'delete from cron.job_run_details where runid <= %private.job_requests%'))
+         order by job.jobid
+    $cron$
+    loop
+        execute 'select cron.unschedule($1::bigint)' using v_job.jobid;
+        if v_job.active then
+            execute 'select cron.schedule($1, $2, $3)'
+              using 'staffing-' || v_job.jobname, v_job.schedule, v_job.command;
+        else -- the owner may not pause a job everywhere
+            raise warning 'The job % was paused, and is no longer scheduled. Call private.schedule_maintenance_jobs to run it again.', v_job.jobname;
+        end if;
+        if v_job.jobname = 'purge-job-history' then -- nothing else will purge its runs
+            execute 'delete from cron.job_run_details where jobid = $1::bigint' using v_job.jobid;
+        end if;
+    end loop;
+end;
+$$;
+-- end of data move
+
 -- data move: checks and invoices of days that have not come are told, and stay as they are
 -- after all
 do $$

@@ -46,16 +46,17 @@ begin
     -- That pg_cron succeeded says only that a request was queued. That it failed says that none was.
     if private.can_read('cron', 'job_run_details') then
         return query execute $cron$
-            select cron_job.jobname::text, coalesce(run.end_time, run.start_time, now()), null::int,
+            select job.name, coalesce(run.end_time, run.start_time, now()), null::int,
                    'pg_cron: ' || split_part(run.return_message, E'\n', 1)
-              from cron.job as cron_job
+              from private.jobs as job
+              join cron.job as cron_job on cron_job.command = format('select private.request_job(%L)', job.name)
              cross join lateral (
                    select details.status, details.return_message, details.start_time, details.end_time
                      from cron.job_run_details as details
                     where details.jobid = cron_job.jobid
                     order by details.runid desc
                     limit 1) as run
-             where cron_job.jobname in (select job.name from private.jobs as job) and run.status = 'failed'
+             where run.status = 'failed'
         $cron$;
     end if;
 end;

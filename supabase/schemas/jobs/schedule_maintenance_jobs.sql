@@ -51,6 +51,12 @@ begin
             'The base address must be https:// and a host, perhaps with a port and a path.',
             'Give one like https://abcdefghijklm.supabase.co; http:// is for localhost and for hosts without a dot.');
     end if;
+    if check_job_address.base_url ~* 'project_ref' then
+        perform private.refuse(
+            400, 'job_address_not_valid',
+            'PROJECT_REF stands for your project in the base address.',
+            'Give the address that the dashboard shows, like https://abcdefghijklm.supabase.co.');
+    end if;
     if check_job_address.job_path !~ '^/[^[:space:]?#<>]*<job>[^[:space:]?#<>]*$' then
         perform private.refuse(
             400, 'job_address_not_valid',
@@ -115,16 +121,76 @@ $$;
 comment on function private.check_database_of_pg_net is
     'Raises 409 when pg_net works in another database of this server; not when the setting cannot be read.';
 
-create function private.schedule_job(job_name text, schedule text, command text)
+-- pg_cron is the whole database's: what it runs for others is not ours to change.
+create function private.own_cron_jobs()
+returns table (jobid bigint, job_name text, schedule text, command text, is_active boolean)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return query execute $cron$
+        select job.jobid, job.jobname::text, job.schedule, job.command, job.active
+          from cron.job as job
+         where job.username = current_user
+           and job.command ~ '^select private\.(request_job\(''[a-z-]+''\)|purge_job_history\(\))$'
+         order by job.jobid
+    $cron$;
+end;
+$$;
+comment on function private.own_cron_jobs is
+    'Jobs of pg_cron that schedule_maintenance_jobs made, known by what they run, whatever they are called.';
+
+-- Security invoker: pg_cron runs it as who scheduled it, who may delete their own history.
+create function private.purge_job_history()
 returns void
 language plpgsql
 volatile
 set search_path = ''
 as $$
 begin
-    -- One that was paused would stay paused.
-    execute 'select cron.unschedule(jobid) from cron.job where jobname = $1 and username = current_user and not active'
-      using schedule_job.job_name;
+    -- A run that could not connect has no times, but its place among the others.
+    execute $cron$
+        with ours as (
+            select details.runid, details.end_time
+              from cron.job_run_details as details
+             where details.command ~ '^select private\.(request_job|purge_job_history)\(')
+        delete from cron.job_run_details as details
+         where details.runid in (
+               select ours.runid
+                 from ours
+                where ours.runid <= (
+                      select max(ended.runid) from ours as ended where ended.end_time < now() - interval '7 days'))
+    $cron$;
+    delete from private.job_requests as request where request.requested_at < now() - interval '7 days';
+end;
+$$;
+comment on function private.purge_job_history is
+    'Deletes what is older than seven days of the history of our own jobs in pg_cron, which keeps it for ever, and of the requests that they made.';
+
+create function private.schedule_job(job_name text, schedule text, command text)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_is_taken boolean;
+begin
+    execute 'select exists (select from cron.job as job
+                             where job.jobname = $1 and job.username = current_user and job.command <> $2)'
+       into v_is_taken
+      using schedule_job.job_name, schedule_job.command;
+    if v_is_taken then
+        perform private.refuse(
+            409, 'cron_job_name_taken',
+            format('Another job of pg_cron has the name %s.', schedule_job.job_name),
+            'Give that one another name, or take it off the schedule, and try again.');
+    end if;
+    -- One that was paused would stay paused, and one with another name would run beside it.
+    execute 'select cron.unschedule(own.jobid) from private.own_cron_jobs() as own
+              where own.command = $2 and (own.job_name <> $1 or not own.is_active)'
+      using schedule_job.job_name, schedule_job.command;
     execute 'select cron.schedule($1, $2, $3)'
       using schedule_job.job_name, schedule_job.schedule, schedule_job.command;
 exception when invalid_parameter_value then
@@ -135,7 +201,7 @@ exception when invalid_parameter_value then
 end;
 $$;
 comment on function private.schedule_job is
-    'Schedules a command with pg_cron, or changes it; raises 400 for a malformed schedule.';
+    'Schedules a command with pg_cron, or changes it; raises 400 for a malformed schedule, 409 where the name is somebody else''s.';
 
 create function private.schedule_maintenance_jobs(
     base_url text,
@@ -160,10 +226,10 @@ begin
         'accrue_interest_schedule', schedule_maintenance_jobs.accrue_interest_schedule,
         'deliver_schedule', schedule_maintenance_jobs.deliver_schedule));
     perform private.check_job_address(schedule_maintenance_jobs.base_url, schedule_maintenance_jobs.job_path);
-    if v_secret ~ '^$|[[:cntrl:]]' then
+    if v_secret ~ '^$|[[:cntrl:]]|^<.*>$' then
         perform private.refuse(
             400, 'cron_secret_not_valid',
-            'The secret is blank or has a control character in it.',
+            'The secret is blank, has a control character in it, or is the <…> of an example.',
             'Give the value of CRON_SHARED_SECRET, on one line; leave it out to keep the one in Vault.');
     end if;
     perform private.check_extensions_of_jobs();
@@ -180,31 +246,25 @@ begin
     end if;
 
     perform private.schedule_job(
-        'lock-ended', schedule_maintenance_jobs.lock_ended_schedule,
+        'staffing-lock-ended', schedule_maintenance_jobs.lock_ended_schedule,
         'select private.request_job(''lock-ended'')');
     perform private.schedule_job(
-        'accrue-interest', schedule_maintenance_jobs.accrue_interest_schedule,
+        'staffing-accrue-interest', schedule_maintenance_jobs.accrue_interest_schedule,
         'select private.request_job(''accrue-interest'')');
     if private.delivers() then
         perform private.schedule_job(
-            'deliver', schedule_maintenance_jobs.deliver_schedule, 'select private.request_job(''deliver'')');
+            'staffing-deliver', schedule_maintenance_jobs.deliver_schedule, 'select private.request_job(''deliver'')');
     else
-        execute 'select cron.unschedule(jobid) from cron.job where jobname = $1 and username = current_user'
-          using 'deliver';
+        execute 'select cron.unschedule(own.jobid) from private.own_cron_jobs() as own where own.command = $1'
+          using 'select private.request_job(''deliver'')';
     end if;
-    -- pg_cron keeps its history for ever. A run that could not connect has no times, but its place among the others.
     perform private.schedule_job(
-        'purge-job-history', '30 3 * * *',
-        'delete from cron.job_run_details where runid <= '
-        '(select max(runid) from cron.job_run_details where end_time < now() - interval ''7 days''); '
-        'delete from private.job_requests where requested_at < now() - interval ''7 days''');
+        'staffing-purge-job-history', '30 3 * * *', 'select private.purge_job_history()');
 
-    return query execute $cron$
-        select job.jobname::text, job.schedule, job.command
-          from cron.job as job
-         where job.jobname in (select ours.name from private.jobs as ours union all select 'purge-job-history') and job.username = current_user
-         order by job.jobid
-    $cron$;
+    return query
+        select own.job_name, own.schedule, own.command
+          from private.own_cron_jobs() as own
+         order by own.jobid;
 end;
 $$;
 comment on function private.schedule_maintenance_jobs is
@@ -221,10 +281,10 @@ accrue_interest_schedule: as well. Several times a day: pg_cron neither repeats 
     and a run that finds nothing to do costs little.
 deliver_schedule: as well. Each minute: mail goes out within one.
 
-Result: what stands in cron.job now.
+Result: what stands in cron.job now, under names that begin with staffing-. Jobs of others are left alone.
 
 Errors: argument_missing, job_address_not_valid, cron_secret_not_valid, extension_missing, pg_net_in_other_database,
-vault_secret_missing, schedule_not_valid.$$;
+vault_secret_missing, cron_job_name_taken, schedule_not_valid.$$;
 
 -- The opposite of schedule_maintenance_jobs.
 create function private.unschedule_maintenance_jobs()
@@ -237,10 +297,8 @@ begin
     if private.can_read('cron', 'job') then
         return query execute $cron$
             with ours as materialized ( -- found before any is unscheduled: a condition might be asked of all jobs
-                select jobid, jobname
-                  from cron.job
-                 where jobname in (select name from private.jobs union all select 'purge-job-history') and username = current_user)
-            select jobname::text from ours where cron.unschedule(jobid) order by jobname
+                select own.jobid, own.job_name from private.own_cron_jobs() as own)
+            select job_name from ours where cron.unschedule(jobid) order by job_name
         $cron$;
     end if;
     if private.can_read('vault', 'secrets') then
@@ -258,6 +316,6 @@ Result: the names of the jobs that were scheduled; none when there was nothing t
 
 revoke execute on function
     private.request_job, private.check_job_address, private.check_extensions_of_jobs,
-    private.check_database_of_pg_net, private.schedule_job,
+    private.check_database_of_pg_net, private.own_cron_jobs, private.purge_job_history, private.schedule_job,
     private.schedule_maintenance_jobs, private.unschedule_maintenance_jobs
     from public, anon, authenticated, service_role;

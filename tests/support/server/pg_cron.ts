@@ -24,9 +24,15 @@ export function hasDebianCron(): Promise<boolean> {
   return hasDebianLibrary(15, "pg_cron");
 }
 
-/** Runs a test on such a database, on a server of its own: pg_cron does not outlive its database. */
+/**
+ * Runs a test on such a database, on a server of its own: pg_cron does not outlive its database.
+ *
+ * @param migrate what is applied; all there is unless said otherwise
+ */
 export async function withScheduledDatabase(
   test: (database: ScheduledDatabase) => Promise<void>,
+  migrate: (sql: postgres.Sql) => Promise<unknown> = async (sql) =>
+    await applyMigrations(sql, await pendingMigrations()),
 ): Promise<void> {
   const settings = { "cron.database_name": NAME };
   const server = await startDebianPostgres(15, { name: "pg_cron", settings });
@@ -40,7 +46,7 @@ export async function withScheduledDatabase(
       try {
         await superuser.unsafe(`create extension pg_cron; grant usage on schema cron to ${NAME}`);
         await makeStandIns(superuser, NAME);
-        await applyMigrations(sql, await pendingMigrations());
+        await migrate(sql);
         await test({ sql, url, superuser, log });
       } finally {
         await sql.end({ timeout: 1 });

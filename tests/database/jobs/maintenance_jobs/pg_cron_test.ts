@@ -1,9 +1,17 @@
 // The real pg_cron: what stands in it after scheduling, and that it calls the jobs' real functions.
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
+import { fileURLToPath } from "node:url";
+import {
+  applyMigration,
+  applyMigrations,
+  readHistory,
+  readMigrations,
+} from "../../../../stack/schema/migrations.ts";
 import { withFunction } from "../../../support/http/function.ts";
 import { NOTHING } from "../../../support/jobs/counts.ts";
 import { scheduleJobs, SECRET } from "../../../support/jobs/schedule.ts";
+import { pendingMigrations } from "../../../support/schema/pending.ts";
 import { answerRequests } from "../../../support/server/answer_requests.ts";
 import {
   hasDebianCron,
@@ -16,6 +24,10 @@ import { assertRefused } from "../../../support/sql/refusal.ts";
 /** Debian's pg_cron is 1.4; schedules of seconds came with 1.5. It fires when the minute turns. */
 const EVERY_MINUTE = "* * * * *";
 const MINUTE_MS = 60_000;
+
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+/** The last release whose jobs had names without a prefix. */
+const OF_0_14_0 = "20261123182725";
 
 const cronIsInstalled = await hasDebianCron();
 
@@ -43,13 +55,17 @@ testWithCron("stand_in_cron_job_without_the_secret_and_twice_is_as_once", async 
   assertEquals([...await cronJobs(sql)], [...before]);
 
   assertEquals(answer.map((row) => [row.job_name, row.schedule, row.command]).slice(0, 2), [
-    ["lock-ended", "30 7 * * *", "select private.request_job('lock-ended')"],
-    ["accrue-interest", "10,25,40,55 * * * *", "select private.request_job('accrue-interest')"],
+    ["staffing-lock-ended", "30 7 * * *", "select private.request_job('lock-ended')"],
+    [
+      "staffing-accrue-interest",
+      "10,25,40,55 * * * *",
+      "select private.request_job('accrue-interest')",
+    ],
   ]);
   assertEquals(before.map((row) => `${row.jobname} ${row.username} ${row.active}`), [
-    "lock-ended scheduled true",
-    "accrue-interest scheduled true",
-    "purge-job-history scheduled true",
+    "staffing-lock-ended scheduled true",
+    "staffing-accrue-interest scheduled true",
+    "staffing-purge-job-history scheduled true",
   ]);
   assert(!JSON.stringify(before).includes(SECRET));
   assertEquals(await secrets(sql), {
@@ -60,7 +76,7 @@ testWithCron("stand_in_cron_job_without_the_secret_and_twice_is_as_once", async 
 
 testWithCron("take_another_secret_address_and_schedule", async ({ sql }) => {
   await scheduleJobs(sql);
-  await sql`select cron.unschedule(jobid) from cron.job where jobname = 'accrue-interest'`;
+  await sql`select cron.unschedule(jobid) from cron.job where jobname = 'staffing-accrue-interest'`;
   await scheduleJobs(sql, {
     base_url: "https://proxy.example.org/",
     job_path: "/api/cron/<job>",
@@ -74,9 +90,9 @@ testWithCron("take_another_secret_address_and_schedule", async ({ sql }) => {
   });
   const jobs = await cronJobs(sql);
   assertEquals(jobs.map((row) => [row.jobname, row.schedule]), [
-    ["lock-ended", "0 6 * * *"],
-    ["purge-job-history", "30 3 * * *"],
-    ["accrue-interest", "10,25,40,55 * * * *"],
+    ["staffing-lock-ended", "0 6 * * *"],
+    ["staffing-purge-job-history", "30 3 * * *"],
+    ["staffing-accrue-interest", "10,25,40,55 * * * *"],
   ]);
 });
 
@@ -101,7 +117,7 @@ testWithCron(
     assertEquals((await schedules()).length, 3);
     await switchMailOn(superuser, "http", []);
     await scheduleJobs(sql);
-    assertEquals((await schedules()).slice(3), ["deliver * * * * *"]);
+    assertEquals((await schedules()).slice(3), ["staffing-deliver * * * * *"]);
     await superuser`update mail_settings set provider = 'none'`;
     await scheduleJobs(sql);
     assertEquals((await schedules()).length, 3);
@@ -127,6 +143,65 @@ testWithCron("refuse_a_schedule_that_pg_cron_does_not_take", async ({ sql }) => 
   assertStrictEquals((await secrets(sql)).cron_shared_secret, SECRET);
 });
 
+testWithCron("leave_jobs_of_others_alone_whatever_they_are_called", async ({ sql }) => {
+  const theirs = ["lock-ended", "deliver", "purge-job-history"];
+  for (const name of theirs) await sql`select cron.schedule(${name}, '0 0 * * *', 'select 1')`;
+  await scheduleJobs(sql);
+  await scheduleJobs(sql);
+  await sql`select private.unschedule_maintenance_jobs()`;
+  const left = await sql`select jobname, command from cron.job order by jobid`;
+  assertEquals(left.map(({ jobname, command }) => `${jobname}: ${command}`), [
+    "lock-ended: select 1",
+    "deliver: select 1",
+    "purge-job-history: select 1",
+  ]);
+
+  await sql`select cron.schedule('staffing-accrue-interest', '0 0 * * *', 'select 2')`;
+  await assertRefused(scheduleJobs(sql), 409, "cron_job_name_taken");
+  assertEquals((await cronJobs(sql)).length, 4, "nothing was scheduled");
+});
+
+testWithCron("that_somebody_renamed_run_once_under_our_name", async ({ sql }) => {
+  await sql`select cron.schedule('nightly', '0 0 * * *', 'select private.request_job(''lock-ended'')')`;
+  await scheduleJobs(sql);
+  assertEquals((await cronJobs(sql)).map((row) => row.jobname).sort(), [
+    "staffing-accrue-interest",
+    "staffing-lock-ended",
+    "staffing-purge-job-history",
+  ]);
+});
+
+Deno.test({
+  name: "maintenance_jobs/of_0_14_0_have_their_new_names_after_the_upgrade_and_others_keep_theirs",
+  ignore: !cronIsInstalled,
+  fn: () =>
+    withScheduledDatabase(async ({ sql, superuser }) => {
+      await sql`select from private.schedule_maintenance_jobs('https://jobs.example.org', 'secret')`;
+      await sql`select cron.schedule('deliver', '1 1 * * *', 'select 1')`;
+      await superuser`update cron.job set active = false where jobname = 'lock-ended'`;
+      await applyMigrations(sql, await pendingMigrations());
+      const jobs = await cronJobs(sql);
+      assertEquals(jobs.map((row) => `${row.jobname} ${row.schedule} ${row.active}`).sort(), [
+        "deliver 1 1 * * * true",
+        "staffing-accrue-interest 10,25,40,55 * * * * true",
+        "staffing-purge-job-history 30 3 * * * true",
+      ]);
+      await scheduleJobs(sql);
+      assertEquals((await cronJobs(sql)).map((row) => row.jobname).sort(), [
+        "deliver",
+        "staffing-accrue-interest",
+        "staffing-lock-ended",
+        "staffing-purge-job-history",
+      ]);
+    }, async (sql) => {
+      await readHistory(sql); // makes it
+      const released = await readMigrations(`${ROOT}/supabase/migrations`);
+      for (const file of released) {
+        if (file.version <= OF_0_14_0) await applyMigration(sql, file);
+      }
+    }),
+});
+
 testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
   await sql`select cron.schedule('somebody-elses', '0 0 * * *', 'select 1')`;
   await sql`select vault.create_secret('x', 'somebody-elses')`;
@@ -135,7 +210,11 @@ testWithCron("leave_nothing_but_history_when_unscheduled", async ({ sql }) => {
     const rows = await sql`select private.unschedule_maintenance_jobs() as name`;
     return rows.map((row) => row.name);
   };
-  assertEquals(await unschedule(), ["accrue-interest", "lock-ended", "purge-job-history"]);
+  assertEquals(await unschedule(), [
+    "staffing-accrue-interest",
+    "staffing-lock-ended",
+    "staffing-purge-job-history",
+  ]);
   assertEquals(await unschedule(), []);
   assertEquals((await cronJobs(sql)).map((row) => row.jobname), ["somebody-elses"]);
   assertEquals(await secrets(sql), { "somebody-elses": "x" });
@@ -156,16 +235,19 @@ testWithCron("purge_what_is_older_than_a_week", async ({ sql, superuser }) => {
     values ('lock-ended', 1, now() - interval '8 days'), ('lock-ended', 2, now() - interval '6 days')`;
   // Of the third run, which could not connect, nobody knows when it was.
   await superuser`
-    insert into cron.job_run_details (jobid, username, status, end_time)
-    select 1, 'scheduled', 'succeeded', end_time
-      from unnest(array[now() - interval '10 days', now() - interval '9 days', null,
+    insert into cron.job_run_details (jobid, username, command, status, end_time)
+    select 1, 'scheduled', command, 'succeeded', end_time
+      from unnest(array['select private.request_job(''lock-ended'')', 'select report_of_ours()']) as command,
+           unnest(array[now() - interval '10 days', now() - interval '9 days', null,
                         now() - interval '8 days', null, now() - interval '6 days']) as end_time`;
   await sql.unsafe(purge?.command);
   assertEquals(
     (await sql`select request_id from private.job_requests`).map((r) => r.request_id),
     ["2"],
   );
-  assertEquals((await sql`select from cron.job_run_details`).length, 2);
+  const left = await sql`
+    select command, count(*)::int from cron.job_run_details group by command order by count`;
+  assertEquals(left.map(({ count }) => count), [2, 6], "of others all is left");
 });
 
 testWithCron("are_not_looked_into_where_the_owner_may_not", async ({ sql, superuser }) => {
@@ -187,7 +269,7 @@ testWithCron("are_not_ok_while_pg_cron_cannot_connect", async ({ sql, superuser 
   const ran = (status: string) =>
     superuser`
       insert into cron.job_run_details (jobid, username, status, return_message)
-      select jobid, username, ${status}, 'connection failed' from cron.job where jobname = 'lock-ended'`;
+      select jobid, username, ${status}, 'connection failed' from cron.job where jobname = 'staffing-lock-ended'`;
 
   await ran("failed");
   const notOk = { last_call_error: "pg_cron: connection failed", is_ok: false };

@@ -42,6 +42,7 @@ Deno.test("maintenance_jobs/refuses_an_address_that_would_not_do", () =>
       "https://abc.supabase.co/a b",
       " https://abc.supabase.co",
       "ftp://localhost",
+      "https://PROJECT_REF.supabase.co",
     ];
     for (const base_url of bases) {
       await assertRefused(scheduleJobs(sql, { base_url }), 400, "job_address_not_valid");
@@ -80,7 +81,7 @@ Deno.test("maintenance_jobs/takes_addresses_with_a_port_and_a_path_and_unencrypt
 
 Deno.test("maintenance_jobs/refuses_a_blank_secret_and_one_that_no_header_carries", () =>
   withDatabase(async ({ sql }) => {
-    for (const cron_shared_secret of ["", " ", "\t\n", "two\nlines", "nul\u0001"]) {
+    for (const cron_shared_secret of ["", " ", "\t\n", "two\nlines", "nul\u0001", "<the value>"]) {
       await assertRefused(scheduleJobs(sql, { cron_shared_secret }), 400, "cron_secret_not_valid");
     }
     // Blanks around a secret don't count.
