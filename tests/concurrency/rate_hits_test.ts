@@ -1,6 +1,7 @@
 // Rate hits against each other and against those who write meanwhile: named interleavings on real
 // connections.
 import { assertEquals } from "@std/assert";
+import type postgres from "postgres";
 import { apply, rateHit, ratesOf } from "../support/assignments/rate_hits.ts";
 import { draft } from "../support/billing/drafts.ts";
 import { billLine, invoiceFor } from "../support/billing/by_hand.ts";
@@ -104,7 +105,7 @@ Deno.test("rate_hits/wait_for_who_holds_their_contractor_before_they_hold_a_draf
     await invoiceFor(firm, await firm.entry(assignment, "approved", DAY), "draft");
     const hit = await rateHit(sql, assignment, DAY);
     const second = connectTo(url);
-    const applying: Promise<PromiseSettledResult<{ status: string }>[]>[] = [];
+    const applying: Promise<PromiseSettledResult<postgres.Row>[]>[] = [];
     await sql.begin(async (entering) => {
       await entering`
         select from contractors
@@ -115,7 +116,7 @@ Deno.test("rate_hits/wait_for_who_holds_their_contractor_before_they_hold_a_draf
     });
     const [outcome] = (await Promise.all(applying)).flat();
     await second.end();
-    assertEquals(outcome?.status === "fulfilled" && outcome.value.status, "applied");
+    assertEquals(outcome?.status === "fulfilled" && outcome.value["status"], "applied");
   }));
 
 Deno.test("rate_hits/do_not_wait_for_invoices_without_time_that_they_reach", () =>
