@@ -38,15 +38,15 @@ Deno.test("reports/answer_a_past_day_and_a_statement_by_post_and_by_get", () =>
       assertEquals(aging.status, 200, JSON.stringify(aging.error));
       assertEquals(aging.data, { current: 0, days_1_30: 160, net: 40 });
 
-      const period = { facility_id: north, from_date: "2026-02-01", to_date: "2100-02-01" };
+      const period = { facility_id: north, from_date: "2026-01-01", to_date: "2100-02-01" };
       const statement = await clients.viewer.rpc("facility_statement", period, { get });
       assertEquals(statement.status, 200, JSON.stringify(statement.error));
       assertEquals(statement.data?.[0], {
-        occurred_on: "2026-02-01",
+        occurred_on: "2026-01-01",
         kind: "opening_balance",
         reference: null,
         invoice_id: null,
-        description: "Balance before 2026-02-01",
+        description: "Balance before 2026-01-01",
         amount: 0,
         balance: 0,
         details: {},

@@ -74,7 +74,7 @@ async function takeInACheck(sql: postgres.TransactionSql): Promise<Answers> {
   const { id } = await oneRow(
     sql,
     `insert into public.checks (facility_id, check_number, amount, received_on)
-     select $1, '77', 40000, (private.clock()).today returning id`,
+     select $1, '77', 40000, (private.clock()).business_date returning id`,
     [facility_id ?? ""],
   );
   const proposed = await oneRow(

@@ -100,6 +100,8 @@ begin
         )
         select case
             when summed.invoices = 0 then jsonb_build_object('drop', 'Nothing overdue is owed any more.')
+            when received.amount >= summed.owed then
+                jsonb_build_object('drop', 'Payments that were received, and are not applied yet, cover what is overdue.')
             else private.mail_to(
                 facility.billing_email, facility.name,
                 jsonb_build_object(
@@ -109,6 +111,8 @@ begin
                     'left_out', case when summed.invoices_left_out > 0 then jsonb_build_object(
                         'invoices', summed.invoices_left_out, 'owed', summed.owed_left_out::text) end,
                     'owed', summed.owed::text,
+                    'received', received.amount::text,
+                    'left_to_pay', (summed.owed - received.amount)::text,
                     'unapplied_credits', (
                         select coalesce(sum(credit.remaining), 0.00)
                           from public.facility_credits as credit
@@ -116,6 +120,10 @@ begin
                     'remit_to', settings.remit_to))
             end
           from summed
+         cross join ( -- checks that are entered, also those with a proposal
+               select coalesce(sum(receipt.amount), 0.00) as amount
+                 from public.checks as receipt
+                where receipt.facility_id = message.subject_id and receipt.status = 'received') as received
          cross join public.organization_settings as settings
          cross join public.facilities as facility
          where facility.id = message.subject_id);

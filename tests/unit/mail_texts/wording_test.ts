@@ -76,7 +76,7 @@ Deno.test("mail_texts/say_of_overdue_invoices_one_or_many_and_what_the_facility_
   const [first, second] = mailExample("overdue_reminder").invoices;
   assert(first && second);
   assertSays(
-    told("overdue_reminder", { invoices: [second], owed: "9360.00" }),
+    told("overdue_reminder", { invoices: [second], owed: "9360.00", left_to_pay: "9360.00" }),
     "Reminder: 1 invoice is overdue, $9,360.00 is owed",
     "1 invoice for Mercy Hospital is overdue:",
   );
@@ -84,6 +84,11 @@ Deno.test("mail_texts/say_of_overdue_invoices_one_or_many_and_what_the_facility_
     told("overdue_reminder", { left_out: { invoices: 1200, owed: "5000.00" } }),
     "Reminder: 1,202 invoices are overdue",
     "And 1,200 later invoices over $5,000.00.",
+  );
+  assertSays(
+    told("overdue_reminder", { received: "4000.00", left_to_pay: "9944.07" }),
+    "overdue, $9,944.07 is owed",
+    "Owed in all: $13,944.07\nReceived, being applied: $4,000.00\nLeft to pay: $9,944.07",
   );
   assertSays(told("overdue_reminder", { unapplied_credits: "12.50" }), "We hold $12.50 of yours");
   assert(!told("overdue_reminder", {}).includes("We hold"));

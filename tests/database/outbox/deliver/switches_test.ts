@@ -1,5 +1,6 @@
 // Mail is off until somebody switches it on, and what is switched off is not sent weeks later.
 import { assertEquals } from "@std/assert";
+import { MAIL_KINDS } from "../../../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import { messages, switchMailOn } from "../../../support/outbox/messages.ts";
 import { addWebhook, switchWebhook } from "../../../support/outbox/webhooks.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -12,7 +13,7 @@ Deno.test("mail_kinds/are_all_off_at_first_and_say_since_when_they_are_on", () =
         row,
       ) => ({ ...row }));
     assertEquals(await on(), []);
-    assertEquals((await sql`select from mail_kinds`).length, 5);
+    assertEquals((await sql`select from mail_kinds`).length, MAIL_KINDS.length);
     await sql`update mail_kinds set is_on = true where kind = 'invoice'`;
     assertEquals(await on(), [
       { kind: "invoice", on_since: "2026-03-02 12:00:00+00", written_on: null },

@@ -11,7 +11,7 @@ import {
   switchOn,
   writeDue,
 } from "../../../support/outbox/mail.ts";
-import { post } from "../../../support/receivables/receipts.ts";
+import { post, receive, reconcile } from "../../../support/receivables/receipts.ts";
 import { noon, type SetClock, withMovingClock } from "../../../support/receivables/moving_clock.ts";
 
 /** Steps 3, 15 and 30. */
@@ -167,6 +167,31 @@ Deno.test(
 );
 
 Deno.test(
+  "mail/overdue_reminders_tell_of_checks_in_hand_and_wait_where_these_cover_it",
+  withMovingClock("2026-05-04", async (firm) => {
+    const { sql } = firm;
+    await switchOn(sql, "overdue_reminder");
+    await sql`update facilities set billing_email = 'pay@mercy.example'`;
+    const invoice = await firm.sentInvoice(DUE);
+    await writeDue(sql);
+    const proposed = await receive(firm, "300.00", "2026-05-04");
+    await reconcile(sql, { check: proposed }, { [invoice]: "300.00" });
+    await receive(firm, "699.99", "2026-05-04");
+    const other = await Firm.create(sql, "Lakeside"); // whose check is nothing to Mercy
+    await receive(other, "5000.00", "2026-05-04");
+    const { owed, received, left_to_pay } = await dataOfOnly(sql);
+    assertEquals([owed, received, left_to_pay], ["1000.00", "999.99", "0.01"]);
+
+    const last = await receive(firm, "0.01", "2026-05-04");
+    assertEquals(await dataOfOnly(sql), {
+      drop: "Payments that were received, and are not applied yet, cover what is overdue.",
+    });
+    await sql`update checks set status = 'returned' where id = ${last}`;
+    assertEquals((await dataOfOnly(sql)).left_to_pay, "0.01");
+  }),
+);
+
+Deno.test(
   "mail/overdue_reminders_say_what_is_owed_and_why",
   withMovingClock("2026-05-31", async (firm) => {
     const { sql } = firm;
@@ -232,6 +257,8 @@ Deno.test(
       ],
       left_out: null,
       owed: "2550.00",
+      received: "0.00",
+      left_to_pay: "2550.00",
       unapplied_credits: "12.50",
       remit_to: "First Bank\nAccount 7",
     };

@@ -40,7 +40,7 @@ export const MAIL_KIND = {
     when:
       "an invoice is as many days late as a step of `facility_reminders` says (3, 15 and 30 if there is none), " +
       "or was since the last reminder; one mail per facility and day",
-    droppedWhen: "nothing overdue is owed anymore",
+    droppedWhen: "nothing overdue is owed anymore, or checks that are entered cover it",
   },
   invoice: {
     name: "Invoice",

@@ -14,6 +14,10 @@ export interface OverdueReminder extends Sent {
   readonly left_out: { readonly invoices: number; readonly owed: string } | null;
   /** Of all of them: balances and interest that is not paid. */
   readonly owed: string;
+  /** Checks in hand that are not applied to invoices yet. */
+  readonly received: string;
+  /** `owed` less `received`. */
+  readonly left_to_pay: string;
   /** Amount that the facility paid or was credited and that no invoice has used; not taken off `owed`. */
   readonly unapplied_credits: string;
   readonly remit_to: string | null;
@@ -77,17 +81,21 @@ export const OVERDUE_REMINDER: KindOfMail<OverdueReminder> = {
     ],
     left_out: null,
     owed: "13944.07",
+    received: "0.00",
+    left_to_pay: "13944.07",
     unapplied_credits: "0.00",
     remit_to: REMIT_TO,
   },
 };
 
 function textOf(reminder: OverdueReminder): MailText {
-  const { invoices, left_out, owed, unapplied_credits, as_of } = reminder;
+  const { invoices, left_out, owed, received, left_to_pay, unapplied_credits, as_of } = reminder;
   const count = invoices.length + (left_out?.invoices ?? 0);
   const are = count === 1 ? "is" : "are";
   return mailOf(
-    `Reminder: ${counted(count, "invoice", "invoices")} ${are} overdue, ${money(owed)} is owed`,
+    `Reminder: ${counted(count, "invoice", "invoices")} ${are} overdue, ${
+      money(left_to_pay)
+    } is owed`,
     reminder.firm,
     [
       paragraph("Hello,"),
@@ -102,7 +110,16 @@ function textOf(reminder: OverdueReminder): MailText {
             `${money(left_out.owed)}.`,
         ),
       ]),
-      { part: "facts", facts: [["Owed in all", money(owed)]] },
+      {
+        part: "facts",
+        facts: [
+          ["Owed in all", money(owed)],
+          ...(isNought(received) ? [] : [
+            ["Received, being applied", money(received)] as const,
+            ["Left to pay", money(left_to_pay)] as const,
+          ]),
+        ],
+      },
       ...credits(unapplied_credits),
       paragraph(
         "Please pay this amount now. If it is on its way, nothing more is needed: thank you. " +
