@@ -116,7 +116,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["user_names", ["name", "email"]],
 ]);
 
-/** Shapes of jsonb columns and of procedures' jsonb answers, as json_shapes.ts says. */
+/** Shapes of jsonb columns, and of procedures' jsonb arguments and answers, as json_shapes.ts says. */
 export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["invoices.interest_breakdown", "InterestBreakdown"],
   ["billing_runs.details", "BillingRunDetail[]"],
@@ -131,5 +131,8 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["statement_document", "StatementDocument"],
   ["timesheet_document", "TimesheetDocument"],
   ["pay_document", "PayDocument"],
+  ["save_week.days", "HoursOfDays"],
+  ["import_rows.rows", "RowToImport[]"],
+  ["import_rows", "ImportAnswer"],
   ["job_runs.counts", "LockEndedCounts | AccrueInterestCounts | DeliverCounts"],
 ]);

@@ -3,7 +3,10 @@ import type { Choices } from "./read_choices.ts";
 /** Types of columns beyond those that the Supabase CLI knows. */
 export interface ColumnFacts {
   readonly choices: Choices;
-  /** Types of jsonb columns, by `table.column`, and of what functions answer as jsonb, by their name. */
+  /**
+   * Types of jsonb columns, by `table.column`, of functions' jsonb arguments, by `function.argument`, and of what
+   * functions answer as jsonb, by their name.
+   */
   readonly shapes: ReadonlyMap<string, string>;
   /** By view, and by function that returns a table of its own: the columns that may be null. */
   readonly nullable: ReadonlyMap<string, readonly string[]>;

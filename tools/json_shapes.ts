@@ -1,4 +1,4 @@
-// What the columns of type jsonb hold, and what procedures of type jsonb answer. `deno task types` copies this into
+// What the columns of type jsonb hold, and what procedures take and answer as jsonb. `deno task types` copies this into
 // database.types.ts; checks in the database hold the columns. Money is text with two decimals; in a segment, which
 // explains and is not rounded, with up to ten.
 
@@ -349,3 +349,23 @@ export type PayDocument = {
     amount: string;
   }[];
 };
+
+/** `save_week.days`: the hours of each day, by the day as `YYYY-MM-DD`; null as 0 is none. */
+export type HoursOfDays = { [day: string]: number | null };
+
+/**
+ * `import_rows.rows`: a row of a file, as text by the names of its columns; null and an empty text are none. `line`, a
+ * number, may say where it stands in the file.
+ */
+export type RowToImport = { [column: string]: string | number | null };
+
+/** Answer of `import_rows`. The counts are 0 where there are errors. */
+export type ImportAnswer =
+  & {
+    kind: string;
+    rows: number;
+    /** Rows that are here already. */
+    skipped: number;
+    errors: { line: number; column: string; message: string }[];
+  }
+  & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

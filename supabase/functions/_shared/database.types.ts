@@ -4505,9 +4505,9 @@ export type Database = {
             | "open-invoices"
             | "checks"
             | "holidays";
-          "rows": Json;
+          "rows": RowToImport[];
         };
-        Returns: Json;
+        Returns: ImportAnswer;
       };
       "invite": {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
@@ -4952,7 +4952,12 @@ export type Database = {
         Returns: RotatedSecret;
       };
       "save_week": {
-        Args: { "assignment_id": string; "days": Json; "submit"?: boolean; "week_start": string };
+        Args: {
+          "assignment_id": string;
+          "days": HoursOfDays;
+          "submit"?: boolean;
+          "week_start": string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
@@ -5845,3 +5850,23 @@ export type PayDocument = {
     amount: string;
   }[];
 };
+
+/** `save_week.days`: the hours of each day, by the day as `YYYY-MM-DD`; null as 0 is none. */
+export type HoursOfDays = { [day: string]: number | null };
+
+/**
+ * `import_rows.rows`: a row of a file, as text by the names of its columns; null and an empty text are none. `line`, a
+ * number, may say where it stands in the file.
+ */
+export type RowToImport = { [column: string]: string | number | null };
+
+/** Answer of `import_rows`. The counts are 0 where there are errors. */
+export type ImportAnswer =
+  & {
+    kind: string;
+    rows: number;
+    /** Rows that are here already. */
+    skipped: number;
+    errors: { line: number; column: string; message: string }[];
+  }
+  & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

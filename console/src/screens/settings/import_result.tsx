@@ -1,4 +1,5 @@
 import { Alert, Button } from "@mui/material";
+import type { ImportAnswer } from "../../../../supabase/functions/_shared/database.types.ts";
 import type { FileKind } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
 import type { FileError } from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
 import { Actions } from "../../ui/act.tsx";
@@ -13,19 +14,11 @@ const say = words.settings.movingIn;
 /** So many errors are shown; nobody reads more. */
 const SHOWN = 200;
 
-/** Answer of `import_rows`. Its counts are 0 where there are errors. */
-export type Imported =
-  & { readonly rows: number; readonly skipped: number; readonly errors: readonly FileError[] }
-  & (
-    | { readonly dry_run: true; readonly would_insert: number }
-    | { readonly dry_run: false; readonly inserted: number }
-  );
-
 /** Verdict of the server on a file, and what may be done with it. */
 export function ImportResult({ file, kind, answer, doImport }: {
   file: string;
   kind: FileKind;
-  answer: Imported;
+  answer: ImportAnswer;
   doImport: () => Promise<void>;
 }) {
   const { errors } = answer;

@@ -1,5 +1,6 @@
 import { Box, Button, CircularProgress, MenuItem, TextField, Typography } from "@mui/material";
 import { type ChangeEvent, useRef, useState } from "react";
+import type { ImportAnswer } from "../../../../supabase/functions/_shared/database.types.ts";
 import {
   FILE_COLUMNS,
   FILE_KINDS,
@@ -11,7 +12,7 @@ import { download } from "../../ui/download.ts";
 import { Page, Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
-import { type Imported, ImportResult } from "./import_result.tsx";
+import { ImportResult } from "./import_result.tsx";
 
 const say = words.settings.movingIn;
 /** A file that was chosen, as the server sees it. */
@@ -19,7 +20,7 @@ interface Looked {
   readonly kind: FileKind;
   readonly name: string;
   readonly rows: readonly Readonly<Record<string, string>>[];
-  readonly answer: Imported;
+  readonly answer: ImportAnswer;
 }
 
 /** Files of the former books: looked at, then imported. */
@@ -40,7 +41,14 @@ export function MovingIn() {
       );
       const { rows, errors } = fileRows(new Uint8Array(await file.arrayBuffer()));
       const answer = errors.length > 0
-        ? { rows: rows.length, would_insert: 0, skipped: 0, errors, dry_run: true as const }
+        ? {
+          kind,
+          rows: rows.length,
+          would_insert: 0,
+          skipped: 0,
+          errors: [...errors],
+          dry_run: true as const,
+        }
         : await ask(kind, rows, true);
       setLooked({ kind, name: file.name, rows, answer });
     });
@@ -142,11 +150,10 @@ async function ask(
   kind: FileKind,
   rows: readonly Readonly<Record<string, string>>[],
   isDry: boolean,
-): Promise<Imported> {
-  const answer = await call("import_rows", {
+): Promise<ImportAnswer> {
+  return await call("import_rows", {
     kind,
     rows: rows.map((row) => ({ ...row })),
     dry_run: isDry,
   });
-  return answer as unknown as Imported;
 }
