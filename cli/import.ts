@@ -1,7 +1,12 @@
 // `deno task import <kind> file.csv`: moves a firm in from a file of its former books, counts as JSON on stdout.
 import postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
-import { type FileError, fileRows } from "../supabase/functions/_shared/moving_in/file_rows.ts";
+import type { ImportAnswer } from "../supabase/functions/_shared/database.types.ts";
+import {
+  errorsFile,
+  type FileError,
+  fileRows,
+} from "../supabase/functions/_shared/moving_in/file_rows.ts";
 import { UsageError } from "./database_argument.ts";
 import { type ImportArguments, readImportArguments } from "./import_arguments.ts";
 import { USAGE } from "./import_usage.ts";
@@ -9,27 +14,47 @@ import { USAGE } from "./import_usage.ts";
 const FAILED = 1;
 const WRONG_USE = 2;
 
-/** Answer of `import_rows`. In a dry run, inserted and skipped count what would be; they are 0 where there are errors. */
-interface Imported {
-  readonly kind: string;
-  readonly dry_run: boolean;
-  readonly rows: number;
-  readonly inserted: number;
-  readonly skipped: number;
-  readonly errors: readonly FileError[];
-}
+/** So many errors of a kind are said; who has more mends them by a file. */
+const SHOWN_OF_A_KIND = 20;
 
-/** A file has errors; each is said in a line of its own. */
+/** A file has errors; each is said in a line of its own, but for those of which many are alike. */
 class FileNotValidError extends Error {
   override name = "FileNotValidError";
 
-  constructor(path: string, errors: readonly FileError[]) {
-    const lines = errors.map(({ line, column, message }) =>
-      `${path}:${line}: ${column === "" ? "" : `${column}: `}${message}`
-    );
-    const count = errors.length === 1 ? "1 error" : `${errors.length} errors`;
-    super([...lines, `${count}: nothing was imported.`].join("\n"));
+  /** @param all where the file of all errors is, if not all of them are said */
+  constructor(path: string, errors: readonly FileError[], all: string | null) {
+    const kinds = [...Map.groupBy(errors, kindOf).values()];
+    const lines = kinds.flatMap((alike) => [
+      ...alike.slice(0, SHOWN_OF_A_KIND).map(({ line, column, message }) =>
+        `${path}:${line}: ${column === "" ? "" : `${column}: `}${message}`
+      ),
+      ...(alike.length > SHOWN_OF_A_KIND
+        ? [`${path}: … and ${counted(alike.length - SHOWN_OF_A_KIND)} more like these.`]
+        : []),
+    ]);
+    const count = errors.length === 1 ? "1 error" : `${counted(errors.length)} errors`;
+    super([
+      ...lines,
+      `${count}: nothing was imported.${all === null ? "" : ` All of them are in ${all}.`}`,
+    ].join("\n"));
   }
+}
+
+const counted = (count: number) => count.toLocaleString("en-US");
+
+/** What is alike in errors: the column, and the words of the message without what it quotes or counts. */
+function kindOf({ column, message }: FileError): string {
+  return `${column} ${message.replaceAll(/"[^"]*"|\d+/g, "…")}`;
+}
+
+/** Says what is wrong with a file; all of it in a file beside it, where that is much. */
+async function refuseFile(path: string, errors: readonly FileError[]): Promise<never> {
+  const isLong = [...Map.groupBy(errors, kindOf).values()].some((alike) =>
+    alike.length > SHOWN_OF_A_KIND
+  );
+  const all = `${path}.errors.csv`;
+  if (isLong) await Deno.writeTextFile(all, errorsFile(errors));
+  throw new FileNotValidError(path, errors, isLong ? all : null);
 }
 
 async function main(): Promise<number> {
@@ -41,12 +66,12 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const { rows, errors } = fileRows(await readFile(args.path));
-  if (errors.length > 0) throw new FileNotValidError(args.path, errors);
+  const { rows, errors } = fileRows(await readFile(args.path), args.dates);
+  if (errors.length > 0) await refuseFile(args.path, errors);
   const sql = connect(args.databaseUrl);
   try {
     const { errors, ...counts } = await importFile(sql, args, JSON.stringify(rows));
-    if (errors.length > 0) throw new FileNotValidError(args.path, errors);
+    if (errors.length > 0) await refuseFile(args.path, errors);
     console.log(JSON.stringify(counts));
     return 0;
   } finally {
@@ -69,9 +94,9 @@ async function importFile(
   sql: postgres.Sql,
   { kind, dryRun }: ImportArguments,
   rows: string,
-): Promise<Imported> {
+): Promise<ImportAnswer> {
   const call = async (dryRun: boolean) => {
-    const [row] = await sql<[{ answer: Imported }]>`
+    const [row] = await sql<[{ answer: ImportAnswer }]>`
       select public.import_rows(${kind}, ${rows}::text::jsonb, ${dryRun}) as answer`;
     return row.answer;
   };

@@ -1,12 +1,16 @@
 import { parseArgs } from "node:util";
 import { FILE_KINDS, type FileKind } from "../supabase/functions/_shared/moving_in/columns.ts";
+import type { Dates } from "../supabase/functions/_shared/moving_in/spreadsheet.ts";
 import { databaseOf, type Environment, parsed, UsageError } from "./database_argument.ts";
+
+const DATES = ["iso", "us"] as const;
 
 /** Arguments of one call of `deno task import`. */
 export interface ImportArguments {
   readonly kind: FileKind;
   readonly path: string;
   readonly dryRun: boolean;
+  readonly dates: Dates;
   readonly databaseUrl: string;
 }
 
@@ -28,6 +32,7 @@ export function readImportArguments(
       allowPositionals: true,
       options: {
         "dry-run": { type: "boolean", default: false },
+        "dates": { type: "string", default: "iso" },
         "database-url": { type: "string" },
         "help": { type: "boolean", short: "h", default: false },
       },
@@ -43,9 +48,14 @@ export function readImportArguments(
   }
   if (path === undefined) throw new UsageError("No file named. See deno task import --help.");
   if (rest.length > 0) throw new UsageError(`One file at a time: what is ${rest.join(" ")}?`);
+  const dates = DATES.find((one) => one === values.dates);
+  if (dates === undefined) {
+    throw new UsageError(`--dates is us or iso, not ${values.dates}. See deno task import --help.`);
+  }
   return {
     kind,
     path,
+    dates,
     dryRun: values["dry-run"],
     databaseUrl: databaseOf(values["database-url"], environment),
   };

@@ -13,6 +13,8 @@ deno task import <kind> FILE.csv [options]
 
   --dry-run            says what is wrong and what would be imported, and
                        changes nothing
+  --dates us           days such as 11/23/2026 have the month first; without it
+                       they are errors
   --database-url URL   the database (default: SUPABASE_DB_URL, else the stack
                        that runs on DATA_DIR, which is .data); without a
                        password, which PGPASSWORD gives, or SUPABASE_DB_URL
@@ -22,8 +24,12 @@ The first line of the file has the names of the columns; docs/moving_in.md has
 them, and the order of the steps. At most 20,000 rows a file. Rows that are here
 already are skipped, so a file may be imported again.
 
+Values may be separated by commas, semicolons or tabs, and money may be written
+as $9,401.61.
+
 Prints counts as JSON. What is wrong goes to stderr, a line each: file, line,
-column, what.
+column, what. Of more than twenty errors of a kind the rest is counted, and all
+of them are written to FILE.csv.errors.csv.
 
 Exit code 0: done. 1: the file has errors, or the import failed; nothing was
 imported. 2: the command was not understood.`;

@@ -10,7 +10,7 @@ as $$
       from (values
           ('facilities', 'external_number', 'text', true, null),
           ('facilities', 'name', 'text', true, null),
-          ('facilities', 'billing_email', 'text', false, null),
+          ('facilities', 'billing_email', 'email', false, null),
           ('facilities', 'payment_terms_days', 'terms', false, null),
           ('facilities', 'timezone', 'text', false, null),
           ('facilities', 'work_state', 'state', false, null),
@@ -44,7 +44,7 @@ as $$
           ('contractors', 'external_number', 'text', true, null),
           ('contractors', 'first_name', 'text', true, null),
           ('contractors', 'last_name', 'text', true, null),
-          ('contractors', 'email', 'text', true, null),
+          ('contractors', 'email', 'email', true, null),
           ('contractors', 'employment_type', 'choice', false, 'w2 1099 corp_to_corp'),
           ('contractors', 'payroll_number', 'text', false, null),
           ('assignments', 'external_number', 'text', true, null),
@@ -107,6 +107,9 @@ as $$
          'a share from 0 to 10 with at most six decimals, such as 0.18 for 18 %'),
         ('days', '^[0-9]{1,5}$', 0, 99999, 'a number of days, such as 5'),
         ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'),
+        -- As private.mail_address has it; a test compares.
+        ('email', '^[^[:space:]@<>",;]+@[^[:space:]@<>",;]+[.][^[:space:]@<>",;]+$', null, null,
+         'one e-mail address, such as ap@mercy.example'),
         -- As facilities.work_state has it; a test compares.
         ('state', '^([A-Z]{2}-[A-Z0-9]{1,3}|A[KLRSZ]|C[AOT]|D[CE]|FL|G[AU]|HI|I[ADLN]|K[SY]|LA|M[ADEINOPST]|N[CDEHJMVY]|O[HKR]|'
                   'P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY])$', null, null,

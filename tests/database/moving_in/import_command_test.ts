@@ -70,6 +70,47 @@ Deno.test("import_command/says_every_error_in_a_line_with_file_line_and_column",
       assertStrictEquals((await sql`select from facilities`).length, 0);
     })));
 
+Deno.test("import_command/says_twenty_errors_of_a_kind_counts_the_rest_and_writes_all_of_them_down", () => {
+  const lines = Array.from({ length: 1500 }, (_, n) => `F${n},Mercy ${n},ap-${n}.example`);
+  const file = `external_number,name,billing_email\n${lines.join("\n")}\nF0,,\n`;
+  return withFile(file, (path) =>
+    withDatabase(async ({ url }) => {
+      const all = `${path}.errors.csv`;
+      try {
+        const { code, stderr } = await runImport(["facilities", path], { SUPABASE_DB_URL: url });
+        assertEquals(code, 1);
+        const said = stderr.split("\n");
+        assertEquals(said.length, 20 + 1 + 2 + 1);
+        assertEquals(
+          said[0],
+          `${path}:2: billing_email: "ap-0.example" is not one e-mail address, such as ap@mercy.example.`,
+        );
+        assertEquals(said[20], `${path}: … and 1,480 more like these.`);
+        assertEquals(
+          said.at(-1),
+          `1,502 errors: nothing was imported. All of them are in ${all}.`,
+        );
+        assertEquals((await Deno.readTextFile(all)).trimEnd().split("\r\n").length, 1503);
+      } finally {
+        await Deno.remove(all);
+      }
+    }));
+});
+
+Deno.test("import_command/takes_american_days_once_it_is_told", () =>
+  withFile("day;name\n7/4/2027;Independence Day\n", (path) =>
+    withDatabase(async ({ sql, url }) => {
+      const run = (...more: string[]) =>
+        runImport(["holidays", path, ...more], { SUPABASE_DB_URL: url });
+      assertMatch((await run()).stderr, /:2: day: "7\/4\/2027" may be in either order/);
+      assertMatch(
+        (await run("--dates", "european")).stderr,
+        /^--dates is us or iso, not european\./,
+      );
+      assertEquals((await run("--dates", "us")).code, 0);
+      assertEquals([...await sql`select day::text from holidays`], [{ day: "2027-07-04" }]);
+    })));
+
 Deno.test("import_command/says_what_is_no_csv", async () => {
   const cases: [contents: string | Uint8Array<ArrayBuffer>, message: RegExp][] = [
     ["", /:1: The file is empty\./],

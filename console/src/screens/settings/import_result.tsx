@@ -1,7 +1,10 @@
 import { Alert, Button } from "@mui/material";
 import type { ImportAnswer } from "../../../../supabase/functions/_shared/database.types.ts";
 import type { FileKind } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
-import type { FileError } from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
+import {
+  errorsFile,
+  type FileError,
+} from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
 import { Actions } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -72,7 +75,7 @@ function Errors({ file, errors }: { file: string; errors: readonly FileError[] }
         <Button
           size="small"
           variant="outlined"
-          onClick={() => download(asFile(errors), `${file}.errors.csv`)}
+          onClick={() => download(errorsFile(errors), `${file}.errors.csv`)}
         >
           {say.save}
         </Button>
@@ -93,10 +96,3 @@ function Errors({ file, errors }: { file: string; errors: readonly FileError[] }
 }
 
 /** All errors, as a spreadsheet opens them. */
-function asFile(errors: readonly FileError[]): string {
-  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-  const lines = errors.map(({ line, column, message }) =>
-    [line, quoted(column), quoted(message)].join(",")
-  );
-  return ["line,column,message", ...lines].map((line) => `${line}\r\n`).join("");
-}

@@ -1,4 +1,13 @@
-import { Box, Button, CircularProgress, MenuItem, TextField, Typography } from "@mui/material";
+import {
+  Box,
+  Button,
+  Checkbox,
+  CircularProgress,
+  FormControlLabel,
+  MenuItem,
+  TextField,
+  Typography,
+} from "@mui/material";
 import { type ChangeEvent, useRef, useState } from "react";
 import type { ImportAnswer } from "../../../../supabase/functions/_shared/database.types.ts";
 import {
@@ -26,6 +35,7 @@ interface Looked {
 /** Files of the former books: looked at, then imported. */
 export function MovingIn() {
   const [kind, setKind] = useState<FileKind>("facilities");
+  const [isMonthFirst, setMonthFirst] = useState(false);
   const [looked, setLooked] = useState<Looked | null>(null);
   const { isBusy, refusal, run, forget } = useAct();
   const input = useRef<HTMLInputElement>(null);
@@ -39,7 +49,10 @@ export function MovingIn() {
       const { fileRows } = await import(
         "../../../../supabase/functions/_shared/moving_in/file_rows.ts"
       );
-      const { rows, errors } = fileRows(new Uint8Array(await file.arrayBuffer()));
+      const { rows, errors } = fileRows(
+        new Uint8Array(await file.arrayBuffer()),
+        isMonthFirst ? "us" : "iso",
+      );
       const answer = errors.length > 0
         ? {
           kind,
@@ -77,6 +90,19 @@ export function MovingIn() {
           >
             {FILE_KINDS.map((one) => <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>)}
           </TextField>
+          <FormControlLabel
+            label={say.monthFirst}
+            control={
+              <Checkbox
+                checked={isMonthFirst}
+                disabled={isBusy}
+                onChange={({ target }) => {
+                  setMonthFirst(target.checked);
+                  setLooked(null);
+                }}
+              />
+            }
+          />
           <input
             ref={input}
             type="file"

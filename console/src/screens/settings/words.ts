@@ -329,6 +329,7 @@ export const settings = {
       "2026-03-01, amounts 1250.50. docs/moving_in.md says what each column is for.",
     required: "Columns that must have a value:",
     optional: "Columns that may be empty or left out:",
+    monthFirst: "The month comes first in its days (11/23/2026)",
     saveEmpty: "Save an empty file",
     choose: "Choose a file and look at it …",
     result: (file: string) => `What is in ${file}`,

@@ -87,3 +87,28 @@ export type FileKind = keyof typeof FILE_COLUMNS;
 
 /** All of them, in their order. */
 export const FILE_KINDS = Object.keys(FILE_COLUMNS) as readonly FileKind[];
+
+/** Columns whose values are days. */
+export const DAY_COLUMNS: ReadonlySet<string> = new Set([
+  "two_weeks_from",
+  "moved_on",
+  "starts_on",
+  "ends_on",
+  "start_date",
+  "end_date",
+  "rates_from",
+  "renewal_date",
+  "issue_date",
+  "due_date",
+  "received_on",
+  "day",
+]);
+
+/** Columns whose values are money, or money per hour. */
+export const MONEY_COLUMNS: ReadonlySet<string> = new Set([
+  "amount",
+  "fixed_fee",
+  "waive_below",
+  "bill_rate",
+  "pay_rate",
+]);

@@ -1,4 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { DAY_COLUMNS, MONEY_COLUMNS } from "./columns.ts";
+import { type Dates, dayOfMonthFirst, plainMoney, separatorOf } from "./spreadsheet.ts";
 
 /** A row of a file: its values by the names of the columns, and the line on which it begins. */
 export type FileRow = Readonly<Record<string, string>> & { readonly line: string };
@@ -22,8 +24,11 @@ interface Line {
 }
 
 /**
- * Reads a CSV file (RFC 4180) in UTF-8, whose first line has the names of the columns, as import_rows takes it.
- * Rows without any value are left out, as is a column without name and values, which spreadsheets like to add.
+ * Reads a CSV file (RFC 4180) in UTF-8, whose first line has the names of the columns, as import_rows takes it. Values
+ * are separated by commas, semicolons or tabs. Rows without any value are left out, as is a column without name and
+ * values, which spreadsheets like to add. Money loses its sign and commas.
+ *
+ * @param dates us takes 11/23/2026 for 2026-11-23; else such a day is an error, since it might be the other way round
  *
  * @example
  * ```ts
@@ -34,7 +39,7 @@ interface Line {
  * assertEquals(rows, [{ line: "2", external_number: "F1", name: "Mercy, Denver" }]);
  * ```
  */
-export function fileRows(file: Uint8Array): FileRows {
+export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
   const lines = readLines(file);
   if ("errors" in lines) return { rows: [], errors: lines.errors };
   const [header, ...body] = lines.lines;
@@ -55,11 +60,31 @@ export function fileRows(file: Uint8Array): FileRows {
   if (errors.length > 0) return { rows: [], errors };
   const rows = body.map(({ line, cells }) => ({
     ...Object.fromEntries(
-      names.flatMap((name, nth) => name === "" ? [] : [[name, cells[nth] ?? ""]]),
+      names.flatMap((name, nth) => {
+        if (name === "") return [];
+        const cell = cells[nth] ?? "";
+        if (MONEY_COLUMNS.has(name)) return [[name, plainMoney(cell)]];
+        const day = DAY_COLUMNS.has(name) ? dayOfMonthFirst(cell) : null;
+        if (day === null) return [[name, cell]];
+        if (dates === "iso") errors.push(wrong(line, name, wrongDay(cell)));
+        return [[name, day]];
+      }),
     ),
     line: String(line),
   }));
-  return { rows, errors };
+  return errors.length > 0 ? { rows: [], errors } : { rows, errors };
+}
+
+const wrongDay = (cell: string) =>
+  `"${cell.trim()}" may be in either order: write it as 2026-11-23, or say that the month comes first.`;
+
+/** Errors as a CSV file: line, column, message. */
+export function errorsFile(errors: readonly FileError[]): string {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const lines = errors.map(({ line, column, message }) =>
+    [line, quoted(column), quoted(message)].join(",")
+  );
+  return ["line,column,message", ...lines].map((line) => `${line}\r\n`).join("");
 }
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
@@ -83,7 +108,9 @@ function readLines(
     };
   }
   try {
-    const records = parse(text.replaceAll(/\r\n?/g, "\n"), {
+    const csv = text.replaceAll(/\r\n?/g, "\n");
+    const records = parse(csv, {
+      delimiter: separatorOf(csv),
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,

@@ -1,8 +1,10 @@
 // What files may have, in three places: docs/moving_in.md, what the console shows, and what import_rows takes.
 import { assertEquals } from "@std/assert";
 import {
+  DAY_COLUMNS,
   FILE_COLUMNS,
   FILE_KINDS,
+  MONEY_COLUMNS,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
@@ -25,6 +27,38 @@ Deno.test("import_rows/takes_the_states_that_facilities_take", () =>
       [codes],
     );
     assertEquals([...different], []);
+  }));
+
+Deno.test("import_rows/takes_the_addresses_that_mail_goes_to", () =>
+  withDatabase(async ({ sql }) => {
+    const addresses = [
+      "ap@mercy.example",
+      "a.p+1@mercy.example",
+      "ap@mercy",
+      "ap",
+      "@mercy.example",
+      "ap@mercy.example, cfo@mercy.example",
+      "AP <ap@mercy.example>",
+      "ap@@mercy.example",
+      "a p@mercy.example",
+    ];
+    const different = await sql`
+      select address from unnest(${addresses}::text[]) as address
+       cross join (select pattern from private.import_patterns() where type = 'email') as email
+       where (private.mail_address(address) is not null) <> (address ~ pattern)`;
+    assertEquals([...different], []);
+  }));
+
+Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreadsheet", () =>
+  withDatabase(async ({ sql }) => {
+    const ofType = async (...types: string[]) =>
+      (await sql<{ name: string }[]>`
+        select distinct known.name
+          from unnest(${FILE_KINDS}::text[]) as kind
+         cross join lateral private.import_columns(kind) as known
+         where known.type = any (${types}::text[])`).map(({ name }) => name).sort();
+    assertEquals(await ofType("day"), [...DAY_COLUMNS].sort());
+    assertEquals(await ofType("amount", "fee", "rate"), [...MONEY_COLUMNS].sort());
   }));
 
 Deno.test("import_rows/takes_the_columns_that_the_docs_and_the_console_name", () =>
