@@ -134,7 +134,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
       "dd",
     )
       .innerText();
-    assertSays(await opened(contractor, "PDF"), "Pay statement", "Gross pay", gross);
+    assertSays(await opened(contractor, "PDF"), "Pay statement", "Total", gross);
     assertEquals(contractor.complaints(), []);
     await contractor.close();
     const payroll = await signIn(firm, "payroll");

@@ -1,5 +1,6 @@
 // Mail is set up, switched on and looked at in the browser.
 import { assert, assertEquals } from "@std/assert";
+import { MAIL_KINDS } from "../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import {
   button,
   choose,
@@ -58,7 +59,7 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     await page.getByRole("table", { name: "What is mailed" }).waitFor();
     const previews = page.getByRole("button", { name: /^Preview … / });
     await previews.first().waitFor();
-    assertEquals(await previews.count(), 5);
+    assertEquals(await previews.count(), MAIL_KINDS.length);
     for (const preview of await previews.all()) {
       await preview.click();
       const framed = dialog(page).locator("iframe");

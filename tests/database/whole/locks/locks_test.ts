@@ -54,7 +54,7 @@ function withFirm(test: (firm: Firm, database: TestDatabase) => Promise<void>): 
   return withDatabase(async (database) => {
     await database.sql`create extension pgrowlocks with schema extensions`;
     await test(await Firm.create(database.sql), database);
-  }, { clock: "2026-03-20 12:00:00+00" });
+  }, { clock: "2026-04-10 18:00:00+00" });
 }
 
 /** Runs something on a connection inside a transaction, which is undone. */
