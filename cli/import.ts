@@ -42,7 +42,7 @@ class FileNotValidError extends Error {
 
 const counted = (count: number) => count.toLocaleString("en-US");
 
-/** What is alike in errors: the column, and the words of the message without what it quotes or counts. */
+/** Likeness of errors: the column, and the words of the message without what it quotes or counts. */
 function kindOf({ column, message }: FileError): string {
   return `${column} ${message.replaceAll(/"[^"]*"|\d+/g, "…")}`;
 }

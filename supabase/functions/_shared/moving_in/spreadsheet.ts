@@ -1,6 +1,6 @@
-/** What spreadsheets write otherwise than import_rows reads it: separators, money and days. */
+/** Reads what spreadsheets write otherwise than import_rows expects it: separators, money and days. */
 
-/** How days are written: as 2026-11-23 alone, or also with the month first, as 11/23/2026. */
+/** Writing of days: as 2026-11-23 alone, or also with the month first, as 11/23/2026. */
 export type Dates = "iso" | "us";
 
 const SEPARATORS = [",", ";", "\t"] as const;
