@@ -35,9 +35,7 @@ export async function privateSchema(
   if (schema.lost.length > 0) {
     return {
       inTheWay: [{
-        what:
-          `The schema private is here, with ${schema.objects} objects. The first file takes rights on ` +
-          "it away:",
+        what: "The schema private is here. The first file takes rights on it away:",
         names: schema.lost,
         todo:
           "Rename yours (alter schema private rename to …). Or give the rights back after the " +

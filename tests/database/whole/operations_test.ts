@@ -1,18 +1,23 @@
 // docs/operations.md on Debian's PostgreSQL 15: its commands as they stand there, and what is served afterwards.
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../support/firm.ts";
 import { pendingProject } from "../../support/schema/pending.ts";
-import { startDebianPostgres } from "../../support/server/debian.ts";
+import { hasDebianLibrary, startDebianPostgres } from "../../support/server/debian.ts";
 import { assertRejectsWith } from "../../support/rejections.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 const MARK = "<!-- run by tests/database/whole/operations_test.ts -->";
 
-const debian = await startDebianPostgres(15);
+const hasCron = await hasDebianLibrary(15, "pg_cron");
+const debian = await startDebianPostgres(
+  15,
+  hasCron ? { name: "pg_cron", settings: { "cron.database_name": "staffing" } } : undefined,
+);
 const options = { ignore: debian === null }; // Debian's package postgresql-15 is not installed; .ci/run installs it.
 
 /** The commands that the page says this test runs, below a heading. */
@@ -51,7 +56,7 @@ function connect(database: string, user = "postgres"): postgres.Sql {
 }
 
 Deno.test(
-  "operations/the_page_makes_a_database_that_postgrest_can_serve_and_restores_it",
+  "operations/the_page_makes_a_database_that_postgrest_can_serve_restores_it_and_takes_all_out",
   options,
   async () => {
     const directory = await Deno.makeTempDir({ prefix: "operations-" });
@@ -67,6 +72,11 @@ Deno.test(
       await firm.terms();
       const invoice = await firm.sentInvoice("2026-04-01");
       await firm.entry(await firm.assignment("2026-01-31"), "submitted");
+      if (hasCron) {
+        await owner`create extension pg_cron`;
+        await owner`grant usage on schema cron to service_role`;
+        await owner`select cron.schedule('own', '0 0 1 1 *', 'select 1')`;
+      }
       await owner.end();
 
       // As PostgREST does it: signed in as authenticator, in the role of the request, with its claims.
@@ -99,6 +109,16 @@ Deno.test(
         detail: "audit_log_is_append_only",
       });
       await restored.end();
+
+      await run(directory, await commandsBelow("Taking everything out"));
+      const exported = await Deno.readTextFile(join(directory, "export/public.invoices.csv"));
+      const [header, row] = parse(exported) as [string[], string[]];
+      assertEquals(row[header.indexOf("amount_paid")], "400.00");
+      const source = connect("staffing");
+      const [tables] = await source`
+        select count(*)::int as count from pg_tables where schemaname in ('public', 'private')`;
+      await source.end();
+      assertEquals([...Deno.readDirSync(join(directory, "export"))].length, tables?.count);
     } finally {
       await Deno.remove(directory, { recursive: true });
     }
