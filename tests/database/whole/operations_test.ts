@@ -1,5 +1,5 @@
 // docs/operations.md on Debian's PostgreSQL 15: its commands as they stand there, and what is served afterwards.
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import postgres from "postgres";
@@ -8,10 +8,10 @@ import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/l
 import { Firm } from "../../support/firm.ts";
 import { pendingProject } from "../../support/schema/pending.ts";
 import { hasDebianLibrary, startDebianPostgres } from "../../support/server/debian.ts";
+import { commandsBelow, runCommands } from "../../support/server/printed_commands.ts";
 import { assertRejectsWith } from "../../support/rejections.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
-const MARK = "<!-- run by tests/database/whole/operations_test.ts -->";
 
 const hasCron = await hasDebianLibrary(15, "pg_cron");
 const debian = await startDebianPostgres(
@@ -20,32 +20,10 @@ const debian = await startDebianPostgres(
 );
 const options = { ignore: debian === null }; // Debian's package postgresql-15 is not installed; .ci/run installs it.
 
-/** The commands that the page says this test runs, below a heading. */
-async function commandsBelow(heading: string): Promise<string> {
-  const page = await Deno.readTextFile(join(ROOT, "docs/operations.md"));
-  const [, section = ""] = page.split(`\n## ${heading}\n`);
-  const [, commands] = section.split(`\n## `)[0]?.split(`${MARK}\n\n\`\`\`sh\n`) ?? [];
-  const text = commands?.split("\n```")[0];
-  assert(text, `${heading} has no commands`);
-  return text;
-}
-
-async function run(directory: string, commands: string): Promise<void> {
-  const url = new URL(debian?.url ?? "");
-  const { success, stderr } = await new Deno.Command("sh", {
-    args: ["-euc", commands],
-    cwd: directory,
-    env: {
-      PATH: `/usr/lib/postgresql/15/bin:${Deno.env.get("PATH")}`,
-      PGHOST: url.hostname,
-      PGPORT: url.port,
-      PGUSER: url.username,
-      PGPASSWORD: url.password,
-    },
-    stdout: "null",
-    stderr: "piped",
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
+/** Runs the commands of the page below a heading. */
+async function run(directory: string, heading: string): Promise<void> {
+  const commands = await commandsBelow(heading, "tests/database/whole/operations_test.ts");
+  await runCommands(commands, directory, debian?.url ?? "");
 }
 
 function connect(database: string, user = "postgres"): postgres.Sql {
@@ -66,7 +44,7 @@ Deno.test(
     }
     await Deno.symlink(join(await pendingProject(), "supabase"), join(directory, "supabase"));
     try {
-      await run(directory, await commandsBelow("Self-hosting"));
+      await run(directory, "Self-hosting");
       const owner = connect("staffing");
       const firm = await Firm.create(owner);
       await firm.terms();
@@ -99,7 +77,7 @@ Deno.test(
       );
       await authenticator.end();
 
-      await run(directory, await commandsBelow("Backups and restoring"));
+      await run(directory, "Backups and restoring");
       const restored = connect("restored");
       assertEquals((await lockEndedAssignments(restored, { today: "2026-05-01" })).locked, 1);
       assertEquals((await accrueOverdueInterest(restored, { today: "2026-05-01" })).updated, 1);
@@ -110,7 +88,7 @@ Deno.test(
       });
       await restored.end();
 
-      await run(directory, await commandsBelow("Taking everything out"));
+      await run(directory, "Taking everything out");
       const exported = await Deno.readTextFile(join(directory, "export/public.invoices.csv"));
       const [header, row] = parse(exported) as [string[], string[]];
       assertEquals(row[header.indexOf("amount_paid")], "400.00");
