@@ -19,20 +19,18 @@ export function historyFindings(
   { history }: Database,
 ): Finding[] {
   const applied = history ?? [];
-  const local = new Map(files.map(({ digits, name }) => [digits, name]));
-  const unknown = applied.filter(({ version }) => version !== DRAFT && !local.has(version));
+  const isApplied = ({ digits }: MigrationFile) =>
+    applied.some(({ version }) => version === digits);
+  const isHere = ({ version }: AppliedFile) => files.some(({ digits }) => digits === version);
   const isLater = ({ name }: AppliedFile) => name !== null && OF_A_RELEASE.test(name);
+  const unknown = applied.filter((file) => file.version !== DRAFT && !isHere(file));
   const own = unknown.filter((file) => !isLater(file));
   const releases = files.filter(({ name }) => OF_A_RELEASE.test(name));
   const mistaken = applied.filter(({ version, name }) =>
     name !== null && releases.some((file) => file.digits === version && file.name !== name)
   );
-  const last = releases.findLastIndex(({ digits }) =>
-    applied.some(({ version }) => version === digits)
-  );
-  const left = releases.slice(0, Math.max(last, 0)).filter(({ digits }) =>
-    !applied.some(({ version }) => version === digits)
-  );
+  const left = releases.slice(0, Math.max(releases.findLastIndex(isApplied), 0))
+    .filter((file) => !isApplied(file));
   return [
     ...findingIf(applied.filter(({ version }) => version === DRAFT).map(named), {
       what: "A draft of 0.14.0 is applied, which was never released and cannot be upgraded.",
@@ -89,8 +87,7 @@ export function unrecorded({ installed }: Plan, { objects }: Database): Finding[
     }];
   }
   const [first] = states;
-  const names = first === undefined ? 0 : namesOf(VERSIONS.slice(0, 1)).size;
-  if (first === undefined || first.lack.length > names / 2) return [];
+  if (first === undefined || first.lack.length > namesOf(VERSIONS.slice(0, 1)).size / 2) return [];
   return [{
     what:
       `Most objects of ${first.version} are here, and not all: a version before it, or the rest of an ` +

@@ -9,9 +9,7 @@ interface PrivateSchema {
 }
 
 /** What the first file does to a schema private that is there. */
-export async function privateSchema(
-  sql: postgres.TransactionSql,
-): Promise<Findings> {
+export async function privateSchema(sql: postgres.TransactionSql): Promise<Findings> {
   const [schema] = await sql<PrivateSchema[]>`
     select pg_get_userbyid(nspowner) as owner, pg_has_role(nspowner, 'usage') as "isOurs",
            array(select lower(privilege_type) || ' of ' || case grantee when 0 then 'everybody' else grantee::regrole::text end
@@ -27,7 +25,7 @@ export async function privateSchema(
       inTheWay: [{
         what:
           `The schema private belongs to ${schema.owner}, and this project needs one of its own.`,
-        todo: "Rename yours (alter schema private rename to …).",
+        todo: "Rename yours (alter schema private rename to …), and where your functions name it.",
       }],
       toKnow: [],
     };
@@ -38,8 +36,8 @@ export async function privateSchema(
         what: "The schema private is here. The first file takes rights on it away:",
         names: schema.lost,
         todo:
-          "Rename yours (alter schema private rename to …). Or give the rights back after the " +
-          "installation: no later file takes them.",
+          "Rename yours (alter schema private rename to …), and where your functions name it. Or give " +
+          "the rights back after the installation: no later file takes them.",
       }],
       toKnow: [],
     };
