@@ -4,10 +4,11 @@
 import { writeApiPages } from "./generate_api.ts";
 import { writeGrants } from "./generate_grants.ts";
 import { writeMailPage } from "./generate_mail.ts";
+import { writeNames } from "./generate_names.ts";
 import { writeTypes } from "./generate_types.ts";
 import { withSchemaTree } from "./scratch_server.ts";
 
-const WRITERS = { types: writeTypes, docs: writeDocs, grants: writeGrants };
+const WRITERS = { types: writeTypes, docs: writeDocs, grants: writeGrants, names: writeNames };
 
 const unknown = Deno.args.filter((name) => !(name in WRITERS));
 if (unknown.length > 0) {

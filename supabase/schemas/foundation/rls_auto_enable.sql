@@ -1,11 +1,6 @@
 -- Row level security for tables that somebody forgot it on: at once for a table that is being created, by
 -- procedure for those that were there before.
 
--- Supabase's dashboard may have made both of these; ours take their place.
-drop event trigger if exists ensure_rls;
-
-drop function if exists public.rls_auto_enable();
-
 -- Security definer: the tables belong to the owner of this function, not to the caller.
 create function private.rls_auto_enable()
 returns setof text
@@ -99,6 +94,8 @@ begin
 exception when insufficient_privilege then
     raise warning 'event trigger ensure_rls was not created: this PostgreSQL lets only superusers create them. '
         'Call rls_auto_enable after creating tables.';
+when duplicate_object then
+    raise warning 'event trigger ensure_rls was not created: one of the owner''s has its name, and stays.';
 end;
 $$;
 

@@ -1,46 +1,29 @@
 // docs/operations.md on Debian's PostgreSQL 15: its commands as they stand there, and what is served afterwards.
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { parse } from "csv-parse/sync";
 import postgres from "postgres";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { Firm } from "../../support/firm.ts";
 import { pendingProject } from "../../support/schema/pending.ts";
-import { startDebianPostgres } from "../../support/server/debian.ts";
+import { hasDebianLibrary, startDebianPostgres } from "../../support/server/debian.ts";
+import { commandsBelow, runCommands } from "../../support/server/printed_commands.ts";
 import { assertRejectsWith } from "../../support/rejections.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
-const MARK = "<!-- run by tests/database/whole/operations_test.ts -->";
 
-const debian = await startDebianPostgres(15);
+const hasCron = await hasDebianLibrary(15, "pg_cron");
+const debian = await startDebianPostgres(
+  15,
+  hasCron ? { name: "pg_cron", settings: { "cron.database_name": "staffing" } } : undefined,
+);
 const options = { ignore: debian === null }; // Debian's package postgresql-15 is not installed; .ci/run installs it.
 
-/** The commands that the page says this test runs, below a heading. */
-async function commandsBelow(heading: string): Promise<string> {
-  const page = await Deno.readTextFile(join(ROOT, "docs/operations.md"));
-  const [, section = ""] = page.split(`\n## ${heading}\n`);
-  const [, commands] = section.split(`\n## `)[0]?.split(`${MARK}\n\n\`\`\`sh\n`) ?? [];
-  const text = commands?.split("\n```")[0];
-  assert(text, `${heading} has no commands`);
-  return text;
-}
-
-async function run(directory: string, commands: string): Promise<void> {
-  const url = new URL(debian?.url ?? "");
-  const { success, stderr } = await new Deno.Command("sh", {
-    args: ["-euc", commands],
-    cwd: directory,
-    env: {
-      PATH: `/usr/lib/postgresql/15/bin:${Deno.env.get("PATH")}`,
-      PGHOST: url.hostname,
-      PGPORT: url.port,
-      PGUSER: url.username,
-      PGPASSWORD: url.password,
-    },
-    stdout: "null",
-    stderr: "piped",
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
+/** Runs the commands of the page below a heading. */
+async function run(directory: string, heading: string): Promise<void> {
+  const commands = await commandsBelow(heading, "tests/database/whole/operations_test.ts");
+  await runCommands(commands, directory, debian?.url ?? "");
 }
 
 function connect(database: string, user = "postgres"): postgres.Sql {
@@ -51,7 +34,7 @@ function connect(database: string, user = "postgres"): postgres.Sql {
 }
 
 Deno.test(
-  "operations/the_page_makes_a_database_that_postgrest_can_serve_and_restores_it",
+  "operations/the_page_makes_a_database_that_postgrest_can_serve_restores_it_and_takes_all_out",
   options,
   async () => {
     const directory = await Deno.makeTempDir({ prefix: "operations-" });
@@ -61,12 +44,17 @@ Deno.test(
     }
     await Deno.symlink(join(await pendingProject(), "supabase"), join(directory, "supabase"));
     try {
-      await run(directory, await commandsBelow("Self-hosting"));
+      await run(directory, "Self-hosting");
       const owner = connect("staffing");
       const firm = await Firm.create(owner);
       await firm.terms();
       const invoice = await firm.sentInvoice("2026-04-01");
       await firm.entry(await firm.assignment("2026-01-31"), "submitted");
+      if (hasCron) {
+        await owner`create extension pg_cron`;
+        await owner`grant usage on schema cron to service_role`;
+        await owner`select cron.schedule('own', '0 0 1 1 *', 'select 1')`;
+      }
       await owner.end();
 
       // As PostgREST does it: signed in as authenticator, in the role of the request, with its claims.
@@ -89,7 +77,7 @@ Deno.test(
       );
       await authenticator.end();
 
-      await run(directory, await commandsBelow("Backups and restoring"));
+      await run(directory, "Backups and restoring");
       const restored = connect("restored");
       assertEquals((await lockEndedAssignments(restored, { today: "2026-05-01" })).locked, 1);
       assertEquals((await accrueOverdueInterest(restored, { today: "2026-05-01" })).updated, 1);
@@ -99,6 +87,16 @@ Deno.test(
         detail: "audit_log_is_append_only",
       });
       await restored.end();
+
+      await run(directory, "Taking everything out");
+      const exported = await Deno.readTextFile(join(directory, "export/public.invoices.csv"));
+      const [header, row] = parse(exported) as [string[], string[]];
+      assertEquals(row[header.indexOf("amount_paid")], "400.00");
+      const source = connect("staffing");
+      const [tables] = await source`
+        select count(*)::int as count from pg_tables where schemaname in ('public', 'private')`;
+      await source.end();
+      assertEquals([...Deno.readDirSync(join(directory, "export"))].length, tables?.count);
     } finally {
       await Deno.remove(directory, { recursive: true });
     }

@@ -21,7 +21,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["stack/", [`${SHARED}/`]],
   ["fixtures/", []],
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/"]],
-  ["tools/", [`${SHARED}/delivery/texts/`, "stack/"]],
+  ["tools/", [`${SHARED}/delivery/texts/`, "stack/", "cli/preflight/"]],
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["deploy/", []],
   ["console/", [

@@ -16,11 +16,20 @@ Deno.test("mend_draft/takes_what_is_new_in_private_from_everyone", () => {
   const now = [row("function", "private.f(integer)"), row("relation", "private.t")];
   const everyone = 'FROM PUBLIC, "anon", "authenticated", "service_role"';
   const revoke = `REVOKE ALL ON FUNCTION private.f(integer) ${everyone}`;
+  const anew = create.replace(" OR REPLACE", "");
   assertEquals(
     mendDraft(draft, [], now),
-    [create, revoke, table, `REVOKE ALL ON TABLE private.t ${everyone}`],
+    [anew, revoke, table, `REVOKE ALL ON TABLE private.t ${everyone}`],
   );
   assertEquals(mendDraft(draft, now, now), [create, table], "they are replaced");
   const drop = "DROP FUNCTION private.f(integer)";
   assertEquals(mendDraft(`${drop};\n${create};`, now, now), [drop, create, revoke]);
+});
+
+Deno.test("mend_draft/a_new_function_replaces_none_of_the_owners", () => {
+  const create = "CREATE OR REPLACE FUNCTION public.f(a integer)\n RETURNS int AS $$ $$";
+  const then = [row("function", "public.f_of_old(integer)")];
+  const now = [row("function", "public.f(integer)")];
+  assertEquals(mendDraft(create, then, now), [create.replace(" OR REPLACE", "")]);
+  assertEquals(mendDraft(create, [row("function", "public.f(text)")], now), [create]);
 });

@@ -1,6 +1,7 @@
 // What is generated from the schema is what the schema says now.
 import { assert, assertEquals } from "@std/assert";
 import { apiPages, DOCS } from "../../../../tools/generate_api.ts";
+import { NAMES, versionNames } from "../../../../tools/generate_names.ts";
 import { DATABASE_TYPES, databaseTypes } from "../../../../tools/generate_types.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
@@ -18,6 +19,11 @@ Deno.test("docs/api_is_up_to_date", () =>
     }
     const files = [...Deno.readDirSync(new URL("api/", DOCS))].map(({ name }) => `api/${name}`);
     assertEquals(files.sort(), [...pages.keys()].filter((path) => path !== "api.md").sort());
+  }));
+
+Deno.test("preflight/names_are_up_to_date", () =>
+  withDatabase(async ({ url }) => {
+    assertUpToDate(await Deno.readTextFile(NAMES), await versionNames(url), "generate names");
   }));
 
 function assertUpToDate(checkedIn: string, generated: string, task: string): void {
