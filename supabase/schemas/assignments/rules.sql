@@ -36,7 +36,7 @@ $$;
 comment on function private.refuse_overlap is
     'Raises when another assignment of the contractor at the same facility shares a day with this one, and has its department, cost center and order.';
 
--- Whoever comes by the API, by a procedure, an import or the secret key, meets the one rule here.
+-- The one rule for who comes by the API: by a procedure, an import or the secret key.
 -- Security definer: the rule locks contractors and reads assignments, which the writer may not.
 create function private.guard_new_assignments()
 returns trigger
