@@ -8,6 +8,7 @@ import {
   refusedBeforeLite,
   refusedBeforeLiteAuth,
   refusedEmbed,
+  refusedNumber,
   withoutInsides,
 } from "./lite_guards.ts";
 import { foreignKeysOfViews } from "./lite_views.ts";
@@ -84,6 +85,7 @@ export async function startRest(
   return {
     fetch: async (request) =>
       refusedBeforeLite(request) ??
+        await refusedNumber(request) ??
         refusedEmbed(request, await connection.introspect({ useCache: true })) ??
         await withoutInsides(await app.fetch(request, { peerAddress: null })),
     close: async () => {

@@ -21,7 +21,10 @@ const NO_AUTH_ADMIN = {
 
 /** Answers what Lite's auth has not; null: it may see the request. */
 export function refusedBeforeLiteAuth(request: Request): Response | null {
-  return AUTH_ADMIN.test(new URL(request.url).pathname) ? jsonResponse(501, NO_AUTH_ADMIN) : null;
+  const { pathname } = new URL(request.url);
+  // Lite reads the path unescaped.
+  const path = isReadable(pathname) ? decodeURIComponent(pathname) : pathname;
+  return AUTH_ADMIN.test(path) ? jsonResponse(501, NO_AUTH_ADMIN) : null;
 }
 
 /** Answers as PostgREST what Lite must not see; null: it may. */
@@ -32,6 +35,29 @@ export function refusedBeforeLite(request: Request): Response | null {
   const role = claimedRole(request.headers.get("authorization"));
   if (role === undefined || typeof role === "string") return null;
   return refusal(401, "22023", `role "${JSON.stringify(role)}" does not exist`);
+}
+
+/** Digits or an exponent without which no number of JSON is beyond those of JavaScript. */
+const MAYBE_TOO_LARGE = /\d{300}|e\+?\d{3}/i;
+
+/**
+ * Refuses a body with a number that JavaScript has none for: Lite would write null in its place. PostgREST leaves the
+ * number to the column, which refuses it too.
+ */
+export async function refusedNumber(request: Request): Promise<Response | null> {
+  if (request.body === null) return null;
+  const text = await request.clone().text();
+  if (!MAYBE_TOO_LARGE.test(text)) return null;
+  let isTooLarge = false;
+  try {
+    JSON.parse(text, (_name, value) => {
+      if (value === Infinity || value === -Infinity) isTooLarge = true;
+      return value;
+    });
+  } catch {
+    return null; // not JSON, which Lite refuses itself
+  }
+  return isTooLarge ? refusal(400, "22003", "A number is larger than any column takes.") : null;
 }
 
 /** Answers as PostgREST an embed that it finds no relationship for, and Lite does; null: there is none. */

@@ -46,7 +46,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["journal", ["facility_id", "contractor_id"]],
   ["me", ["name", "email", "contractor_id"]],
   ["missing_time", []],
-  ["my_assignments", ["end_date"]],
+  ["my_assignments", ["end_date", "department"]],
   ["my_pay", []],
   ["my_pay_lines", [
     "facility_name",

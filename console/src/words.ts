@@ -206,140 +206,63 @@ export const words = {
     sending: "being sent",
     dropped: "dropped",
   } as Readonly<Record<string, string>>,
-  /** Rules of the database that people meet in forms, by their names. */
+  /** Unique indexes that people meet in forms, by their names. Checks are told in words by the database. */
   constraints: {
-    address_is_short: {
-      message: "The address is longer than 500 characters.",
-      hint: "Shorten it.",
-    },
     assignment_bill_terms_pkey: {
       message: "There are bill terms from this week on already.",
       hint: "Change those, or choose another week.",
+    },
+    assignment_comes_up_once_a_day: {
+      message: "The assignment comes up for renewal on this day already.",
+      hint: "Decide that renewal, or choose another day.",
+    },
+    check_has_one_live_reconciliation: {
+      message: "The check has a reconciliation already.",
+      hint: "Confirm that one, or delete it first.",
+    },
+    contractor_external_number_is_unique: {
+      message: "Somebody else has this number of the former books.",
+      hint: "Look it up there: two people never share one.",
     },
     contractor_payroll_number_is_unique: {
       message: "Somebody else has this payroll number.",
       hint: "Look it up with the payroll provider: two people never share one.",
     },
-    doubletime_begins_after_overtime: {
-      message: "Doubletime would begin before overtime.",
-      hint: "Let it begin later, or leave the limit of overtime empty.",
+    facility_external_number_is_unique: {
+      message: "Another facility has this number of the former books.",
+      hint: "Look it up there: two facilities never share one.",
     },
-    earning_code_is_plain_text: {
-      message: "A code begins with a letter or a digit, and has at most 40 characters.",
-      hint: "Enter it as the payroll provider has it.",
-    },
-    earned_days_come_together: {
-      message: "One of the two days between which the bonus was earned is missing.",
-      hint: "Give both, or none.",
-    },
-    earned_days_end_after_they_start: {
-      message: "The bonus would be earned to a day before it began.",
-      hint: "Correct the days.",
-    },
-    holiday_name_is_not_blank: {
-      message: "The name of the holiday is blank.",
-      hint: "Give its name.",
+    facility_is_reminded_one_way: {
+      message: "The facility has its days of reminders already.",
+      hint: "Change those.",
     },
     holidays_pkey: {
       message: "There is a holiday on this day already.",
       hint: "Change that one, or choose another day.",
     },
-    journal_account_name_is_not_blank: {
-      message: "The name of the account is blank.",
-      hint: "Give the name that it has in your accounting program.",
-    },
-    journal_account_number_is_not_blank: {
-      message: "The number of the account is blank.",
-      hint: "Give the number that it has in your accounting program, or leave the field empty.",
-    },
-    console_url_is_an_address: {
-      message: "The address of the console is none.",
-      hint: "Enter it from https:// on, without a question mark.",
-    },
-    from_address_is_an_address: {
-      message: "What mail is from is no e-mail address.",
-      hint: "Enter the address alone, such as billing@firm.example.",
-    },
-    legal_name_is_short: {
-      message: "The legal name is longer than 200 characters.",
-      hint: "Shorten it.",
-    },
-    mail_has_a_sender: {
-      message: "There is nobody whom mail is from.",
-      hint: "Enter the address under From, or choose no provider.",
+    interest_terms_of_a_day_are_one: {
+      message: "There are terms of interest from this day on already.",
+      hint: "Change those, or choose another day.",
     },
     overtime_rules_pkey: {
       message: "There is an overtime rule of this name already.",
       hint: "Choose another name.",
     },
-    purchase_order_amount_is_positive: {
-      message: "The amount of the order is 0 or less.",
-      hint: "Give what was ordered, or leave the field empty: then it has no limit.",
-    },
-    purchase_order_ends_after_it_starts: {
-      message: "The order would end before it begins.",
-      hint: "Correct the days.",
-    },
-    purchase_order_number_is_short: {
-      message: "The number of the order is blank, or longer than 40 characters.",
-      hint: "Enter it as the facility writes it.",
+    payroll_periods_never_overlap: {
+      message: "Another payroll period has some of these days.",
+      hint: "Choose days beside it.",
     },
     purchase_order_number_is_the_facilitys_own: {
       message: "The facility has an order of this number already.",
       hint: "Change that one, or look the number up.",
     },
-    remit_to_is_short: {
-      message: "What stands under Remit to is longer than 500 characters.",
-      hint: "Shorten it.",
-    },
-    reminder_days_are_few_and_within_a_year: {
-      message: "The days of reminders are too many, or one is not from 1 to 365.",
-      hint: "Give at most ten.",
-    },
-    reply_to_is_an_address: {
-      message: "Where answers go is no e-mail address.",
-      hint: "Enter the address alone, or leave it empty.",
-    },
-    seventh_day_counts_the_hours_of_a_day: {
-      message:
-        "A seventh day counts by the hours after which a day has overtime, and there are none.",
-      hint: "Give them, or leave the seventh day off.",
-    },
-    started_months_do_not_compound: {
-      message: "Interest by started months does not compound.",
-      hint: "Choose none under Compounding, or another day count.",
-    },
-    stipend_ends_after_it_starts: {
-      message: "The stipend would end before it starts.",
-      hint: "Correct the days.",
-    },
-    webhook_description_is_short: {
-      message: "The description is longer than 200 characters.",
-      hint: "Shorten it.",
-    },
-    webhook_url_is_https: {
-      message: "The address is none that a webhook can have.",
-      hint: "Enter it from https:// on, without a user, a password or a #.",
+    reconciliation_names_an_invoice_once: {
+      message: "The reconciliation names this invoice twice.",
+      hint: "Give the invoice once, with the whole amount.",
     },
     webhook_url_is_unique: {
       message: "There is a webhook with this address already.",
       hint: "Change that one, or enter another address.",
-    },
-    webhook_wants_events: {
-      message: "The webhook would be told of nothing.",
-      hint: "Choose what it is told of, or switch it off.",
-    },
-    work_state_is_a_code: {
-      message: "There is no such work state.",
-      hint: "Enter CO for a state of the United States, elsewhere the ISO code, such as GB-LND.",
-    },
-    tax_number_is_short: {
-      message: "The tax number is longer than 50 characters.",
-      hint: "Shorten it.",
-    },
-    what_is_earned_is_paid_afterwards: {
-      message: "The bonus would be paid before it is earned.",
-      hint: "Let it be payable on the last day of earning, or later.",
     },
   } as Readonly<Record<string, { message: string; hint: string }>>,
   board,

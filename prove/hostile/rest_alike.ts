@@ -90,7 +90,7 @@ export const ALIKE: readonly CallAlike[] = [
     method: "POST",
     path: "/facilities",
     body: '{"name":" "}',
-    told: "400 23514",
+    told: "400 PT400",
   },
   {
     what: "names a row that there is not",

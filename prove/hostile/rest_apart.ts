@@ -80,7 +80,7 @@ export const APART: readonly CallApart[] = [
     method: "POST",
     path: "/facilities",
     body: '{"name":"\\ud800","payment_terms_days":-5}',
-    embedded: "400 23514",
+    embedded: "400 PT400",
     postgrest: "400 PGRST102",
   },
   {

@@ -91,7 +91,10 @@ function refusalWrong(
   // Raised below the statement itself: in a procedure, or a trigger.
   const isInside = /function (?!pg_temp)/.test(context);
   if (code.startsWith("PT")) {
-    if (!knowledge.explanations.hasRefusal(detail, Number(code.slice(2)))) {
+    const { hasRefusal, hasConstraint } = knowledge.explanations;
+    if (
+      !hasRefusal(detail, Number(code.slice(2))) && !(code === "PT400" && hasConstraint(detail))
+    ) {
       return `a refusal that errors.md does not have, ${code} ${detail}`;
     }
     const isTold = ["PT401", "PT403", "PT404"].includes(code);
@@ -112,8 +115,8 @@ function refusalWrong(
   if (isTooLarge(code, message)) return null;
   if (["23502", "23503", "23505"].includes(code) && !isFunction(call)) return null;
   const name = /constraint "(\w+)"/.exec(message)?.[1] ?? "";
-  // Only how long a text may be is left to the table by procedures.
-  if (["23514", "23P01"].includes(code) && (!isFunction(call) || name.endsWith("_is_short"))) {
+  // A check is told in words, but not to a direct session of the owner.
+  if (["23514", "23P01"].includes(code) && !isFunction(call)) {
     return knowledge.explanations.hasConstraint(name)
       ? null
       : `a constraint that errors.md does not explain, ${name}`;

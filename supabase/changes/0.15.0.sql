@@ -3,6 +3,10 @@
 -- The kinds of messages are those of mail_kinds and of webhooks.events, each said there alone.
 -- drop: private.outbox.message_kind_is_known
 
+-- Placing somebody takes a department.
+-- drop: private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
+-- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
+
 -- data move: the new kinds of mail, which are off
 -- after all
 insert into public.mail_kinds (kind) values ('invoice_credited'), ('invoice_voided');

@@ -35,6 +35,15 @@ Deno.test("stack/says_to_auth_admin_that_it_has_none_and_what_to_do", async () =
   assertEquals(said, []);
 });
 
+Deno.test("stack/says_so_however_the_path_of_auth_admin_is_escaped", () => {
+  const refused = (path: string) =>
+    refusedBeforeLiteAuth(new Request(`http://127.0.0.1/auth/v1/${path}`))?.status ?? null;
+  for (const path of ["%61dmin/users", "a%64min", "admin%2Fusers", "%69nvite"]) {
+    assertStrictEquals(refused(path), 501, path);
+  }
+  for (const path of ["user", "%", "administer"]) assertStrictEquals(refused(path), null, path);
+});
+
 Deno.test({
   name: "stack/passes_auth_admin_on_to_a_real_auth",
   ignore: !Deno.env.get("AUTH_BIN"),

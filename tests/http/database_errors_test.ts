@@ -30,8 +30,12 @@ Deno.test("rest/a_violated_check_is_400_and_names_the_constraint_by_whatever_sta
       } as const;
       for (const [name, [attempt, constraint]] of Object.entries(attempts)) {
         const { error, status } = await attempt;
-        assertEquals([status, error?.code], [400, "23514"], name);
-        assertMatch(error?.message ?? "", new RegExp(`check constraint "${constraint}"`), name);
+        const { code, details, message } = error ?? {};
+        // A check that the schema's tree does not have is PostgreSQL's own to tell.
+        if (constraint === runCheck) {
+          assertEquals([status, code], [400, "23514"], name);
+          assertMatch(message ?? "", new RegExp(`check constraint "${constraint}"`), name);
+        } else assertEquals([status, code, details], [400, "PT400", constraint], name);
       }
       const { count } = await facilities.select("id", { count: "exact", head: true })
         .eq("name", right.name);

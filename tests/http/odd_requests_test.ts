@@ -1,6 +1,7 @@
 // What the embedded REST would read otherwise than PostgREST, or fail at, if nothing stood before it.
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { claimsOf, signingKey, token } from "../support/access/tokens.ts";
+import { withProjectFirm } from "../support/access/project.ts";
 import { project } from "../support/http/project.ts";
 
 async function ask(path: string, init: RequestInit = {}) {
@@ -52,6 +53,19 @@ Deno.test("rest/headers_and_a_query_that_are_no_utf_8_are_400_and_leave_the_next
   );
   assertEquals([...new Set(answers.map(({ status }) => status))], [200]);
 });
+
+Deno.test("rest/hours_beyond_all_size_are_400_and_not_none", () =>
+  withProjectFirm(async ({ firm }) => {
+    const assignment = firm.id("assignments", "ada at north");
+    for (const hours of ["9".repeat(200_000), "1e400", "-1E+999"]) {
+      const days = `"assignment_id":"${assignment}","week_start":"2026-03-02"`;
+      const { status, body } = await ask("rpc/save_week", {
+        method: "POST",
+        body: `{${days},"days":{"2026-03-02":${hours}}}`,
+      });
+      assertEquals(status, 400, `${hours.slice(0, 8)}: ${JSON.stringify(body)}`);
+    }
+  }));
 
 Deno.test("documents/a_key_that_is_no_utf_8_is_refused_as_the_api_refuses_it", async () => {
   const path = `/functions/v1/documents/invoice/${crypto.randomUUID()}`;

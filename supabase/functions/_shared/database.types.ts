@@ -3272,6 +3272,7 @@ export type Database = {
       "my_assignments": {
         Row: {
           "assignment_id": string;
+          "department": string | null;
           "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
@@ -4453,6 +4454,7 @@ export type Database = {
           "allow_negative_margin"?: boolean;
           "bill_rate": number;
           "candidate_id": string;
+          "department"?: string;
           "employment_type"?: "w2" | "1099" | "corp_to_corp";
           "end_date"?: string;
           "facility_id": string;

@@ -55,7 +55,7 @@ comment on function private.check_hire is 'Raises 400 for arguments of hire_cand
 create function private.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric, end_date date,
     overtime_rule text, employment_type text, renewal_date date, allow_negative_margin boolean,
-    overtime_rule_reason text)
+    overtime_rule_reason text, department text)
 returns public.assignments
 language plpgsql
 volatile
@@ -68,6 +68,7 @@ declare
     v_facility public.facilities;
     v_contractor public.contractors;
     v_assignment public.assignments;
+    v_department constant text := nullif(btrim(hire_candidate.department), '');
 begin
     perform private.require_role('recruiting');
     perform private.require_arguments(jsonb_build_object(
@@ -112,6 +113,7 @@ begin
          where assignment.contractor_id = v_contractor.id
            and assignment.facility_id = hire_candidate.facility_id
            and assignment.start_date = hire_candidate.start_date
+           and (v_department is null or assignment.department = v_department)
          order by assignment.created_at, assignment.id
          limit 1;
         if found then
@@ -135,10 +137,11 @@ begin
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
 
     insert into public.assignments (
-        contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
+        contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason, department)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
             hire_candidate.overtime_rule,
-            case when hire_candidate.overtime_rule_reason ~ '\S' then btrim(hire_candidate.overtime_rule_reason) end)
+            case when hire_candidate.overtime_rule_reason ~ '\S' then btrim(hire_candidate.overtime_rule_reason) end,
+            v_department)
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
     insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
@@ -168,19 +171,20 @@ create function public.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric,
     end_date date default null, overtime_rule text default 'colorado', employment_type text default 'w2',
     renewal_date date default null, allow_negative_margin boolean default false,
-    overtime_rule_reason text default null)
+    overtime_rule_reason text default null, department text default null)
 returns public.assignments language sql volatile set search_path = ''
 as $$
     select private.hire_candidate(
         candidate_id, facility_id, start_date,
         bill_rate, pay_rate, end_date, overtime_rule,
-        employment_type, renewal_date, allow_negative_margin, overtime_rule_reason);
+        employment_type, renewal_date, allow_negative_margin, overtime_rule_reason, department);
 $$;
 comment on function public.hire_candidate is
 $$Places a candidate at a facility: hired, a contractor, with an assignment, its first rate and its renewal.
 
 A former contractor with the candidate's e-mail, in whatever case, is taken up again: active, with the name and
-e-mail they have. Whoever is hired already can be placed again, at another facility or on other days.
+e-mail they have. Whoever is hired already can be placed again: at another facility, on other days, or at the same one in
+another department, such as some shifts as charge nurse at other rates.
 
 Who: recruiting.
 
@@ -199,9 +203,11 @@ renewal_date: the day on which the contract comes up for renewal; null is the en
     there is no renewal.
 allow_negative_margin: whether pay may exceed bill.
 overtime_rule_reason: of W-2 people, what overtime_rules.asks_for: for none, why they are exempt.
+department: the place at the facility, which stands on invoices. It tells a second assignment on the same days from the
+    first.
 
-Result: the assignment. Again with the same facility and start: that assignment as it is now, and nothing
-changes, whatever the other arguments say, so long as they are valid.
+Result: the assignment. Again with the same facility and start, and the same department if there is one: that assignment
+as it is now, and nothing changes, whatever the other arguments say, so long as they are valid.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
 renewal_before_start,

@@ -5,14 +5,15 @@
 create function private.my_assignments()
 returns table (
     assignment_id uuid, facility_id uuid, facility_name text, start_date date, end_date date, overtime_rule text,
-    timezone text, overtime_rule_title text)
+    timezone text, overtime_rule_title text, department text)
 language sql
 stable
 security definer -- contractors have no policy on assignments
 set search_path = ''
 as $$
     select assignment.id, facility.id, facility.name, assignment.start_date, assignment.end_date,
-           assignment.overtime_rule, coalesce(facility.timezone, private.operating_timezone()), rule.title
+           assignment.overtime_rule, coalesce(facility.timezone, private.operating_timezone()), rule.title,
+           assignment.department
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
       join public.overtime_rules as rule on rule.name = assignment.overtime_rule
@@ -40,7 +41,8 @@ create view public.my_assignments with (security_invoker = true) as
 comment on view public.my_assignments is
 $$The assignments of the contractor who is signed in, with the overtime rule that they are paid by, and its title.
 
-timezone: where it is midnight that divides a shift: the facility's, else the firm's.
+timezone: where it is midnight that divides a shift: the facility's, else the firm's. department: the place at the
+facility, which tells two assignments there apart; null where it is not said.
 
 Pages: order=start_date,assignment_id.$$;
 

@@ -44,6 +44,38 @@ comment on column public.overtime_rules.consecutive_overtime_after is
 comment on column public.overtime_rules.asks_for is
     'The record that is required, as overtime_rule_reason of the assignment, before a W-2 person is paid by it; null = nothing.';
 comment on column public.overtime_rules.source is 'The text that has the rule, and the people it does not cover.';
+comment on constraint consecutive_overtime_is_within_a_day on public.overtime_rules is
+$$Hours in a row are counted up to 24.
+
+Give more than 0 and at most 24, or leave it empty.$$;
+comment on constraint daily_doubletime_is_within_a_day on public.overtime_rules is
+$$A day has 24 hours after which doubletime could begin.
+
+Give more than 0 and at most 24, or leave it empty.$$;
+comment on constraint daily_overtime_is_within_a_day on public.overtime_rules is
+$$A day has 24 hours after which overtime could begin.
+
+Give more than 0 and at most 24, or leave it empty.$$;
+comment on constraint weekly_overtime_is_within_a_week on public.overtime_rules is
+$$A week has 168 hours after which overtime could begin.
+
+Give more than 0 and at most 168, or leave it empty.$$;
+comment on constraint doubletime_begins_after_overtime on public.overtime_rules is
+$$Doubletime would begin before overtime.
+
+Let it begin later, or leave the limit of overtime empty.$$;
+comment on constraint overtime_rule_asks_for_something on public.overtime_rules is
+$$The rule asks for a blank text.
+
+Say what it asks for, or leave it empty.$$;
+comment on constraint overtime_rule_name_is_a_word on public.overtime_rules is
+$$The name of a rule is 2 to 40 small letters, digits and underscores, the first a letter.
+
+Choose another one, such as oregon.$$;
+comment on constraint seventh_day_counts_the_hours_of_a_day on public.overtime_rules is
+$$A seventh day counts by the hours after which a day has overtime, and there are none.
+
+Give them, or leave the seventh day off.$$;
 
 alter table public.overtime_rules enable row level security;
 

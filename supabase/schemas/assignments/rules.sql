@@ -1,5 +1,7 @@
--- A contractor is placed at a facility once at a time. Not a constraint: server programs may load placements
--- that overlap, and then end them. Asked by those who place or extend, once they hold the contractor.
+-- A contractor may have two assignments at a facility on one day, such as some shifts as charge nurse, if people can tell
+-- which of the two an hour is of: by the department, the cost center or the order that stand on the invoice. Hours are of
+-- one assignment each, so each has one rate. Not a constraint: direct sessions of the owner load placements as they were.
+-- Asked once the contractor is held.
 create function private.refuse_overlap(placed public.assignments)
 returns void
 language plpgsql
@@ -15,6 +17,9 @@ begin
      where other.contractor_id = (refuse_overlap.placed).contractor_id
        and other.facility_id = (refuse_overlap.placed).facility_id
        and other.id <> (refuse_overlap.placed).id
+       and other.department is not distinct from (refuse_overlap.placed).department
+       and other.cost_centre is not distinct from (refuse_overlap.placed).cost_centre
+       and other.purchase_order_id is not distinct from (refuse_overlap.placed).purchase_order_id
        and other.start_date <= coalesce((refuse_overlap.placed).end_date, 'infinity')
        and coalesce(other.end_date, 'infinity') >= (refuse_overlap.placed).start_date
      order by other.start_date, other.id
@@ -22,14 +27,43 @@ begin
     if found then
         perform private.refuse(
             409, 'assignment_overlaps',
-            format('The contractor has another assignment at the facility, from %s to %s (%s).',
+            format('The contractor has another assignment at the facility, from %s to %s (%s), and nothing tells the two apart.',
                    v_other.start_date, coalesce(v_other.end_date::text, 'further notice'), v_other.id),
-            'Choose days outside of it, or change its end date first.');
+            'Choose days outside of it, or give one of the two another department, cost center or order.');
     end if;
 end;
 $$;
 comment on function private.refuse_overlap is
-    'Raises when another assignment of the contractor at the same facility shares a day with this one.';
+    'Raises when another assignment of the contractor at the same facility shares a day with this one, and has its department, cost center and order.';
+
+-- The one rule for who comes by the API: by a procedure, an import or the secret key.
+-- Security definer: the rule locks contractors and reads assignments, which the writer may not.
+create function private.guard_new_assignments()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform
+       from public.contractors as contractor
+      where contractor.id in (select placed.contractor_id from written as placed)
+      order by contractor.id
+        for no key update;
+    perform private.refuse_overlap(assignment)
+       from written as placed
+       join public.assignments as assignment on assignment.id = placed.id;
+    return null;
+end;
+$$;
+comment on function private.guard_new_assignments is
+    'Trigger: a contractor''s assignments at a facility are told apart on each day, those of one statement too.';
+
+create trigger new_assignments_are_told_apart
+    after insert on public.assignments referencing new table as written
+    for each statement when (current_setting('role') <> 'none')
+    execute function private.guard_new_assignments();
 
 -- An assignment's dates may not leave its time outside, nor its contractor or facility change once there is
 -- time; nor may it grow onto another one of its contractor's at its facility.
@@ -68,7 +102,9 @@ begin
     end if;
 
     -- Ending one of two that overlap must remain possible.
-    if new.start_date < old.start_date
+    if (old.department, old.cost_centre, old.purchase_order_id)
+            is distinct from (new.department, new.cost_centre, new.purchase_order_id)
+        or new.start_date < old.start_date
         or coalesce(new.end_date, 'infinity') > coalesce(old.end_date, 'infinity')
         or (old.contractor_id, old.facility_id) <> (new.contractor_id, new.facility_id) then
         perform private.refuse_overlap(new);
@@ -80,11 +116,14 @@ comment on function private.guard_assignment_dates is
     'Trigger: an assignment keeps its time inside its dates, with the contractor and facility it was worked by and at, and does not grow onto another.';
 
 create trigger assignments_keep_their_time_inside
-    before update of start_date, end_date, contractor_id, facility_id on public.assignments
+    before update of start_date, end_date, contractor_id, facility_id, department, cost_centre, purchase_order_id
+    on public.assignments
     for each row when (
         old.start_date is distinct from new.start_date or old.end_date is distinct from new.end_date
         or old.contractor_id is distinct from new.contractor_id
-        or old.facility_id is distinct from new.facility_id)
+        or old.facility_id is distinct from new.facility_id
+        or old.department is distinct from new.department or old.cost_centre is distinct from new.cost_centre
+        or old.purchase_order_id is distinct from new.purchase_order_id)
     execute function private.guard_assignment_dates();
 
 -- Adjustments and stipends that a payroll batch names explain what was paid: they stay.
@@ -146,6 +185,6 @@ create trigger overtime_rule_stays_once_time_is_approved
     execute function private.guard_overtime_rule();
 
 revoke execute on function
-    private.refuse_overlap, private.guard_assignment_dates, private.refuse_removal_of_what_was_paid,
+    private.refuse_overlap, private.guard_new_assignments, private.guard_assignment_dates, private.refuse_removal_of_what_was_paid,
     private.guard_overtime_rule
     from public, anon, authenticated, service_role;

@@ -43,6 +43,14 @@ comment on column public.assignments.cost_centre is
 comment on column public.assignments.purchase_order_id is
     'The facility''s order that pays, as department. To use another one for the days to come, enter it once the time under this one is sent.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
+comment on constraint assignment_cost_centre_is_named on public.assignments is
+$$The cost center is blank, or has blanks around it.
+
+Give its name, or leave it empty.$$;
+comment on constraint assignment_department_is_named on public.assignments is
+$$The department is blank, or has blanks around it.
+
+Give its name, or leave it empty.$$;
 
 create index assignments_by_contractor on public.assignments (contractor_id);
 create index assignments_by_facility on public.assignments (facility_id);
@@ -78,6 +86,10 @@ create table public.rate_hits (
         check ((cancelled_at is not null) = (status = 'cancelled'))
 );
 comment on table public.rate_hits is 'Dated, signed changes of an assignment''s rates.';
+comment on constraint rate_hit_changes_a_rate on public.rate_hits is
+$$The rate hit changes neither rate.
+
+Change one of the two.$$;
 
 create index rate_hits_by_assignment on public.rate_hits (assignment_id);
 
@@ -152,6 +164,14 @@ comment on column public.assignment_stipends.daily_amount is
     'For each such day with payable time; null = it is per week or per shift.';
 comment on column public.assignment_stipends.shift_amount is
     'For each shift of payable time that begins on such a day; a day of hours alone is one shift. Null = it is per week or per day.';
+comment on constraint stipend_is_per_week_day_or_shift on public.assignment_stipends is
+$$A stipend has one amount: per week, per day or per shift.
+
+Give one of the three, and leave the others empty.$$;
+comment on constraint stipend_ends_after_it_starts on public.assignment_stipends is
+$$The stipend would end before it starts.
+
+Correct the days.$$;
 
 create index assignment_stipends_by_assignment on public.assignment_stipends (assignment_id);
 

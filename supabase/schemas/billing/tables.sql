@@ -228,6 +228,34 @@ comment on column public.invoice_lines.original_invoice_id is
 comment on column public.invoice_lines.contractor_id is 'Of a difference: whose week it is. Null of other lines.';
 comment on column public.invoice_lines.week_start is
     'Of a difference: the first day of the workweek. Null of other lines.';
+comment on constraint difference_is_an_amount on public.invoice_lines is
+$$A difference is an amount, without a day, hours or a rate.
+
+Add an adjustment, or bill what is missing.$$;
+comment on constraint interest_line_is_an_amount on public.invoice_lines is
+$$A line of interest is an amount, without a day, hours or a rate.
+
+Add an adjustment, or bill the interest.$$;
+comment on constraint line_without_time_is_described on public.invoice_lines is
+$$The line says nothing.
+
+Say what it is for.$$;
+comment on constraint only_differences_name_contractor_and_week on public.invoice_lines is
+$$Only a difference names a contractor and a week.
+
+Leave both empty.$$;
+comment on constraint only_lines_of_interest_name_an_original on public.invoice_lines is
+$$Only a line of interest names another invoice.
+
+Leave it empty.$$;
+comment on constraint only_lines_of_time_have_a_time_entry on public.invoice_lines is
+$$Only a line of time names time, and an adjustment none.
+
+Leave the time out.$$;
+comment on constraint time_line_is_hours_times_rate on public.invoice_lines is
+$$A line of time is its hours at its rate.
+
+Bill the time: its lines follow.$$;
 
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create index invoice_lines_by_time_entry on public.invoice_lines (time_entry_id);

@@ -11,6 +11,10 @@ $$Days that are no business days, beside Saturdays and Sundays. Facilities whose
 asked for their money on the next one. What was sent before a holiday was entered keeps its due date.
 
 Example: [{"day": "2031-12-25", "name": "Christmas Day"}]$$;
+comment on constraint holiday_name_is_not_blank on public.holidays is
+$$The name of the holiday is blank.
+
+Give its name.$$;
 
 alter table public.holidays enable row level security;
 

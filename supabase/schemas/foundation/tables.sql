@@ -61,6 +61,18 @@ comment on column public.organization_settings.logo is
     'A PNG or JPEG of at most 100 kB, as the text data:image/png;base64,… or data:image/jpeg;base64,….';
 comment on column public.organization_settings.letterhead_id is
     'The letterhead of today; null until there is one. It follows the other columns.';
+comment on constraint invoice_number_prefix_is_short on public.organization_settings is
+$$The prefix of invoice numbers is 1 to 10 capital letters and digits.
+
+Choose another one.$$;
+comment on constraint operating_timezone_is_known on public.organization_settings is
+$$There is no such timezone.
+
+Choose one such as America/Denver.$$;
+comment on constraint workweek_starts_on_is_an_iso_weekday on public.organization_settings is
+$$A workweek starts on one of seven days.
+
+Give 1 for Monday to 7 for Sunday.$$;
 
 create index organization_settings_by_letterhead on public.organization_settings (letterhead_id);
 

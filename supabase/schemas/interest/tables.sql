@@ -50,5 +50,13 @@ comment on column public.facility_interest_terms.waive_below is
 comment on column public.facility_interest_terms.maximum_days is 'Most days that accrue; null = no limit.';
 comment on column public.facility_interest_terms.maximum_fraction is
     'Most interest, without the fee, as a share of the invoice total; null = no limit.';
+comment on constraint annual_rate_is_a_share on public.facility_interest_terms is
+$$The rate of a year is 0 to 10, as a share.
+
+Give 0.18 for 18 %.$$;
+comment on constraint started_months_do_not_compound on public.facility_interest_terms is
+$$Interest by started months does not compound.
+
+Choose no compounding, or another day count.$$;
 
 alter table public.facility_interest_terms enable row level security;

@@ -17,6 +17,14 @@ comment on table public.journal_accounts is
 comment on column public.journal_accounts.name is
     'In the firm''s own chart, as the accounting program spells it. Several accounts may be one there.';
 comment on column public.journal_accounts.number is 'In the firm''s own chart; null = it goes by the name.';
+comment on constraint journal_account_name_is_not_blank on public.journal_accounts is
+$$The name of the account is blank.
+
+Give the name that it has in your accounting program.$$;
+comment on constraint journal_account_number_is_not_blank on public.journal_accounts is
+$$The number of the account is blank.
+
+Give the number that it has in your accounting program, or leave the field empty.$$;
 
 insert into public.journal_accounts (account, type, name)
 values ('cash', 'asset', 'Cash'),

@@ -35,7 +35,7 @@ $$;
 comment on function private.assignments_to_import is
     'The rows of a file of assignments, with what stands for empty cells and whom they name; id: the assignment that is here already.';
 
--- As private.refuse_overlap: a contractor is placed at a facility once at a time.
+-- As private.refuse_overlap: of two on one day, the department, the cost center or the order tells which is which.
 create function private.assignments_that_overlap(rows jsonb)
 returns table (line int, column_name text, message text)
 language sql
@@ -44,28 +44,36 @@ set search_path = ''
 as $$
     with row as materialized (
         select row.line, row.id, row.contractor_id, row.facility_id, row.start_date, row.end_date, row.external_number,
+               row.department, row.cost_centre, row.order_number, row.purchase_order_id,
                daterange(row.start_date, row.end_date, '[]') as days
           from private.assignments_to_import(assignments_that_overlap.rows) as row
          where row.start_date <= coalesce(row.end_date, 'infinity'))
     select row.line, 'start_date',
-           format('Line %s places the contractor at the facility on days of this one.', min(earlier.line))
+           format('Line %s places the contractor at the facility on days of this one. Give one of the two another department, cost center or order.',
+                  min(earlier.line))
       from row
       join row as earlier using (contractor_id, facility_id)
      where earlier.line < row.line and earlier.days && row.days
        and earlier.external_number is distinct from row.external_number
+       and earlier.department is not distinct from row.department
+       and earlier.cost_centre is not distinct from row.cost_centre
+       and earlier.order_number is not distinct from row.order_number
      group by row.line
      union all
     select row.line, 'start_date',
-           format('The contractor has another assignment at the facility here, from %s to %s.',
+           format('The contractor has another assignment at the facility here, from %s to %s. Give this one another department, cost center or order.',
                   other.start_date, coalesce(other.end_date::text, 'further notice'))
       from row
       join public.assignments as other using (contractor_id, facility_id)
      where row.id is null
+       and other.department is not distinct from row.department
+       and other.cost_centre is not distinct from row.cost_centre
+       and other.purchase_order_id is not distinct from row.purchase_order_id
        and other.start_date <= coalesce(row.end_date, 'infinity')
        and coalesce(other.end_date, 'infinity') >= row.start_date;
 $$;
 comment on function private.assignments_that_overlap is
-    'Rows of a file of assignments that share a day with another of the contractor at the facility.';
+    'Rows of a file of assignments that share a day with another of the contractor at the facility, and are not told apart from it.';
 
 create function private.assignments_errors(rows jsonb)
 returns table (line int, column_name text, message text)

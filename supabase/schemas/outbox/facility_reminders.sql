@@ -17,5 +17,9 @@ is reminded 3, 15 and 30 days late.
 Example: [{"facility_id": "$facility_id", "reminder_days": [7, 21]}]$$;
 comment on column public.facility_reminders.reminder_days is
     'Days that an invoice is late when it is reminded of, such as {3,15,30}; {} = never.';
+comment on constraint reminder_days_are_few_and_within_a_year on public.facility_reminders is
+$$The days of reminders are too many, or one is not from 1 to 365.
+
+Give at most ten.$$;
 
 alter table public.facility_reminders enable row level security;

@@ -26,6 +26,22 @@ comment on column public.mail_settings.console_url is
     'Address at which the firm''s people open the console; mail names it. Null = mail names no address.';
 comment on column public.mail_settings.daily_from is
     'From when on, by the clock of the operating timezone, a day''s reminders are written.';
+comment on constraint console_url_is_an_address on public.mail_settings is
+$$The address of the console is none.
+
+Enter it from https:// on, without a question mark.$$;
+comment on constraint from_address_is_an_address on public.mail_settings is
+$$The address that mail is from is no e-mail address.
+
+Enter the address alone, such as billing@firm.example.$$;
+comment on constraint mail_has_a_sender on public.mail_settings is
+$$There is nobody whom mail is from.
+
+Enter the address that it is from, or choose no provider.$$;
+comment on constraint reply_to_is_an_address on public.mail_settings is
+$$The address for answers is no e-mail address.
+
+Enter the address alone, or leave it empty.$$;
 
 insert into public.mail_settings default values;
 
@@ -48,6 +64,10 @@ comment on column public.mail_kinds.on_since is
     'Since when it is on; null = it is off. What happened before is not mailed. Follows is_on.';
 comment on column public.mail_kinds.written_on is
     'The business day whose mails of this kind are written, of kinds that are due by day; null = none yet.';
+comment on constraint mail_kind_is_on_since on public.mail_kinds is
+$$A kind of mail that is on says since when.
+
+Switch the kind on or off: the time follows.$$;
 
 insert into public.mail_kinds (kind)
 values ('renewal_alert'), ('overdue_reminder'), ('invoice'), ('invoice_credited'), ('invoice_voided'), ('time_to_approve'),

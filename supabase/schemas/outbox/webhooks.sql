@@ -46,6 +46,18 @@ comment on column public.webhooks.secret_since is
     'Since when the secret is in force that calls are signed with. Of one that was rotated, the former signs for 24 hours more.';
 comment on column public.webhooks.switched_off_because is
     'by_hand, or gone: it answered that it wants no more calls (410). Null while it is on.';
+comment on constraint webhook_that_is_off_says_why on public.webhooks is
+$$A webhook that is off says why.
+
+Switch the webhook on or off: the reason follows.$$;
+comment on constraint webhook_url_is_https on public.webhooks is
+$$The address is none that a webhook can have.
+
+Enter it from https:// on, without a user, a password or a #.$$;
+comment on constraint webhook_wants_events on public.webhooks is
+$$The webhook would be told of nothing.
+
+Choose what it is told of, or switch it off.$$;
 
 -- No event is told to one address twice. Partial, since a key that changes would wait for every foreign key to the row.
 create unique index webhook_url_is_unique on public.webhooks (url) where url is not null;

@@ -23,6 +23,10 @@ comment on column public.earning_codes.earning is
     'As payroll_earnings names it. straight: all hours at their pay rate. overtime_premium, doubletime_premium: what overtime pays on top of that. difference: how weeks that were paid before have changed. hours_driven_stipend and flat_sum_stipend are wages, reimbursement_stipend is not.';
 comment on column public.earning_codes.code is
     'The provider''s code, at most 40 characters, the first a letter or a digit; several earnings may have one. Null = not mapped: a file that needs it is not handed over.';
+comment on constraint earning_code_is_plain_text on public.earning_codes is
+$$A code begins with a letter or a digit, and has at most 40 characters.
+
+Enter it as the payroll provider has it.$$;
 
 alter table public.earning_codes enable row level security;
 

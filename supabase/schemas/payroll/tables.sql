@@ -149,6 +149,30 @@ comment on column public.payroll_adjustments.earned_from is
     'The first day of the work that earned it, with earned_to its last; null = the workweek of payable_on. A bonus of several workweeks is spread over them in equal shares (29 CFR 778.209 b); what that adds to weeks that were paid is their difference.';
 comment on column public.payroll_adjustments.entered_by is
     'User who entered it, or last changed what is approved of it: not its second approver. Null where no person did.';
+comment on constraint earned_days_come_together on public.payroll_adjustments is
+$$One of the two days between which the bonus was earned is missing.
+
+Give both, or none.$$;
+comment on constraint earned_days_end_after_they_start on public.payroll_adjustments is
+$$The bonus would be earned to a day before it began.
+
+Correct the days.$$;
+comment on constraint only_bonuses_are_in_the_regular_rate on public.payroll_adjustments is
+$$Only a bonus counts in the regular rate.
+
+Leave the regular rate off, or make it a bonus.$$;
+comment on constraint only_sums_in_the_regular_rate_are_earned_over_days on public.payroll_adjustments is
+$$Only what counts in the regular rate is earned over days.
+
+Leave the days empty, or let it count in the regular rate.$$;
+comment on constraint only_sums_in_the_regular_rate_are_flat on public.payroll_adjustments is
+$$Only what counts in the regular rate is a flat sum.
+
+Leave the flat sum off, or let it count in the regular rate.$$;
+comment on constraint what_is_earned_is_paid_afterwards on public.payroll_adjustments is
+$$The bonus would be paid before it is earned.
+
+Choose a later day of payment, or an earlier last day.$$;
 
 create index payroll_adjustments_by_contractor on public.payroll_adjustments (contractor_id, payable_on);
 -- A page of them, newest first.

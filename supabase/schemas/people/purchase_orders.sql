@@ -22,6 +22,18 @@ comment on column public.purchase_orders.number is 'As the facility writes it; i
 comment on column public.purchase_orders.starts_on is 'The first day of work that it pays for.';
 comment on column public.purchase_orders.ends_on is 'The last day, included; null = open-ended.';
 comment on column public.purchase_orders.amount is 'Up to which it pays; null = without a limit.';
+comment on constraint purchase_order_amount_is_positive on public.purchase_orders is
+$$The amount of the order is 0 or less.
+
+Give what was ordered, or leave the amount empty: then it has no limit.$$;
+comment on constraint purchase_order_ends_after_it_starts on public.purchase_orders is
+$$The order would end before it begins.
+
+Correct the days.$$;
+comment on constraint purchase_order_number_is_short on public.purchase_orders is
+$$The number of the order is blank, or longer than 40 characters.
+
+Enter it as the facility writes it.$$;
 
 alter table public.purchase_orders enable row level security;
 

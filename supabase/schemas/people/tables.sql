@@ -19,6 +19,10 @@ Example: [{"name": "Ada Okafor", "email": "ada.okafor@example.org", "roles": ["b
 comment on column public.staff_members.name is 'Name of the person. Null only of rows from before there were names.';
 comment on column public.staff_members.user_id is
     'The signed-in user (auth.users.id), null until somebody accepts the invitation. No foreign key: the auth schema belongs to another service.';
+comment on constraint staff_member_has_a_name_or_a_user on public.staff_members is
+$$The staff member has no name.
+
+Give the name.$$;
 
 alter table public.staff_members enable row level security;
 
@@ -163,6 +167,18 @@ comment on column public.facilities.due_date_rule is
 comment on column public.facilities.external_number is 'Its number in the firm''s former books, as of contractors.';
 comment on column public.facilities.work_state is
     'State or region in which people work there, for the provider that pays them: CO, the two letters of a state or territory of the United States, elsewhere GB-LND, a code of ISO 3166-2. Null = not known yet.';
+comment on constraint facility_timezone_is_known on public.facilities is
+$$There is no such timezone.
+
+Choose one such as America/Denver, or leave it empty for the firm's.$$;
+comment on constraint payment_terms_are_within_a_year on public.facilities is
+$$An invoice is due 0 to 365 days after its issue.
+
+Give a number of days from 0 to 365.$$;
+comment on constraint work_state_is_a_code on public.facilities is
+$$There is no such state.
+
+Give one of the United States, such as CO. Elsewhere give a code with the country, such as GB-LND.$$;
 
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 
@@ -187,6 +203,10 @@ comment on column public.facility_contacts.name is
     'Name of the person. Null only of rows from before there were names.';
 comment on column public.facility_contacts.user_id is
     'The signed-in user, null until somebody accepts the invitation. One user may speak for several facilities.';
+comment on constraint facility_contact_has_a_name_or_a_user on public.facility_contacts is
+$$The contact has no name.
+
+Give the name.$$;
 
 create index facility_contacts_by_user on public.facility_contacts (user_id);
 

@@ -99,6 +99,10 @@ create table public.check_reconciliations (
         check ((returned_at is not null) = (status = 'returned'))
 );
 comment on table public.check_reconciliations is 'Split of a check, or of a credit of the facility, over invoices.';
+comment on constraint reconciliation_spends_a_check_or_a_credit on public.check_reconciliations is
+$$A reconciliation spends one check or one credit.
+
+Choose one of the two.$$;
 
 create index check_reconciliations_by_check on public.check_reconciliations (check_id);
 create index check_reconciliations_by_credit on public.check_reconciliations (facility_credit_id);

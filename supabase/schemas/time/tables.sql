@@ -99,6 +99,18 @@ comment on column public.time_entries.started_at is
 comment on column public.time_entries.ended_at is 'Of a shift: when this part of it ended.';
 comment on column public.time_entries.break_minutes is
     'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';
+comment on constraint hours_fit_a_day on public.time_entries is
+$$The hours of an entry are more than 0 and at most 24.
+
+Correct the hours.$$;
+comment on constraint only_time_sent_back_says_by_whom_and_why on public.time_entries is
+$$Only time that is sent back has a reason for it.
+
+Send the time back, and say why.$$;
+comment on constraint submitted_time_is_not_sent_back on public.time_entries is
+$$Submitted time is no longer sent back.
+
+Submit the time, and leave the reason as it is.$$;
 
 create index time_entries_by_assignment_and_day on public.time_entries (assignment_id, work_date);
 -- Shifts alone: whether there are any, and what is in a row.

@@ -60,8 +60,8 @@ contractors
     business_date contractor_id email facility_ids facility_names name operating_timezone roles
     user_id week_start
   my_assignments
-    assignment_id end_date facility_id facility_name overtime_rule overtime_rule_title
-    start_date timezone
+    assignment_id department end_date facility_id facility_name overtime_rule
+    overtime_rule_title start_date timezone
   my_pay
     adjustment_pay deductions doubletime_hours gross_pay gross_wages overtime_hours pay_date
     payroll_item_id period_end period_start premium_pay regular_hours reimbursements stipend_pay

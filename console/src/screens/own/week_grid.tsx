@@ -28,6 +28,7 @@ export function WeekGrid({ assignment, start, entries }: {
 }) {
   const me = useMe();
   const zone = assignment.timezone ?? "UTC";
+  const place = [assignment.facility_name, assignment.department].filter(Boolean).join(", ");
   const [typed, setTyped] = useStore<Readonly<Record<string, string>>>(
     `week.${assignment.assignment_id}.${start}`,
     {},
@@ -85,7 +86,7 @@ export function WeekGrid({ assignment, start, entries }: {
   const total = hours(sum(days.map((one) => one.value)).toNumber());
 
   return (
-    <Part title={assignment.facility_name ?? ""}>
+    <Part title={place}>
       <Box
         sx={{
           display: "grid",
@@ -150,7 +151,7 @@ export function WeekGrid({ assignment, start, entries }: {
         {theirFirst !== undefined && (
           <EnterShift
             assignmentId={assignment.assignment_id ?? ""}
-            title={words.time.shift.title(assignment.facility_name ?? "")}
+            title={words.time.shift.title(place)}
             day={theirFirst}
             zone={zone}
             size="medium"
@@ -165,7 +166,7 @@ export function WeekGrid({ assignment, start, entries }: {
         </Button>
         <FormDialog
           button={say.submit}
-          title={say.submitTitle(total, assignment.facility_name ?? "")}
+          title={say.submitTitle(total, place)}
           text={say.submitAbout(
             days.filter((one) => Number(one.value) > 0).map((one) =>
               `${weekday(one.date)}: ${hours(one.value)}`

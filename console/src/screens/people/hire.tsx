@@ -1,5 +1,5 @@
 import { Typography } from "@mui/material";
-import { BooleanInput, required, SelectInput } from "react-admin";
+import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { call } from "../../api/call.ts";
@@ -49,6 +49,7 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
             ? { overtime_rule_reason: String(values["overtime_rule_reason"]) }
             : {}),
           allow_negative_margin: values["allow_negative_margin"] === true,
+          ...(values["department"] ? { department: String(values["department"]) } : {}),
           ...(values["end_date"] ? { end_date: String(values["end_date"]) } : {}),
           ...(values["renewal_date"] ? { renewal_date: String(values["renewal_date"]) } : {}),
         });
@@ -56,6 +57,12 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
       }}
     >
       <FacilityInput />
+      <TextInput
+        source="department"
+        label={say.department}
+        helperText={say.departmentAbout}
+        fullWidth
+      />
       <DayInput source="start_date" label={say.start} />
       <DayInput source="end_date" label={say.end} optional helperText={say.endAbout} />
       <DayInput source="renewal_date" label={say.renewal} optional helperText={say.renewalAbout} />

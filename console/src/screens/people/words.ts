@@ -40,6 +40,8 @@ export const people = {
     done: "Placed",
     start: "First day",
     end: "Last day",
+    department: "Department",
+    departmentAbout: "Tells a second assignment at the facility from the first, on invoices too",
     endAbout: "Left empty: open-ended",
     renewal: "Comes up for renewal on",
     renewalAbout: "Left empty: the last day",

@@ -3,6 +3,8 @@ import ipaddr from "ipaddr.js";
 import { bare } from "./http_post.ts";
 import { inTime } from "./in_time.ts";
 
+/** Addresses that look public and lead to the host's own services: Azure's virtual machines ask theirs here. */
+const OF_THE_HOST: readonly string[] = ["168.63.129.16"];
 /** Time limit of a resolver. */
 const LOOKUP_MS = 5_000;
 
@@ -48,6 +50,6 @@ export async function destinationOf(url: URL, allowPrivate: boolean): Promise<De
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address); // ::ffff:127.0.0.1 is 127.0.0.1
-  if (parsed.range() !== "unicast") return false;
+  if (parsed.range() !== "unicast" || OF_THE_HOST.includes(parsed.toString())) return false;
   return !(parsed instanceof ipaddr.IPv6) || parsed.match(ipaddr.IPv6.parse("2000::"), 3);
 }

@@ -1,4 +1,4 @@
-// A contractor is placed at a facility once at a time.
+// A contractor is placed at a facility once at a time, unless something tells the two apart (told_apart_test.ts).
 import { assertEquals, assertNotStrictEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../../support/access/acting.ts";

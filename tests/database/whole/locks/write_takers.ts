@@ -79,6 +79,17 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["guard_new_assignments"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write(
+        `set local role service_role;
+         insert into assignments (contractor_id, facility_id, start_date, department)
+         select contractor_id, facility_id, start_date, 'Charge' from assignments`,
+      );
+    },
+  },
+  {
     names: ["guard_assignment_rate"],
     prepare: async (firm) => {
       await firm.assignment();
@@ -126,8 +137,8 @@ export const WRITES: readonly Taker[] = [
       await firm.sql`update contractors set employment_type = '1099'`;
       return write(
         `set local role service_role;
-         insert into assignments (contractor_id, facility_id, start_date, overtime_rule)
-         select contractor_id, facility_id, '2027-01-01', 'none' from assignments
+         insert into assignments (contractor_id, facility_id, start_date, overtime_rule, department)
+         select contractor_id, facility_id, '2027-01-01', 'none', 'Charge' from assignments
           where id = '${assignment}'`,
       );
     },
