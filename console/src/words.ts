@@ -208,10 +208,6 @@ export const words = {
   } as Readonly<Record<string, string>>,
   /** Rules of the database that people meet in forms, by their names. */
   constraints: {
-    address_is_short: {
-      message: "The address is longer than 500 characters.",
-      hint: "Shorten it.",
-    },
     assignment_bill_terms_pkey: {
       message: "There are bill terms from this week on already.",
       hint: "Change those, or choose another week.",
@@ -260,10 +256,6 @@ export const words = {
       message: "What mail is from is no e-mail address.",
       hint: "Enter the address alone, such as billing@firm.example.",
     },
-    legal_name_is_short: {
-      message: "The legal name is longer than 200 characters.",
-      hint: "Shorten it.",
-    },
     mail_has_a_sender: {
       message: "There is nobody whom mail is from.",
       hint: "Enter the address under From, or choose no provider.",
@@ -280,17 +272,13 @@ export const words = {
       message: "The order would end before it begins.",
       hint: "Correct the days.",
     },
-    purchase_order_number_is_short: {
-      message: "The number of the order is blank, or longer than 40 characters.",
+    purchase_order_number_is_not_blank: {
+      message: "The number of the order is blank.",
       hint: "Enter it as the facility writes it.",
     },
     purchase_order_number_is_the_facilitys_own: {
       message: "The facility has an order of this number already.",
       hint: "Change that one, or look the number up.",
-    },
-    remit_to_is_short: {
-      message: "What stands under Remit to is longer than 500 characters.",
-      hint: "Shorten it.",
     },
     reminder_days_are_few_and_within_a_year: {
       message: "The days of reminders are too many, or one is not from 1 to 365.",
@@ -313,10 +301,6 @@ export const words = {
       message: "The stipend would end before it starts.",
       hint: "Correct the days.",
     },
-    webhook_description_is_short: {
-      message: "The description is longer than 200 characters.",
-      hint: "Shorten it.",
-    },
     webhook_url_is_https: {
       message: "The address is none that a webhook can have.",
       hint: "Enter it from https:// on, without a user, a password or a #.",
@@ -332,10 +316,6 @@ export const words = {
     work_state_is_a_code: {
       message: "There is no such work state.",
       hint: "Enter CO for a state of the United States, elsewhere the ISO code, such as GB-LND.",
-    },
-    tax_number_is_short: {
-      message: "The tax number is longer than 50 characters.",
-      hint: "Shorten it.",
     },
     what_is_earned_is_paid_afterwards: {
       message: "The bonus would be paid before it is earned.",

@@ -1,3 +1,17 @@
+-- A line break in a text that a refusal quotes would begin a header of PostgREST's answer.
+create function private.in_one_line(text text)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+    select regexp_replace(in_one_line.text, '[\u0001-\u001f\u007f-\u009f\u2028\u2029]+', ' ', 'g');
+$$;
+comment on function private.in_one_line is
+    'A text with a blank in the place of line breaks, tabs and other control characters.';
+
 -- Every refusal of the project is raised here, so that each has the same shape for programs and people.
 -- PostgREST answers SQLSTATE PTxyz with status xyz.
 create function private.refuse(status int, slug text, message text, hint text)
@@ -9,8 +23,7 @@ as $$
 begin
     raise exception using
         errcode = 'PT' || refuse.status,
-        -- PostgREST writes it into the head of its answer: a line break in a quoted text would begin a header there.
-        message = left(regexp_replace(refuse.message, '[[:cntrl:]\u0080-\u009f\u2028\u2029]+', ' ', 'g'), 1000),
+        message = left(private.in_one_line(refuse.message), 1000), -- PostgREST writes it into the head of its answer
         detail = refuse.slug,
         hint = refuse.hint;
 end;
@@ -85,5 +98,5 @@ $$;
 comment on function private.refuse_view_write is 'Trigger of every view: refuses to write it.';
 
 revoke execute on function
-    private.refuse, private.refuse_removal, private.refuse_write, private.refuse_view_write
+    private.in_one_line, private.refuse, private.refuse_removal, private.refuse_write, private.refuse_view_write
     from public, anon, authenticated, service_role;
