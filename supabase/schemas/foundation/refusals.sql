@@ -20,10 +20,13 @@ language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_line constant text := left(private.in_one_line(refuse.message), 1000);
 begin
     raise exception using
         errcode = 'PT' || refuse.status,
-        message = left(private.in_one_line(refuse.message), 1000), -- PostgREST writes it into the head of its answer
+        -- PostgREST writes it into the head of its answer, of which nginx takes 4,096 bytes.
+        message = case when octet_length(v_line) <= 2000 then v_line else left(v_line, 500) end,
         detail = refuse.slug,
         hint = refuse.hint;
 end;
@@ -33,7 +36,7 @@ $$Raises one of the project's errors.
 
 status: the HTTP status, 400 malformed, 403 not allowed, 404 not found, 409 wrong state or conflict.
 slug: the stable name that programs test; each stands in docs/errors.md.
-message: one sentence for a person, of which 1,000 characters are told, in one line. hint: what to do.$$;
+message: one sentence for a person, of which 1,000 characters are told, in one line; 500 where they take over 2,000 bytes. hint: what to do.$$;
 
 -- A row past its first state is not deleted. The condition stands in each trigger.
 -- Security definer: whoever tries need not be allowed to call private.refuse.

@@ -53,7 +53,7 @@ $$;
 comment on function private.require_line is
     'Raises 400 when a text is longer than that or has control characters; otherwise as private.require_text.';
 
--- What is on sent invoices stays as it was sent, so a length of it is asked for as it is written, and never again.
+-- Sent invoices stay as they were sent, so the length of what is on them is asked for as it is written, and never again.
 -- Security definer: see above.
 create function private.require_written_text()
 returns trigger

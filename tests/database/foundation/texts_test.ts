@@ -5,7 +5,7 @@ import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
 
-/** Why columns of text have no length of their own. All but the last group are written by procedures and jobs alone. */
+/** Columns of text without a length of their own, by the reason. */
 const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
   "copied when something is sent, paid or posted, from what has a length; it stays as it was": [
     "public.credit_notes.billing_email",
