@@ -110,7 +110,7 @@ Deno.test("upgrade/to_0_15_0_shortens_long_texts_of_locked_and_posted_rows_and_k
     });
     assertEquals(await onPaper(), sent);
 
-    // What was in the way of no later update goes on.
+    // Later updates of such rows go on.
     await withConnection(url, async (sql) => {
       await sql`update facilities set is_active = is_active`;
       await sql`update contractors set is_active = is_active`;
