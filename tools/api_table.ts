@@ -125,13 +125,16 @@ function defaultOf({ default: expression, isGenerated, isNullable }: CatalogColu
 }
 
 function meaning(
-  { comment }: CatalogColumn,
+  { comment, length }: CatalogColumn,
   choices: readonly string[] | undefined,
   shape: string | undefined,
 ): string {
   const texts = choices === undefined || /\bone of\b/i.test(comment)
     ? ""
     : `One of ${choices.map(code).join(", ")}.`;
+  const kept = length === null
+    ? ""
+    : `At most ${length.most} characters${length.isLine ? ", in one line" : ""}.`;
   const held = shape === undefined ? "" : `In types: ${code(shape)}.`;
-  return [comment, texts, held].filter((part) => part !== "").join(" ");
+  return [comment, texts, kept, held].filter((part) => part !== "").join(" ");
 }

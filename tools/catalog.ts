@@ -99,6 +99,8 @@ export interface CatalogColumn {
   /** True if people may name it when they add, or change, a row. */
   readonly isAdded: boolean;
   readonly isChanged: boolean;
+  /** Length of a text, and whether it is one line, as its check asks; null: it has none. */
+  readonly length: { readonly most: number; readonly isLine: boolean } | null;
   readonly comment: string;
 }
 
@@ -117,6 +119,13 @@ export async function readTables(sql: postgres.Sql): Promise<CatalogTable[]> {
                            'isGenerated', attribute.attgenerated <> '',
                            'isAdded', has_column_privilege('authenticated', class.oid, attribute.attnum, 'insert'),
                            'isChanged', has_column_privilege('authenticated', class.oid, attribute.attnum, 'update'),
+                           'length', (
+                               select json_build_object('most', asked.of[2]::int, 'isLine', asked.of[1] = 'line')
+                                 from pg_constraint as con
+                                cross join regexp_match(
+                                      pg_get_constraintdef(con.oid), 'private\\.require_(line|text)\\(.*, (\\d+)\\)') as asked (of)
+                                where con.conrelid = class.oid and con.conkey = array[attribute.attnum]
+                                  and asked.of is not null),
                            'comment', coalesce(col_description(class.oid, attribute.attnum), ''))
                        order by attribute.attname)
               from pg_attribute as attribute

@@ -7,21 +7,20 @@
 -- Checks are named by what they say, so most words follow from the name. Where they do not, the comment of the constraint
 -- has them, as a sentence and, in a second paragraph, what to do. What is about a column calls it by its name.
 
--- {column}: the check's column. {limit}: the number in it. {choices}: the texts in it.
+-- {column}: the check's column. {choices}: the texts in it.
 create function private.words_of_check(constraint_id oid)
 returns table (message text, hint text)
 language sql
 stable
 set search_path = ''
 as $$
-    select replace(replace(worded.message, '{column}', coalesce(named.column_name, 'value')), '{limit}', coalesce(named.max_length, 'so many')),
+    select replace(worded.message, '{column}', coalesce(named.column_name, 'value')),
            replace(worded.hint, '{choices}', coalesce(named.choices, 'another'))
       from pg_catalog.pg_constraint as broken
      cross join lateral (
            select (select replace(attribute.attname, '_', ' ')
                      from pg_catalog.pg_attribute as attribute
                     where attribute.attrelid = broken.conrelid and attribute.attnum = broken.conkey[1]) as column_name,
-                  substring(pg_catalog.pg_get_constraintdef(broken.oid) from 'char_length\(\w+\) <= (\d+)') as max_length,
                   (select string_agg(found.text[1], ', ')
                      from regexp_matches(pg_catalog.pg_get_constraintdef(broken.oid), '''([^'']+)''::text', 'g') as found (text)
                   ) as choices,
@@ -32,16 +31,15 @@ as $$
             union all
            select by_name.message, by_name.hint, by_name.place
              from (values
-                  (1, '_is_short$', 'The field "{column}" may not have more than {limit} characters.', 'Shorten it.'),
-                  (2, '_is_not_blank$', 'The field "{column}" may not be blank.', 'Give it, or leave it out.'),
-                  (3, '_is_finite$', 'The field "{column}" takes a real day or number.', 'Give one, such as 2026-03-02 or 7.5.'),
-                  (4, '_(is|are)_known$', 'The field "{column}" does not take this.', 'Choose from these: {choices}.'),
-                  (5, '_tells_of_', 'A status and its time may not disagree.', 'Change the status alone. Its time follows.'),
-                  (6, '_is_positive$', 'The field "{column}" may not be 0 or less.', 'Give more than 0.'),
-                  (7, '_(is|are)_not_negative$', 'The field "{column}" may not be below 0.', 'Give 0 or more.'),
-                  (8, '_is_at_least_one$', 'The field "{column}" may not be below 1.', 'Give 1 or more.'),
-                  (9, '_ends_after_it_starts$', 'The end may not come before the start.', 'Correct the days.'),
-                  (10, '', format('A rule forbids this: %s.', replace(broken.conname, '_', ' ')),
+                  (1, '_is_not_blank$', 'The field "{column}" may not be blank.', 'Give it, or leave it out.'),
+                  (2, '_is_finite$', 'The field "{column}" takes a real day or number.', 'Give one, such as 2026-03-02 or 7.5.'),
+                  (3, '_(is|are)_known$', 'The field "{column}" does not take this.', 'Choose from these: {choices}.'),
+                  (4, '_tells_of_', 'A status and its time may not disagree.', 'Change the status alone. Its time follows.'),
+                  (5, '_is_positive$', 'The field "{column}" may not be 0 or less.', 'Give more than 0.'),
+                  (6, '_(is|are)_not_negative$', 'The field "{column}" may not be below 0.', 'Give 0 or more.'),
+                  (7, '_is_at_least_one$', 'The field "{column}" may not be below 1.', 'Give 1 or more.'),
+                  (8, '_ends_after_it_starts$', 'The end may not come before the start.', 'Correct the days.'),
+                  (9, '', format('A rule forbids this: %s.', replace(broken.conname, '_', ' ')),
                    'Look again at what you entered, or ask an admin of the firm.')) as by_name (place, pattern, message, hint)
             where broken.conname ~ by_name.pattern
             order by 3

@@ -5,10 +5,14 @@ const shared = {
   sidebar: { width: 215, closedWidth: 55 },
 };
 
+// The longest text that the database keeps; it refuses in words what is too long for its field.
+const longestText = { defaultProps: { inputProps: { maxLength: 2000 } } };
+
 /** By day. */
 export const lightTheme = {
   ...defaultLightTheme,
   ...shared,
+  components: { ...defaultLightTheme.components, MuiInputBase: longestText },
   palette: {
     ...defaultLightTheme.palette,
     primary: { main: "#1257a8" },
@@ -22,6 +26,7 @@ export const lightTheme = {
 export const darkTheme = {
   ...defaultDarkTheme,
   ...shared,
+  components: { ...defaultDarkTheme.components, MuiInputBase: longestText },
   palette: {
     ...defaultDarkTheme.palette,
     primary: { main: "#8ab8f5" },

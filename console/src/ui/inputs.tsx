@@ -61,6 +61,9 @@ export function DayInput(
   );
 }
 
+/** A reason as the database keeps it, in one line; null where there is none. */
+export const oneLine = (text: string) => text === "" ? null : text.replace(/[\r\n\t]+/g, " ");
+
 /** Input of a reason, in a few words. */
 export function ReasonInput(
   { source = "reason", label = words.common.reason, optional = false },
@@ -70,6 +73,7 @@ export function ReasonInput(
       source={source}
       label={label}
       validate={optional ? [] : isRequired}
+      parse={oneLine}
       multiline
       fullWidth
       autoFocus

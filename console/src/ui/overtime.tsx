@@ -2,6 +2,7 @@ import { required, SelectInput, TextInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { rows, type Selected } from "../api/rows.ts";
 import { words } from "../words.ts";
+import { oneLine } from "./inputs.tsx";
 import { useAsk } from "./loaded.tsx";
 
 const say = words.overtime;
@@ -94,6 +95,7 @@ export function PaidByFields({ isAsked }: { isAsked: boolean }) {
           source="overtime_rule_reason"
           label={say.reason}
           helperText={say.asksFor(asksFor)}
+          parse={oneLine}
           multiline
           fullWidth
         />

@@ -3,7 +3,9 @@
 create table public.overtime_rules (
     name text primary key
         constraint overtime_rule_name_is_a_word check (name ~ '^[a-z][a-z0-9_]{1,39}$'),
-    title text not null constraint overtime_rule_title_is_not_blank check (title ~ '\S'),
+    title text not null
+        constraint overtime_rule_title_is_not_blank check (title ~ '\S')
+        constraint title_is_short check (private.require_line('title', title, 200)),
     daily_overtime_after numeric(4, 2)
         constraint daily_overtime_is_within_a_day check (daily_overtime_after > 0 and daily_overtime_after <= 24)
         constraint daily_overtime_after_is_finite check (daily_overtime_after <> 'NaN'),
@@ -18,8 +20,12 @@ create table public.overtime_rules (
         constraint consecutive_overtime_is_within_a_day
         check (consecutive_overtime_after > 0 and consecutive_overtime_after <= 24)
         constraint consecutive_overtime_after_is_finite check (consecutive_overtime_after <> 'NaN'),
-    asks_for text constraint overtime_rule_asks_for_something check (asks_for ~ '\S'),
-    source text not null constraint overtime_rule_source_is_not_blank check (source ~ '\S'),
+    asks_for text
+        constraint overtime_rule_asks_for_something check (asks_for ~ '\S')
+        constraint asks_for_is_short check (private.require_text('asks_for', asks_for, 2000)),
+    source text not null
+        constraint overtime_rule_source_is_not_blank check (source ~ '\S')
+        constraint source_is_short check (private.require_text('source', source, 2000)),
     created_at timestamptz not null default now(),
     constraint doubletime_begins_after_overtime check (daily_doubletime_after >= daily_overtime_after),
     constraint seventh_day_counts_the_hours_of_a_day check (not seventh_day or daily_overtime_after is not null)

@@ -14,14 +14,20 @@ create table public.assignments (
         constraint bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
         constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN'),
     created_at timestamptz not null default now(),
-    overtime_rule_reason text constraint overtime_rule_reason_is_not_blank check (overtime_rule_reason ~ '\S'),
+    overtime_rule_reason text
+        constraint overtime_rule_reason_is_not_blank check (overtime_rule_reason ~ '\S')
+        constraint overtime_rule_reason_is_short
+        check (private.require_line('overtime_rule_reason', overtime_rule_reason, 2000)),
     external_number text
         constraint assignment_external_number_is_unique unique
-        constraint assignment_external_number_is_not_blank check (external_number ~ '\S'),
+        constraint assignment_external_number_is_not_blank check (external_number ~ '\S')
+        constraint external_number_is_short check (private.require_line('external_number', external_number, 200)),
     department text
-        constraint assignment_department_is_named check (department ~ '\S' and department = btrim(department)),
+        constraint assignment_department_is_named check (department ~ '\S' and department = btrim(department))
+        constraint department_is_short check (private.require_line('department', department, 200)),
     cost_centre text
-        constraint assignment_cost_centre_is_named check (cost_centre ~ '\S' and cost_centre = btrim(cost_centre)),
+        constraint assignment_cost_centre_is_named check (cost_centre ~ '\S' and cost_centre = btrim(cost_centre))
+        constraint cost_centre_is_short check (private.require_line('cost_centre', cost_centre, 200)),
     purchase_order_id uuid,
     constraint assignment_ends_after_it_starts check (end_date >= start_date),
     constraint purchase_order_is_the_facilitys
@@ -73,7 +79,7 @@ create table public.rate_hits (
         constraint bill_rate_change_is_finite check (bill_rate_change <> 'NaN'),
     pay_rate_change numeric(10, 2) not null default 0
         constraint pay_rate_change_is_finite check (pay_rate_change <> 'NaN'),
-    reason text,
+    reason text constraint reason_is_short check (private.require_line('reason', reason, 2000)),
     status text not null default 'pending'
         constraint rate_hit_status_is_known check (status in ('pending', 'applied', 'cancelled')),
     applied_at timestamptz,

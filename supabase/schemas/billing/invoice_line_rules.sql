@@ -111,6 +111,11 @@ $$;
 comment on function private.guard_invoice_lines is
     'Trigger: lines are added to and removed from drafts only, at the bill rate of their day, all of an entry or none.';
 
+create trigger line_descriptions_are_short
+    before insert or update of description on public.invoice_lines
+    for each row when (char_length(new.description) > 2000)
+    execute function private.require_written_text('description', '2000');
+
 create trigger new_invoice_lines_are_on_drafts
     after insert on public.invoice_lines
     referencing new table as touched

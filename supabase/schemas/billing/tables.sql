@@ -48,7 +48,7 @@ create table public.invoices (
     sent_at timestamptz,
     paid_at timestamptz,
     voided_at timestamptz,
-    void_reason text,
+    void_reason text constraint void_reason_is_short check (private.require_line('void_reason', void_reason, 2000)),
     created_at timestamptz not null default now(),
     facility_name text,
     billing_email text,
@@ -56,7 +56,9 @@ create table public.invoices (
     voided_by uuid,
     disputed_at timestamptz,
     disputed_by uuid,
-    dispute_reason text constraint dispute_reason_is_not_blank check (dispute_reason ~ '\S'),
+    dispute_reason text
+        constraint dispute_reason_is_not_blank check (dispute_reason ~ '\S')
+        constraint dispute_reason_is_short check (private.require_line('dispute_reason', dispute_reason, 2000)),
     billing_name text,
     billing_address text,
     purchase_order text,

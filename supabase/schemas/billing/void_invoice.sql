@@ -85,8 +85,8 @@ reason: why, in a few words.
 
 Result: the invoice, void. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_has_credit_notes,
-invoice_has_payments, billing_in_progress.
+Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, invoice_not_found,
+invoice_has_credit_notes, invoice_has_payments, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "reason": "Billed to the wrong facility."}$$;
 

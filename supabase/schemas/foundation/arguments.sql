@@ -170,9 +170,10 @@ begin
             'A reason is missing.',
             'Say why in a few words. The reason is kept.');
     end if;
+    perform private.require_line('reason', require_reason.reason, 2000);
 end;
 $$;
-comment on function private.require_reason is 'Raises 400 when a reason is null or blank.';
+comment on function private.require_reason is 'Raises 400 when a reason is null, blank, or not one line of at most 2,000 characters.';
 
 create function private.require_amount(argument text, amount numeric)
 returns void

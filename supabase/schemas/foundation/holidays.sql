@@ -3,7 +3,8 @@ create table public.holidays (
     day date primary key
         constraint day_is_finite check (isfinite(day)),
     name text not null
-        constraint holiday_name_is_not_blank check (name ~ '\S'),
+        constraint holiday_name_is_not_blank check (name ~ '\S')
+        constraint name_is_short check (private.require_line('name', name, 200)),
     created_at timestamptz not null default now()
 );
 comment on table public.holidays is

@@ -1,3 +1,17 @@
+-- A line break in a text that a refusal quotes would begin a header of PostgREST's answer.
+create function private.in_one_line(text text)
+returns text
+language sql
+immutable
+strict
+parallel safe
+set search_path = ''
+as $$
+    select regexp_replace(in_one_line.text, '[\u0001-\u001f\u007f-\u009f\u2028\u2029]+', ' ', 'g');
+$$;
+comment on function private.in_one_line is
+    'A text with a blank in the place of line breaks, tabs and other control characters.';
+
 -- Every refusal of the project is raised here, so that each has the same shape for programs and people.
 -- PostgREST answers SQLSTATE PTxyz with status xyz.
 create function private.refuse(status int, slug text, message text, hint text)
@@ -6,11 +20,13 @@ language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_line constant text := left(private.in_one_line(refuse.message), 1000);
 begin
     raise exception using
         errcode = 'PT' || refuse.status,
-        -- PostgREST writes it into the head of its answer: a line break in a quoted text would begin a header there.
-        message = left(regexp_replace(refuse.message, '[[:cntrl:]\u0080-\u009f\u2028\u2029]+', ' ', 'g'), 1000),
+        -- PostgREST writes it into the head of its answer, of which nginx takes 4,096 bytes.
+        message = case when octet_length(v_line) <= 2000 then v_line else left(v_line, 500) end,
         detail = refuse.slug,
         hint = refuse.hint;
 end;
@@ -20,7 +36,7 @@ $$Raises one of the project's errors.
 
 status: the HTTP status, 400 malformed, 403 not allowed, 404 not found, 409 wrong state or conflict.
 slug: the stable name that programs test; each stands in docs/errors.md.
-message: one sentence for a person, of which 1,000 characters are told, in one line. hint: what to do.$$;
+message: one sentence for a person, of which 1,000 characters are told, in one line; 500 where they take over 2,000 bytes. hint: what to do.$$;
 
 -- A row past its first state is not deleted. The condition stands in each trigger.
 -- Security definer: whoever tries need not be allowed to call private.refuse.
@@ -85,5 +101,5 @@ $$;
 comment on function private.refuse_view_write is 'Trigger of every view: refuses to write it.';
 
 revoke execute on function
-    private.refuse, private.refuse_removal, private.refuse_write, private.refuse_view_write
+    private.in_one_line, private.refuse, private.refuse_removal, private.refuse_write, private.refuse_view_write
     from public, anon, authenticated, service_role;

@@ -31,16 +31,16 @@ create table public.organization_settings (
     created_at timestamptz not null default now(),
     legal_name text
         constraint legal_name_is_not_blank check (legal_name ~ '\S')
-        constraint legal_name_is_short check (char_length(legal_name) <= 200),
+        constraint legal_name_is_short check (private.require_line('legal_name', legal_name, 200)),
     address text
         constraint address_is_not_blank check (address ~ '\S')
-        constraint address_is_short check (char_length(address) <= 500),
+        constraint address_is_short check (private.require_text('address', address, 500)),
     remit_to text
         constraint remit_to_is_not_blank check (remit_to ~ '\S')
-        constraint remit_to_is_short check (char_length(remit_to) <= 500),
+        constraint remit_to_is_short check (private.require_text('remit_to', remit_to, 500)),
     tax_number text
         constraint tax_number_is_not_blank check (tax_number ~ '\S')
-        constraint tax_number_is_short check (char_length(tax_number) <= 50),
+        constraint tax_number_is_short check (private.require_line('tax_number', tax_number, 50)),
     logo text,
     letterhead_id uuid references public.letterheads (id)
 );

@@ -8,8 +8,12 @@ create table public.journal_accounts (
             'interest_income', 'bad_debt', 'wages', 'premiums', 'stipends', 'reimbursements', 'contractor_cost')),
     type text not null
         constraint journal_account_type_is_known check (type in ('asset', 'liability', 'equity', 'income', 'expense')),
-    name text not null constraint journal_account_name_is_not_blank check (name ~ '\S'),
-    number text constraint journal_account_number_is_not_blank check (number ~ '\S'),
+    name text not null
+        constraint journal_account_name_is_not_blank check (name ~ '\S')
+        constraint name_is_short check (private.require_line('name', name, 200)),
+    number text
+        constraint journal_account_number_is_not_blank check (number ~ '\S')
+        constraint number_is_short check (private.require_line('number', number, 200)),
     created_at timestamptz not null default now()
 );
 comment on table public.journal_accounts is

@@ -24,7 +24,10 @@ as $$
            case
                when cell.value is null then case when cell.is_required then 'It is missing.' end
                when cell.is_several then 'It is no single value.'
-               when cell.type = 'text' then null
+               when char_length(cell.value) > text.most then format(
+                   'It has %s characters, and at most %s are kept.', char_length(cell.value), text.most)
+               when text.is_line and cell.value <> private.in_one_line(cell.value) then
+                   'It has a line break, a tab or another control character.'
                when cell.type = 'choice' then
                    case when cell.value <> all (cell.choices) then format(
                        '"%s" is not one of %s.', left(cell.value, 60), array_to_string(cell.choices, ', ')) end
@@ -37,6 +40,7 @@ as $$
                    then format('"%s" is not %s.', left(cell.value, 60), known.told)
            end
       from cell
+      left join private.import_texts() as text on text.type = cell.type
       left join private.import_patterns() as known on known.type = cell.type
       left join day on day.value = cell.value and cell.type = 'day';
 $$;

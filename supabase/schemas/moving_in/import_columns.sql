@@ -8,20 +8,20 @@ set search_path = ''
 as $$
     select row_number() over ()::int, known.name, known.type, known.is_required, string_to_array(known.choices, ' ')
       from (values
-          ('facilities', 'external_number', 'text', true, null),
-          ('facilities', 'name', 'text', true, null),
+          ('facilities', 'external_number', 'name', true, null),
+          ('facilities', 'name', 'name', true, null),
           ('facilities', 'billing_email', 'email', false, null),
           ('facilities', 'payment_terms_days', 'terms', false, null),
-          ('facilities', 'timezone', 'text', false, null),
+          ('facilities', 'timezone', 'name', false, null),
           ('facilities', 'work_state', 'state', false, null),
-          ('facilities', 'billing_name', 'text', false, null),
-          ('facilities', 'billing_address', 'text', false, null),
-          ('facilities', 'purchase_order', 'text', false, null),
+          ('facilities', 'billing_name', 'name', false, null),
+          ('facilities', 'billing_address', 'address', false, null),
+          ('facilities', 'purchase_order', 'name', false, null),
           ('facilities', 'invoices_by', 'choice', false, 'one department order assignment'),
           ('facilities', 'billing_cycle', 'choice', false, 'week two_weeks month'),
           ('facilities', 'two_weeks_from', 'day', false, null),
           ('facilities', 'due_date_rule', 'choice', false, 'none next_business_day'),
-          ('facilities', 'bill_overtime_rule', 'text', false, null),
+          ('facilities', 'bill_overtime_rule', 'name', false, null),
           ('facilities', 'bill_scope', 'choice', false, 'facility assignment contractor'),
           ('facilities', 'bill_overtime_multiplier', 'multiplier', false, null),
           ('facilities', 'bill_doubletime_multiplier', 'multiplier', false, null),
@@ -36,57 +36,71 @@ as $$
           ('facilities', 'maximum_days', 'days', false, null),
           ('facilities', 'maximum_fraction', 'share', false, null),
           ('facilities', 'moved_on', 'day', false, null),
-          ('orders', 'facility_number', 'text', true, null),
-          ('orders', 'number', 'text', true, null),
+          ('orders', 'facility_number', 'name', true, null),
+          ('orders', 'number', 'number', true, null),
           ('orders', 'starts_on', 'day', true, null),
           ('orders', 'ends_on', 'day', false, null),
           ('orders', 'amount', 'amount', false, null),
-          ('contractors', 'external_number', 'text', true, null),
-          ('contractors', 'first_name', 'text', true, null),
-          ('contractors', 'last_name', 'text', true, null),
+          ('contractors', 'external_number', 'name', true, null),
+          ('contractors', 'first_name', 'name', true, null),
+          ('contractors', 'last_name', 'name', true, null),
           ('contractors', 'email', 'email', true, null),
           ('contractors', 'employment_type', 'choice', false, 'w2 1099 corp_to_corp'),
-          ('contractors', 'payroll_number', 'text', false, null),
-          ('assignments', 'external_number', 'text', true, null),
-          ('assignments', 'contractor_number', 'text', true, null),
-          ('assignments', 'facility_number', 'text', true, null),
+          ('contractors', 'payroll_number', 'name', false, null),
+          ('assignments', 'external_number', 'name', true, null),
+          ('assignments', 'contractor_number', 'name', true, null),
+          ('assignments', 'facility_number', 'name', true, null),
           ('assignments', 'start_date', 'day', true, null),
           ('assignments', 'end_date', 'day', false, null),
           ('assignments', 'bill_rate', 'rate', true, null),
           ('assignments', 'pay_rate', 'rate', true, null),
           ('assignments', 'rates_from', 'day', false, null),
           ('assignments', 'allow_negative_margin', 'choice', false, 'yes no true false'),
-          ('assignments', 'overtime_rule', 'text', false, null),
-          ('assignments', 'overtime_rule_reason', 'text', false, null),
+          ('assignments', 'overtime_rule', 'name', false, null),
+          ('assignments', 'overtime_rule_reason', 'reason', false, null),
           ('assignments', 'bill_overtime_multiplier', 'multiplier', false, null),
           ('assignments', 'bill_doubletime_multiplier', 'multiplier', false, null),
           ('assignments', 'renewal_date', 'day', false, null),
-          ('assignments', 'department', 'text', false, null),
-          ('assignments', 'cost_centre', 'text', false, null),
-          ('assignments', 'order_number', 'text', false, null),
-          ('open-invoices', 'external_number', 'text', true, null),
-          ('open-invoices', 'facility_number', 'text', true, null),
+          ('assignments', 'department', 'name', false, null),
+          ('assignments', 'cost_centre', 'name', false, null),
+          ('assignments', 'order_number', 'number', false, null),
+          ('open-invoices', 'external_number', 'number', true, null),
+          ('open-invoices', 'facility_number', 'name', true, null),
           ('open-invoices', 'issue_date', 'day', true, null),
           ('open-invoices', 'due_date', 'day', true, null),
           ('open-invoices', 'amount', 'amount', true, null),
-          ('open-invoices', 'description', 'text', false, null),
+          ('open-invoices', 'description', 'description', false, null),
           ('open-invoices', 'moved_on', 'day', false, null),
-          ('checks', 'external_number', 'text', true, null),
-          ('checks', 'facility_number', 'text', true, null),
+          ('checks', 'external_number', 'name', true, null),
+          ('checks', 'facility_number', 'name', true, null),
           ('checks', 'amount', 'amount', true, null),
           ('checks', 'received_on', 'day', true, null),
-          ('checks', 'check_number', 'text', false, null),
+          ('checks', 'check_number', 'name', false, null),
           ('checks', 'method', 'choice', false, 'check ach wire'),
           ('checks', 'unapplied_credit', 'choice', false, 'yes no true false'),
           ('holidays', 'day', 'day', true, null),
-          ('holidays', 'name', 'text', true, null))
+          ('holidays', 'name', 'name', true, null))
           as known (kind, name, type, is_required, choices)
      where known.kind = import_columns.kind;
 $$;
 comment on function private.import_columns is
 $$The columns of a kind of import, in order; none of a kind that there is not.
 
-type: text, choice (one of choices), day, or one of private.import_patterns.$$;
+type: choice (one of choices), day, or one of private.import_texts or private.import_patterns.$$;
+
+-- Lengths as those of the columns of tables; a test compares.
+create function private.import_texts()
+returns table (type text, most int, is_line boolean)
+language sql
+immutable
+set search_path = ''
+as $$
+    select * from (values
+        ('name', 200, true), ('number', 40, true), ('email', 320, true), ('reason', 2000, true),
+        ('address', 1000, false), ('description', 2000, false)) as known (type, most, is_line);
+$$;
+comment on function private.import_texts is
+    'Lengths of the texts of a file, and which of them are one line; a name may be a number too.';
 
 create function private.import_patterns()
 returns table (type text, pattern text, least_value numeric, greatest_value numeric, told text)
@@ -135,5 +149,5 @@ $$;
 comment on function private.day_of_text is
     'The plausible day that is written as YYYY-MM-DD; null for anything else.';
 
-revoke execute on function private.import_columns, private.import_patterns, private.day_of_text
+revoke execute on function private.import_columns, private.import_texts, private.import_patterns, private.day_of_text
     from public, anon, authenticated, service_role;

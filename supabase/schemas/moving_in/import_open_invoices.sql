@@ -55,7 +55,6 @@ as $$
      cross join public.organization_settings as settings
       left join public.invoices as other on other.id = row.invoice_id
      cross join lateral (values
-           ('external_number', char_length(row.external_number) > 40, 'It is longer than 40 characters.'),
            ('external_number',
             row.external_number ~ format('^%s-[0-9]{4}-[0-9]{6,}$', settings.invoice_number_prefix),
             format('%s is a number of this system''s own: invoices sent from here may get it. Set another invoice_number_prefix first.',

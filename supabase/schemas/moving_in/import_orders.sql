@@ -31,7 +31,6 @@ as $$
      cross join lateral (values
            ('facility_number', row.facility_number is not null and row.facility_id is null,
             format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
-           ('number', char_length(row.number) > 40, 'It has more than 40 characters.'),
            ('ends_on', row.ends_on < row.starts_on, format('It is before the first day, %s.', row.starts_on)))
            as told (name, is_wrong, message)
      where told.is_wrong

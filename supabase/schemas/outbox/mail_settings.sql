@@ -6,10 +6,13 @@ create table public.mail_settings (
     provider text not null default 'none'
         constraint mail_provider_is_known check (provider in ('none', 'http', 'smtp')),
     from_address text
+        constraint from_address_is_short check (private.require_line('from_address', from_address, 320))
         constraint from_address_is_an_address check (from_address ~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$'),
     reply_to text
+        constraint reply_to_is_short check (private.require_line('reply_to', reply_to, 320))
         constraint reply_to_is_an_address check (reply_to ~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$'),
     console_url text
+        constraint console_url_is_short check (private.require_line('console_url', console_url, 2000))
         constraint console_url_is_an_address check (
             console_url ~ '^(https://[^\s/?#@]+|http://(localhost|127\.0\.0\.1)(:\d+)?)(/[^\s?#]*)?$'),
     daily_from time not null default '08:00',

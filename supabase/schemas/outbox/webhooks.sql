@@ -20,7 +20,7 @@ create table public.webhooks (
     url text not null constraint webhook_url_is_https check (private.is_webhook_url(url)),
     description text
         constraint webhook_description_is_not_blank check (description ~ '\S')
-        constraint webhook_description_is_short check (char_length(description) <= 200),
+        constraint description_is_short check (private.require_line('description', description, 200)),
     events text[] not null
         constraint webhook_events_are_known check (events <@ array[
             'invoice.sent', 'invoice.paid', 'invoice.credited', 'invoice.voided', 'payroll_batch.closed',

@@ -45,7 +45,7 @@ create table public.payroll_batches (
     closed_by uuid,
     discarded_at timestamptz,
     discarded_by uuid,
-    discard_reason text,
+    discard_reason text constraint discard_reason_is_short check (private.require_line('discard_reason', discard_reason, 2000)),
     gross_total numeric(12, 2) not null default 0
         constraint gross_total_is_finite check (gross_total <> 'NaN'),
     created_at timestamptz not null default now(),
@@ -120,7 +120,7 @@ create table public.payroll_adjustments (
         constraint amount_is_finite check (amount <> 'NaN'),
     -- A default that is null: it may be left out, and a trigger knows the kind.
     in_regular_rate boolean not null default nullif(true, true),
-    reason text,
+    reason text constraint reason_is_short check (private.require_line('reason', reason, 2000)),
     approved_at timestamptz,
     approved_by uuid,
     created_at timestamptz not null default now(),

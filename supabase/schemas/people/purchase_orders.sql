@@ -3,7 +3,8 @@ create table public.purchase_orders (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
     number text not null
-        constraint purchase_order_number_is_short check (char_length(number) <= 40 and number ~ '\S'),
+        constraint purchase_order_number_is_not_blank check (number ~ '\S')
+        constraint number_is_short check (private.require_line('number', number, 40)),
     starts_on date not null constraint starts_on_is_finite check (isfinite(starts_on)),
     ends_on date constraint ends_on_is_finite check (isfinite(ends_on)),
     amount numeric(12, 2)
@@ -30,8 +31,8 @@ comment on constraint purchase_order_ends_after_it_starts on public.purchase_ord
 $$The order would end before it begins.
 
 Correct the days.$$;
-comment on constraint purchase_order_number_is_short on public.purchase_orders is
-$$The number of the order is blank, or longer than 40 characters.
+comment on constraint purchase_order_number_is_not_blank on public.purchase_orders is
+$$The number of the order is blank.
 
 Enter it as the facility writes it.$$;
 

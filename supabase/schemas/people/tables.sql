@@ -1,8 +1,12 @@
 -- Staff, candidates and contractors.
 create table public.staff_members (
     id uuid primary key default gen_random_uuid(),
-    name text constraint staff_member_name_is_not_blank check (btrim(name) <> ''),
-    email text constraint staff_member_email_is_not_blank check (btrim(email) <> ''),
+    name text
+        constraint staff_member_name_is_not_blank check (btrim(name) <> '')
+        constraint name_is_short check (private.require_line('name', name, 200)),
+    email text
+        constraint staff_member_email_is_not_blank check (btrim(email) <> '')
+        constraint email_is_short check (private.require_line('email', email, 320)),
     user_id uuid
         constraint staff_member_has_one_user unique,
     roles text[] not null default '{viewer}'
@@ -28,13 +32,14 @@ alter table public.staff_members enable row level security;
 
 create table public.candidates (
     id uuid primary key default gen_random_uuid(),
-    first_name text not null,
-    last_name text not null,
+    first_name text not null constraint first_name_is_short check (private.require_line('first_name', first_name, 200)),
+    last_name text not null constraint last_name_is_short check (private.require_line('last_name', last_name, 200)),
     -- It tells whether somebody was a contractor before.
     email text not null
-        constraint candidate_email_is_not_blank check (btrim(email) <> ''),
-    phone text,
-    specialty text,
+        constraint candidate_email_is_not_blank check (btrim(email) <> '')
+        constraint email_is_short check (private.require_line('email', email, 320)),
+    phone text constraint phone_is_short check (private.require_line('phone', phone, 200)),
+    specialty text constraint specialty_is_short check (private.require_line('specialty', specialty, 200)),
     status text not null default 'applied'
         constraint candidate_status_is_known
         check (status in ('applied', 'screening', 'offered', 'hired', 'withdrawn', 'rejected')),
@@ -67,9 +72,9 @@ create table public.contractors (
     id uuid primary key default gen_random_uuid(),
     candidate_id uuid references public.candidates (id)
         constraint contractor_of_one_candidate unique,
-    first_name text not null,
-    last_name text not null,
-    email text not null,
+    first_name text not null constraint first_name_is_short check (private.require_line('first_name', first_name, 200)),
+    last_name text not null constraint last_name_is_short check (private.require_line('last_name', last_name, 200)),
+    email text not null constraint email_is_short check (private.require_line('email', email, 320)),
     employment_type text not null default 'w2'
         constraint employment_type_is_known check (employment_type in ('w2', '1099', 'corp_to_corp')),
     user_id uuid,
@@ -77,10 +82,12 @@ create table public.contractors (
     created_at timestamptz not null default now(),
     external_number text
         constraint contractor_external_number_is_unique unique
-        constraint contractor_external_number_is_not_blank check (external_number ~ '\S'),
+        constraint contractor_external_number_is_not_blank check (external_number ~ '\S')
+        constraint external_number_is_short check (private.require_line('external_number', external_number, 200)),
     payroll_number text
         constraint contractor_payroll_number_is_unique unique
         constraint contractor_payroll_number_is_not_blank check (payroll_number ~ '\S')
+        constraint payroll_number_is_short check (private.require_line('payroll_number', payroll_number, 200))
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
 comment on column public.contractors.employment_type is
@@ -105,8 +112,9 @@ alter table public.contractors enable row level security;
 create table public.facilities (
     id uuid primary key default gen_random_uuid(),
     name text not null
-        constraint facility_name_is_not_blank check (btrim(name) <> ''),
-    billing_email text,
+        constraint facility_name_is_not_blank check (btrim(name) <> '')
+        constraint name_is_short check (private.require_line('name', name, 200)),
+    billing_email text constraint billing_email_is_short check (private.require_line('billing_email', billing_email, 320)),
     payment_terms_days int not null default 30
         constraint payment_terms_are_within_a_year check (payment_terms_days between 0 and 365),
     is_active boolean not null default true,
@@ -123,12 +131,19 @@ create table public.facilities (
     bill_doubletime_multiplier numeric(5, 3) not null default 2.0
         constraint facility_bill_doubletime_multiplier_is_at_least_one check (bill_doubletime_multiplier >= 1)
         constraint bill_doubletime_multiplier_is_finite check (bill_doubletime_multiplier <> 'NaN'),
-    billing_name text constraint facility_billing_name_is_not_blank check (billing_name ~ '\S'),
-    billing_address text constraint facility_billing_address_is_not_blank check (billing_address ~ '\S'),
-    purchase_order text constraint facility_purchase_order_is_not_blank check (purchase_order ~ '\S'),
+    billing_name text
+        constraint facility_billing_name_is_not_blank check (billing_name ~ '\S')
+        constraint billing_name_is_short check (private.require_line('billing_name', billing_name, 200)),
+    billing_address text
+        constraint facility_billing_address_is_not_blank check (billing_address ~ '\S')
+        constraint billing_address_is_short check (private.require_text('billing_address', billing_address, 1000)),
+    purchase_order text
+        constraint facility_purchase_order_is_not_blank check (purchase_order ~ '\S')
+        constraint purchase_order_is_short check (private.require_line('purchase_order', purchase_order, 200)),
     external_number text
         constraint facility_external_number_is_unique unique
-        constraint facility_external_number_is_not_blank check (external_number ~ '\S'),
+        constraint facility_external_number_is_not_blank check (external_number ~ '\S')
+        constraint external_number_is_short check (private.require_line('external_number', external_number, 200)),
     work_state text
         constraint work_state_is_a_code check (work_state ~ '^[A-Z]{2}-[A-Z0-9]{1,3}$' or work_state in (
             'AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'DC', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA', 'KS', 'KY', 'LA',
@@ -187,8 +202,12 @@ alter table public.facilities enable row level security;
 create table public.facility_contacts (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
-    name text constraint facility_contact_name_is_not_blank check (btrim(name) <> ''),
-    email text constraint facility_contact_email_is_not_blank check (btrim(email) <> ''),
+    name text
+        constraint facility_contact_name_is_not_blank check (btrim(name) <> '')
+        constraint name_is_short check (private.require_line('name', name, 200)),
+    email text
+        constraint facility_contact_email_is_not_blank check (btrim(email) <> '')
+        constraint email_is_short check (private.require_line('email', email, 320)),
     user_id uuid,
     is_active boolean not null default true,
     created_at timestamptz not null default now(),

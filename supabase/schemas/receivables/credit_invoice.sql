@@ -208,9 +208,9 @@ request_id: an id of the caller's for this call; null names none. With it a call
 
 Result: the credit note. Again with the same request_id: the same, and nothing more is credited.
 
-Errors: role_required, argument_missing, reason_missing, counts_from_unknown, request_id_reused, invoice_not_found,
-invoice_not_sent, interest_reinstated_from_invoice, line_not_creditable, nothing_to_credit,
-time_entry_not_credited_whole, billing_in_progress.
+Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, counts_from_unknown,
+request_id_reused, invoice_not_found, invoice_not_sent, interest_reinstated_from_invoice, line_not_creditable,
+nothing_to_credit, time_entry_not_credited_whole, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "reason": "The shift of March 3 was billed twice."}$$;
 

@@ -57,7 +57,8 @@ reason: what the facility says is wrong; its contacts read it.
 
 Result: the invoice. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, reason_missing, invoice_not_found, invoice_not_owed, billing_in_progress.
+Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, invoice_not_found,
+invoice_not_owed, billing_in_progress.
 
 Example: {"invoice_id": "$sent_invoice_id", "reason": "Two shifts of March 4 are not ours."}$$;
 

@@ -150,7 +150,8 @@ reason: why, in a few words.
 
 Result: the check, returned. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, reason_missing, check_not_found, billing_in_progress.
+Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, check_not_found,
+billing_in_progress.
 
 Example: {"check_id": "$check_id", "reason": "No funds."}$$;
 

@@ -2,7 +2,7 @@
 create table public.checks (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),
-    check_number text,
+    check_number text constraint check_number_is_short check (private.require_line('check_number', check_number, 200)),
     method text not null default 'check'
         constraint check_method_is_known check (method in ('check', 'ach', 'wire')),
     amount numeric(12, 2) not null
@@ -13,14 +13,15 @@ create table public.checks (
         constraint check_status_is_known check (status in ('received', 'reconciled', 'returned')),
     reconciled_at timestamptz,
     returned_at timestamptz,
-    return_reason text,
+    return_reason text constraint return_reason_is_short check (private.require_line('return_reason', return_reason, 2000)),
     created_at timestamptz not null default now(),
     entered_again boolean not null default false,
     entered_by uuid default private.user_id(),
     returned_by uuid,
     external_number text
         constraint check_external_number_is_unique unique
-        constraint check_external_number_is_not_blank check (external_number ~ '\S'),
+        constraint check_external_number_is_not_blank check (external_number ~ '\S')
+        constraint external_number_is_short check (private.require_line('external_number', external_number, 200)),
     constraint check_reconciled_at_tells_of_reconciling
         check (case status when 'received' then reconciled_at is null
                            when 'reconciled' then reconciled_at is not null
@@ -147,7 +148,7 @@ create table public.payments (
     amount numeric(12, 2) not null
         constraint payment_is_positive check (amount > 0)
         constraint amount_is_finite check (amount <> 'NaN'),
-    reason text,
+    reason text constraint reason_is_short check (private.require_line('reason', reason, 2000)),
     reversed_at timestamptz,
     created_at timestamptz not null default now(),
     recorded_by uuid default private.user_id(),

@@ -79,8 +79,8 @@ request_id: an id of the caller's for this call; null names none. With it a call
 Result: the invoice. Again with the same request_id: the invoice as it is, and nothing more is written off. Without
 one each call is a write-off.
 
-Errors: role_required, argument_missing, amount_not_valid, reason_missing, request_id_reused, invoice_not_found,
-invoice_not_sent, write_off_over_owed, billing_in_progress.
+Errors: role_required, argument_missing, amount_not_valid, reason_missing, text_not_one_line, text_too_long,
+request_id_reused, invoice_not_found, invoice_not_sent, write_off_over_owed, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "amount": 12.50, "reason": "Disputed hours."}$$;
 

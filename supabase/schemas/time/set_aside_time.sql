@@ -85,9 +85,9 @@ reason: why they are not paid; kept with each. The contractor and the facility's
 Result: the entries in the order of their ids, each once. Those that were set aside already are there as they are,
 whatever the reason.
 
-Errors: role_required, argument_missing, reason_missing, too_many_time_entries, time_entry_not_found,
-time_entry_on_live_invoice, payroll_batch_under_review, amount_too_large, pay_too_large, billing_in_progress, rates_held,
-payroll_in_progress, time_entry_in_progress.
+Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, too_many_time_entries,
+time_entry_not_found, time_entry_on_live_invoice, payroll_batch_under_review, amount_too_large, pay_too_large,
+billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
 
 Example: {"time_entry_ids": ["$time_entry_id"], "reason": "The shift was entered twice."}$$;
 

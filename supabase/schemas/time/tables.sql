@@ -15,17 +15,21 @@ create table public.time_entries (
     approved_by uuid,
     locked_at timestamptz,
     is_payable boolean not null generated always as (approved_at is not null) stored,
-    notes text,
+    notes text constraint notes_are_short check (private.require_text('notes', notes, 2000)),
     created_at timestamptz not null default now(),
     set_aside_at timestamptz,
     set_aside_by uuid,
-    set_aside_reason text,
+    set_aside_reason text constraint set_aside_reason_is_short check (private.require_line('set_aside_reason', set_aside_reason, 2000)),
     sent_back_at timestamptz,
     sent_back_by uuid,
-    sent_back_reason text constraint sent_back_reason_is_not_blank check (sent_back_reason ~ '\S'),
+    sent_back_reason text
+        constraint sent_back_reason_is_not_blank check (sent_back_reason ~ '\S')
+        constraint sent_back_reason_is_short check (private.require_line('sent_back_reason', sent_back_reason, 2000)),
     corrected_at timestamptz,
     corrected_by uuid,
-    correction_reason text constraint correction_reason_is_not_blank check (correction_reason ~ '\S'),
+    correction_reason text
+        constraint correction_reason_is_not_blank check (correction_reason ~ '\S')
+        constraint correction_reason_is_short check (private.require_line('correction_reason', correction_reason, 2000)),
     hours_before_correction numeric(5, 2)
         constraint hours_before_correction_is_finite check (hours_before_correction <> 'NaN'),
     work_date_before_correction date

@@ -80,4 +80,5 @@ Deno.test("refusals/tell_a_quoted_text_in_one_line_of_bounded_length", () =>
     assertEquals(await told("a\tb\u007fc\u0085d\u2028e\u2029f"), "a b c d e f");
     assertEquals(await told("Zoë’s 2 µg, 東京 — $1"), "Zoë’s 2 µg, 東京 — $1");
     assertStrictEquals(await told(`${"é".repeat(999)}xyz`), `${"é".repeat(999)}x`);
+    assertStrictEquals(await told("😀".repeat(5000)), "😀".repeat(500));
   }));

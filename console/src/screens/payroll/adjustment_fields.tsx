@@ -1,7 +1,7 @@
 import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import type { Values } from "../../ui/form_dialog.tsx";
-import { ContractorInput, DayInput, MoneyInput } from "../../ui/inputs.tsx";
+import { ContractorInput, DayInput, MoneyInput, oneLine } from "../../ui/inputs.tsx";
 import { choicesOf, words } from "../../words.ts";
 
 const say = words.payroll.adjustments;
@@ -48,7 +48,7 @@ export function AdjustmentFields() {
           <DayInput source="earned_to" label={say.earnedTo} optional />
         </>
       )}
-      <TextInput source="reason" label={say.reason} multiline fullWidth />
+      <TextInput source="reason" label={say.reason} parse={oneLine} multiline fullWidth />
     </>
   );
 }

@@ -49,6 +49,51 @@ Deno.test("import_rows/takes_the_addresses_that_mail_goes_to", () =>
     assertEquals([...different], []);
   }));
 
+/** The tables that the kinds of files fill. */
+const TABLES = {
+  facilities: "facilities",
+  orders: "purchase_orders",
+  contractors: "contractors",
+  assignments: "assignments",
+  checks: "checks",
+  holidays: "holidays",
+};
+
+Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_or_not_one_line", () =>
+  withDatabase(async ({ sql }) => {
+    const kept = await sql<{ kind: string; name: string; most: number; isLine: boolean }[]>`
+      select kind, known.name, text.most, text.is_line as "isLine"
+        from unnest(${FILE_KINDS}::text[]) as kind
+       cross join lateral private.import_columns(kind) as known
+        join private.import_texts() as text on text.type = known.type`;
+    const checked = await sql<{ kind: string; name: string; most: number; isLine: boolean }[]>`
+      select kinds.kind, attribute.attname as name, asked.of[2]::int as most, asked.of[1] = 'line' as "isLine"
+        from jsonb_each_text(${sql.json(TABLES)}) as kinds (kind, table_name)
+        join pg_attribute as attribute on attribute.attrelid = ('public.' || kinds.table_name)::regclass
+        join pg_constraint as con
+          on con.conrelid = attribute.attrelid and con.conkey = array[attribute.attnum]
+       cross join regexp_match(
+             pg_get_constraintdef(con.oid), 'private\\.require_(line|text)\\(.*, (\\d+)\\)') as asked (of)
+       where asked.of is not null`;
+    const here = new Map(checked.map((column) => [`${column.kind} ${column.name}`, column]));
+    const both = kept.filter(({ kind, name }) => here.has(`${kind} ${name}`));
+    assertEquals(both.length, 19);
+    assertEquals(both, both.map(({ kind, name }) => here.get(`${kind} ${name}`)));
+    for (const { kind, name, most, isLine } of kept) {
+      const told = async (value: string) => {
+        const [row] = await sql`
+          select line, message
+            from private.import_cells(${kind}, ${sql.json([{ line: "7", [name]: value }])}) as cell
+           where cell.column_name = ${name}`;
+        return [row?.line, row?.message];
+      };
+      const long = `It has ${most + 1} characters, and at most ${most} are kept.`;
+      assertEquals(await told("x".repeat(most + 1)), [7, long], `${kind} ${name}`);
+      const two = isLine ? "It has a line break, a tab or another control character." : null;
+      assertEquals(await told("x\ny"), [7, two], `${kind} ${name}`);
+    }
+  }));
+
 Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreadsheet", () =>
   withDatabase(async ({ sql }) => {
     const ofType = async (...types: string[]) =>
