@@ -94,3 +94,16 @@ begin
 end;
 $$;
 -- end of data move
+
+-- data move: interest that changed after the books were closed, of invoices that bear it no longer, is compared once more
+-- after all
+insert into private.documents_to_post (document_id)
+select invoice.id
+  from public.invoices as invoice
+ where not invoice.bears_interest
+   and exists (select from public.book_closings)
+   and (invoice.accrued_interest > 0
+        or exists (
+            select from private.closed_postings as stored
+             where stored.document_id = invoice.id and stored.is_interest));
+-- end of data move
