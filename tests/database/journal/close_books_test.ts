@@ -38,8 +38,8 @@ Deno.test("close_books/keeps_what_was_posted_and_posts_later_changes_on_the_firs
     assertEquals((await closeBooks(sql, "2026-03-31"))?.postings, 4);
     const closed = await journalOf(sql, "2026-01-01", "2026-03-31");
 
-    await send(sql, [late], "2026-03-15");
-    await sql`update checks set amount = 25 where id = ${check}`;
+    await send(sql, [late], "2026-03-15", false, true);
+    await sql`update checks set amount = 25, late = true where id = ${check}`;
     assertEquals(await journalOf(sql, "2026-01-01", "2026-03-31"), closed);
     assertEquals(await dayOf(sql, "2026-04-01"), [
       "cash 5.00",
