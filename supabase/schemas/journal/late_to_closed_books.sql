@@ -78,9 +78,9 @@ language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.late_to_closed_books(through); $$;
 comment on function public.late_to_closed_books is
-$$Documents that came late to closed books: line by line, the difference between what ar_aging_as_of says of a closed day and
-what the journal through it does.
+$$Documents that came late to closed books, by facility and day.
 
+Line by line they are the difference between what ar_aging_as_of says of a closed day and what the journal through it does.
 A document that was sent, entered or credited with a day inside the closed books; a check of such a day that was
 reconciled afterwards; interest that was computed anew. The journal has each on the first day that was open then, so that
 later reports agree. On a day before the one through which the books were closed, interest that the books have at the end
