@@ -3,6 +3,12 @@
 -- The kinds of messages are those of mail_kinds and of webhooks.events, each said there alone.
 -- drop: private.outbox.message_kind_is_known
 
+-- Both take one more argument, late.
+-- drop: private.credit_invoice(uuid,text,uuid[],boolean,text,uuid)
+-- drop: private.send_invoices(uuid[],date,boolean)
+-- drop: credit_invoice(uuid,text,uuid[],boolean,text,uuid)
+-- drop: send_invoices(uuid[],date,boolean)
+
 -- data move: the new kinds of mail, which are off
 -- after all
 insert into public.mail_kinds (kind) values ('invoice_credited'), ('invoice_voided');
