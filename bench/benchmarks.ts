@@ -10,6 +10,7 @@ import { importRows } from "./import_rows.ts";
 import { journal } from "./journal.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
+import { nineYears } from "./nine_years.ts";
 import { ownTime } from "./own_time.ts";
 import { partitioned } from "./partitioned.ts";
 import { payrollEarnings } from "./payroll_earnings.ts";
@@ -43,6 +44,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   arAging,
   documents,
   journal,
+  nineYears,
   importRows,
   screens,
   timePages,

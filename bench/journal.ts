@@ -3,7 +3,7 @@ import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { pastTriggers } from "../fixtures/past_triggers.ts";
 import { sendWeeks } from "./load_sent_weeks.ts";
 import { lastWeeks, loadWork } from "./load_work.ts";
-import { againstFloor, count, inTurns, timed } from "./measure.ts";
+import { againstFloor, count, inTurns, takenBack, timed } from "./measure.ts";
 import { TODAY } from "./today.ts";
 
 const FACILITIES = 500;
@@ -127,14 +127,4 @@ async function measureClosing(
     size,
     ...againstFloor({ ours: changed.ours, floor: unchanged.ours }),
   }];
-}
-
-async function takenBack(sql: postgres.Sql, statement: string): Promise<number> {
-  let took = 0;
-  await sql.begin(async (sql) => {
-    await sql`savepoint before`;
-    took = await timed(() => sql.unsafe(statement));
-    await sql`rollback to before`;
-  });
-  return took;
 }

@@ -8,6 +8,17 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
+/** Milliseconds that a statement takes, which is then taken back. */
+export async function takenBack(sql: postgres.Sql, statement: string): Promise<number> {
+  let took = 0;
+  await sql.begin(async (sql) => {
+    await sql`savepoint before`;
+    took = await timed(() => sql.unsafe(statement));
+    await sql`rollback to before`;
+  });
+  return took;
+}
+
 /** The middle of some measurements, which a single disturbed one does not move. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -30,6 +30,7 @@ export const words = {
     facilityAccount: "Our account",
   },
   common: {
+    late: "It is late: the books have it on the first open day",
     version: (version: string) => `Version ${version}`,
     cancel: "Cancel",
     yes: "Yes, do it",

@@ -123,8 +123,8 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     {
       body: "private.postings_of_interest",
-      line: "over (order by through.day) as amount",
-      change: "`order by through.day` → `nothing`",
+      line: "over (order by ended.day) as amount",
+      change: "`order by ended.day` → `nothing`",
     },
   ],
   "Nobody reads the order, or it is one of ids, which say nothing.": [

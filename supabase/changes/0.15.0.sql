@@ -131,6 +131,12 @@ end;
 $$;
 -- end of data move
 
+-- Both take one more argument, late.
+-- drop: private.credit_invoice(uuid,text,uuid[],boolean,text,uuid)
+-- drop: private.send_invoices(uuid[],date,boolean)
+-- drop: credit_invoice(uuid,text,uuid[],boolean,text,uuid)
+-- drop: send_invoices(uuid[],date,boolean)
+
 -- data move: the new kinds of mail, which are off
 -- after all
 insert into public.mail_kinds (kind) values ('invoice_credited'), ('invoice_voided');
@@ -221,4 +227,17 @@ begin
     end loop;
 end;
 $$;
+-- end of data move
+
+-- data move: interest that changed after the books were closed, of invoices that bear it no longer, is compared once more
+-- after all
+insert into private.documents_to_post (document_id)
+select invoice.id
+  from public.invoices as invoice
+ where not invoice.bears_interest
+   and exists (select from public.book_closings)
+   and (invoice.accrued_interest > 0
+        or exists (
+            select from private.closed_postings as stored
+             where stored.document_id = invoice.id and stored.is_interest));
 -- end of data move

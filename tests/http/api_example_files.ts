@@ -21,6 +21,11 @@ export const EXAMPLES_OF_FILES: Examples = {
     await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return { values: {}, shows: {} };
   },
+  late_to_closed_books: async (sql) => {
+    await sql`select close_books('2026-02-28')`;
+    await (await Firm.create(sql)).sentInvoice("2026-02-15");
+    return { values: {}, shows: { kind: "invoice" } };
+  },
   credit_note_document: async (sql) => {
     const firm = await Firm.create(sql);
     const id = await draft(firm, ["100.00"]);

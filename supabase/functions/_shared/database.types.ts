@@ -630,6 +630,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "late": boolean;
           "method": "check" | "ach" | "wire";
           "received_on": string;
           "reconciled_at": string | null;
@@ -650,6 +651,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id": string;
           "id"?: string;
+          "late"?: boolean;
           "method"?: "check" | "ach" | "wire";
           "received_on": string;
           "reconciled_at"?: string | null;
@@ -667,6 +669,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id"?: string;
           "id"?: string;
+          "late"?: boolean;
           "method"?: "check" | "ach" | "wire";
           "received_on"?: string;
           "reconciled_at"?: string | null;
@@ -4187,6 +4190,7 @@ export type Database = {
         Args: {
           "counts_from"?: string;
           "invoice_id": string;
+          "late"?: boolean;
           "line_ids"?: (string)[];
           "reason": string;
           "reinstate"?: boolean;
@@ -4616,6 +4620,20 @@ export type Database = {
         };
         Returns: string;
       };
+      "late_to_closed_books": {
+        Args: { "through": string };
+        Returns: {
+          "balance": number;
+          "dated_on": string;
+          "document": string;
+          "document_id": string;
+          "facility_id": string;
+          "facility_name": string;
+          "interest": number;
+          "kind": string;
+          "unapplied_credits": number;
+        }[];
+      };
       "pay_document": {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
@@ -4932,6 +4950,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "late": boolean;
           "method": "check" | "ach" | "wire";
           "received_on": string;
           "reconciled_at": string | null;
@@ -4998,7 +5017,12 @@ export type Database = {
         };
       };
       "send_invoices": {
-        Args: { "allow_over_order"?: boolean; "invoice_ids": (string)[]; "issue_date"?: string };
+        Args: {
+          "allow_over_order"?: boolean;
+          "invoice_ids": (string)[];
+          "issue_date"?: string;
+          "late"?: boolean;
+        };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;

@@ -203,7 +203,7 @@ comment on function private.send_drafts is
     'Sends drafts that can be sent, which the caller holds: they get the next numbers in their order, and their dates.';
 
 -- Security definer: invoices are written by procedures alone.
-create function private.send_invoices(invoice_ids uuid[], issue_date date, allow_over_order boolean)
+create function private.send_invoices(invoice_ids uuid[], issue_date date, allow_over_order boolean, late boolean)
 returns setof public.invoices
 language plpgsql
 volatile
@@ -242,6 +242,12 @@ begin
          order by array_position(v_invoice_ids, invoice.id));
     if cardinality(v_draft_ids) > 0 then
         perform private.require_issue_date(v_issue_date);
+        if send_invoices.late is not true then
+            perform private.require_open_books(
+                v_issue_date, format('invoices would be issued on %s', v_issue_date),
+                'Choose %1$s, the first open day, or a later one. Or say that they are late. Then the books have them on '
+                '%1$s. Nothing was sent.');
+        end if;
         perform private.hold_purchase_orders(v_draft_ids);
         if send_invoices.allow_over_order is not true then
             perform private.check_purchase_orders(v_draft_ids);
@@ -259,10 +265,10 @@ $$;
 comment on function private.send_invoices is 'The logic of public.send_invoices.';
 
 create function public.send_invoices(
-    invoice_ids uuid[], issue_date date default null, allow_over_order boolean default false)
+    invoice_ids uuid[], issue_date date default null, allow_over_order boolean default false, late boolean default false)
 returns setof public.invoices language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select * from private.send_invoices(invoice_ids, issue_date, allow_over_order); $$;
+as $$ select * from private.send_invoices(invoice_ids, issue_date, allow_over_order, late); $$;
 comment on function public.send_invoices is
 $$Sends draft invoices, all or none: each gets its number, its issue date and its due date.
 
@@ -272,7 +278,7 @@ once. From then on what it bills no longer changes. Where invoices are mailed (m
 else hand it over yourself.
 
 Of an order (purchase_orders) no more is sent than its amount, and no time of other days than its own, unless
-allow_over_order says so.
+allow_over_order says so. Nor are they issued on a day whose books are closed, unless they are said to be late.
 
 Who: billing.
 
@@ -281,12 +287,13 @@ invoice_ids: the drafts, at most 1000, each with a line, a total of zero or more
     days.
 issue_date: the day they are issued, at most a month ahead; null is today in the operating timezone.
 allow_over_order: whether they are sent though they exceed an order.
+late: whether they are issued on a day whose books are closed; the journal has them on the first open day.
 
 Result: the invoices in the order of their ids, each once. Those that were sent already are there as they are,
 whatever the issue_date.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, day_not_come, too_many_invoices,
-invoice_not_found, invoices_not_sendable, order_exceeded, billing_in_progress.
+invoice_not_found, invoices_not_sendable, books_closed, order_exceeded, billing_in_progress.
 
 Example: {"invoice_ids": ["$draft_id"]}$$;
 

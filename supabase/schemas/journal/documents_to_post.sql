@@ -26,6 +26,19 @@ create trigger invoices_are_posted_as_they_move
         and (old.sent_at is null or old.voided_at is distinct from new.voided_at))
     execute function private.mark_document();
 
+-- Interest of invoices that bear it is compared always: a run of accrue-interest would mark them all each day. Of others
+-- it is marked when it changes, above all by the run after which it is final.
+create trigger interest_is_posted_as_it_ends
+    after update on public.invoices
+    for each row when (
+        not new.bears_interest
+        and (old.accrued_interest > 0 or new.accrued_interest > 0)
+        and (old.bears_interest or old.accrued_interest <> new.accrued_interest
+             or old.interest_days is distinct from new.interest_days
+             or old.interest_on_days is distinct from new.interest_on_days
+             or old.interest_per_day is distinct from new.interest_per_day))
+    execute function private.mark_document();
+
 create trigger credit_notes_are_posted
     after insert on public.credit_notes
     for each row execute function private.mark_document();

@@ -13,9 +13,16 @@ set jit = off
 as $$
 declare
     v_document_ids constant uuid[] := array(select distinct marked.document_id from private.documents_to_post as marked);
+    v_interest_day constant date := private.interest_day(changes_of_closed_days.closed_through);
 begin
     return query
-    with posting as (
+    with interest as materialized ( -- that of all months is what has accrued by the last day
+        select invoice.id, invoice.number, invoice.facility_id,
+               private.interest_through(invoice, v_interest_day) as amount
+          from public.invoices as invoice
+         where (invoice.bears_interest and invoice.due_date <= changes_of_closed_days.closed_through)
+            or invoice.id = any (v_document_ids)
+    ), posting as (
         select posted.document_id, posted.document, posted.account, posted.amount, posted.facility_id,
                posted.contractor_id, false as is_interest
           from private.postings_of_documents('-infinity', changes_of_closed_days.closed_through, v_document_ids) as posted
@@ -25,14 +32,14 @@ begin
           from private.closed_postings as stored
          where stored.document_id = any (v_document_ids) and not stored.is_interest
          union all
-        select posted.document_id, posted.document, posted.account, posted.amount, posted.facility_id,
-               posted.contractor_id, true
-          from private.postings_of_interest('-infinity', changes_of_closed_days.closed_through) as posted
+        select interest.id, interest.number, side.account, side.sign * interest.amount, interest.facility_id, null, true
+          from interest
+         cross join (values ('interest_receivable', 1), ('interest_income', -1)) as side (account, sign)
          union all
         select stored.document_id, stored.document, stored.account, -stored.amount, stored.facility_id,
                stored.contractor_id, true
-          from private.closed_postings as stored
-         where stored.is_interest
+          from interest
+          join private.closed_postings as stored on stored.document_id = interest.id and stored.is_interest
     )
     select posting.document_id, max(posting.document), posting.account, sum(posting.amount), posting.facility_id,
            posting.contractor_id, posting.is_interest
@@ -42,7 +49,7 @@ begin
 end;
 $$;
 comment on function private.changes_of_closed_days is
-    'By how much the documents of days through one, closed, come to other amounts now than what was posted of them. Interest is compared of every invoice, other postings of the documents that changed.';
+    'By how much the documents of days through one, closed, come to other amounts now than what was posted of them. Interest is compared of the invoices that bear it, and all postings of the documents that changed.';
 
 create function private.postings_of_documents(from_day date, to_day date, document_ids uuid[])
 returns table (

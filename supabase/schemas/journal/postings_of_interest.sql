@@ -12,32 +12,36 @@ set jit = off
 as $$
 declare
     v_last_day constant date := least(postings_of_interest.to_day, (private.clock()).business_date);
-    v_first_day date;
-    v_days date[];
+    -- Asked once: it costs more than the interest of an invoice.
+    v_last_interest_day constant date := private.interest_day(v_last_day);
+    v_interest_day_before constant date := private.interest_day(postings_of_interest.from_day - 1);
 begin
-    -- Before the first invoice with interest there is none.
-    v_first_day := (
-        select greatest(min(invoice.due_date), postings_of_interest.from_day)
-          from public.invoices as invoice
-         where invoice.accrued_interest > 0
-        having count(*) > 0);
-    v_days := array(
-        select least((month.start + interval '1 month')::date - 1, v_last_day)
-          from generate_series(date_trunc('month', v_first_day::timestamp), v_last_day, '1 month') as month (start)
-         order by 1);
     return query
     select accrued.day, invoice.id, invoice.number, side.account, side.sign * accrued.amount, invoice.facility_id,
            null::uuid, 'Interest through ' || accrued.day
       from public.invoices as invoice
+     cross join lateral ( -- asked first, without a call: most invoices bear none, or bore it in other months
+           select greatest(invoice.due_date + 1, postings_of_interest.from_day) as first_day,
+                  least(case when invoice.accrued_interest > invoice.interest_on_days[cardinality(invoice.interest_on_days)]
+                             then 'infinity' -- what no segment explains comes on the business date
+                             else coalesce(invoice.interest_days[cardinality(invoice.interest_days)], invoice.due_date + 1)
+                        end, v_last_day) as last_day) as growth
      cross join lateral (
-           select through.day,
-                  through.interest - lag(through.interest, 1, private.interest_through(
-                                             invoice, private.interest_day(postings_of_interest.from_day - 1)))
-                                         over (order by through.day) as amount
-             from (select ended.day, private.interest_through(invoice, private.interest_day(ended.day)) as interest
-                     from unnest(v_days) as ended (day)) as through) as accrued
+           select ended.day,
+                  ended.interest - lag(ended.interest, 1, private.interest_through(invoice, v_interest_day_before))
+                                       over (order by ended.day) as amount
+             from (select through.day,
+                          private.interest_through(
+                              invoice, case through.day when v_last_day then v_last_interest_day else through.day end
+                          ) as interest
+                     from generate_series(date_trunc('month', growth.first_day::timestamp), growth.last_day, '1 month')
+                          as month (start)
+                    cross join lateral (
+                          select least((month.start + interval '1 month')::date - 1, v_last_day)) as through (day)
+                  ) as ended) as accrued
      cross join lateral (values ('interest_receivable', 1), ('interest_income', -1)) as side (account, sign)
      where invoice.accrued_interest > 0
+       and growth.first_day <= growth.last_day
        and accrued.amount <> 0;
 end;
 $$;

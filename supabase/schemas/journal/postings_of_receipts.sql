@@ -17,17 +17,18 @@ begin
     return query
     with receipt as (
         select received.id, private.name_of_check(received) as name, received.facility_id, received.amount,
-               received.received_on as first_day, (received.returned_at at time zone v_timezone)::date as last_day,
+               received.received_on as first_day, returned.day as last_day,
                case when received.external_number is null then 'cash' else 'opening_balances' end as debited,
                case when received.reconciled_at is null then 'unapplied_receipts' else 'customer_credits' end as credited,
                'Received' as memo, 'Returned' as undone
           from public.checks as received
-         where postings_of_receipts.document_ids is null or received.id = any (postings_of_receipts.document_ids)
+         cross join lateral (select (received.returned_at at time zone v_timezone)::date) as returned (day)
+         where (postings_of_receipts.document_ids is null or received.id = any (postings_of_receipts.document_ids))
+           -- Asked first: most are of other months.
+           and (received.received_on between postings_of_receipts.from_day and postings_of_receipts.to_day
+                or returned.day between postings_of_receipts.from_day and postings_of_receipts.to_day)
          union all
-        select source.document_id, source.name, invoice.facility_id, payment.amount,
-               -- As ar_aging_as_of: a payment counts once its invoice does.
-               greatest(payment.paid_on, invoice.issue_date, (payment.moved_at at time zone v_timezone)::date),
-               (payment.reversed_at at time zone v_timezone)::date,
+        select source.document_id, source.name, invoice.facility_id, payment.amount, counted.first_day, counted.last_day,
                case when payment.source <> 'write_off'
                     then case when source.document_id = invoice.id then 'cash' else 'customer_credits' end
                     when payment.component = 'principal' then 'bad_debt'
@@ -40,6 +41,9 @@ begin
                format('%s of invoice %s no longer paid', initcap(payment.component), invoice.number)
           from public.payments as payment
           join public.invoices as invoice on invoice.id = payment.invoice_id
+         cross join lateral ( -- as ar_aging_as_of: a payment counts once its invoice does
+               select greatest(payment.paid_on, invoice.issue_date, (payment.moved_at at time zone v_timezone)::date),
+                      (payment.reversed_at at time zone v_timezone)::date) as counted (first_day, last_day)
           left join public.check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
           left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
           left join public.checks as received on received.id = coalesce(reconciliation.check_id, credit.check_id)
@@ -52,6 +56,8 @@ begin
          where payment.source <> 'interest_invoice' -- the invoice that bills it posts it
            and (postings_of_receipts.document_ids is null
                 or source.document_id = any (postings_of_receipts.document_ids))
+           and (counted.first_day between postings_of_receipts.from_day and postings_of_receipts.to_day
+                or counted.last_day between postings_of_receipts.from_day and postings_of_receipts.to_day)
     )
     select posting.day, receipt.id, receipt.name, side.account, posting.sign * side.sign * receipt.amount,
            receipt.facility_id, null::uuid, posting.memo

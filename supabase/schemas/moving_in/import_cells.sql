@@ -103,6 +103,19 @@ as $$
 $$;
 comment on function private.told_of_change is 'Message about a cell that differs from what is here.';
 
+create function private.told_of_closed_books(day date)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select format('%s is in the books, which are closed through %s. If it is right, write yes under late: the books have the row on %s.',
+                  told_of_closed_books.day, closed.through, closed.through + 1)
+      from private.books_closed_through() as closed (through);
+$$;
+comment on function private.told_of_closed_books is 'Says that a row is dated on a closed day, and what to do.';
+
 revoke execute on function
-    private.import_cells, private.import_header_errors, private.import_repeated_numbers, private.told_of_change
+    private.import_cells, private.import_header_errors, private.import_repeated_numbers, private.told_of_change,
+    private.told_of_closed_books
     from public, anon, authenticated, service_role;

@@ -2,17 +2,17 @@
 create function private.checks_to_import(rows jsonb)
 returns table (
     line int, external_number text, id uuid, facility_number text, facility_id uuid, amount numeric, received_on date,
-    check_number text, method text, unapplied_credit boolean)
+    check_number text, method text, unapplied_credit boolean, late boolean)
 language sql
 stable
 set search_path = ''
 rows 20000
 as $$
     select row.line, row.external_number, received.id, row.facility_number, facility.id, row.amount, row.received_on,
-           row.check_number, coalesce(row.method, 'check'), coalesce(row.unapplied_credit, false)
+           row.check_number, coalesce(row.method, 'check'), coalesce(row.unapplied_credit, false), coalesce(row.late, false)
       from jsonb_to_recordset(checks_to_import.rows) as row (
            line int, external_number text, facility_number text, amount numeric(12, 2), received_on date,
-           check_number text, method text, unapplied_credit boolean)
+           check_number text, method text, unapplied_credit boolean, late boolean)
       left join public.checks as received on received.external_number = row.external_number
       left join public.facilities as facility on facility.external_number = row.facility_number;
 $$;
@@ -35,6 +35,10 @@ as $$
     select row.line, 'received_on', format('%s has not come yet.', row.received_on)
       from row
      where row.received_on > (private.clock()).business_date
+     union all
+    select row.line, 'received_on', private.told_of_closed_books(row.received_on)
+      from row
+     where row.id is null and not row.late and row.received_on <= private.books_closed_through()
      union all
     -- As private.guard_check_entry.
     select repeated.line, 'check_number',
@@ -120,8 +124,8 @@ begin
       order by facility.id
         for no key update;
 
-    insert into public.checks (external_number, facility_id, amount, received_on, check_number, method)
-    select row.external_number, row.facility_id, row.amount, row.received_on, row.check_number, row.method
+    insert into public.checks (external_number, facility_id, amount, received_on, check_number, method, late)
+    select row.external_number, row.facility_id, row.amount, row.received_on, row.check_number, row.method, row.late
       from private.checks_to_import(insert_checks.rows) as row
      where row.id is null;
     get diagnostics v_inserted = row_count;

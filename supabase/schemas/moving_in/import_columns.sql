@@ -71,6 +71,7 @@ as $$
           ('open-invoices', 'amount', 'amount', true, null),
           ('open-invoices', 'description', 'description', false, null),
           ('open-invoices', 'moved_on', 'day', false, null),
+          ('open-invoices', 'late', 'choice', false, 'yes no true false'),
           ('checks', 'external_number', 'name', true, null),
           ('checks', 'facility_number', 'name', true, null),
           ('checks', 'amount', 'amount', true, null),
@@ -78,6 +79,7 @@ as $$
           ('checks', 'check_number', 'name', false, null),
           ('checks', 'method', 'choice', false, 'check ach wire'),
           ('checks', 'unapplied_credit', 'choice', false, 'yes no true false'),
+          ('checks', 'late', 'choice', false, 'yes no true false'),
           ('holidays', 'day', 'day', true, null),
           ('holidays', 'name', 'name', true, null))
           as known (kind, name, type, is_required, choices)

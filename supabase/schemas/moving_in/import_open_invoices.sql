@@ -2,7 +2,7 @@
 create function private.open_invoices_to_import(rows jsonb)
 returns table (
     line int, external_number text, invoice_id uuid, facility_number text, facility_id uuid, issue_date date,
-    due_date date, amount numeric, description text, moved_on date)
+    due_date date, amount numeric, description text, moved_on date, late boolean)
 language sql
 stable
 set search_path = ''
@@ -10,10 +10,10 @@ rows 20000
 as $$
     select row.line, row.external_number, invoice.id, row.facility_number, facility.id, row.issue_date, row.due_date,
            row.amount, coalesce(row.description, format('Open amount of invoice %s', row.external_number)),
-           coalesce(row.moved_on, clock.business_date)
+           coalesce(row.moved_on, clock.business_date), coalesce(row.late, false)
       from jsonb_to_recordset(open_invoices_to_import.rows) as row (
            line int, external_number text, facility_number text, issue_date date, due_date date,
-           amount numeric(12, 2), description text, moved_on date)
+           amount numeric(12, 2), description text, moved_on date, late boolean)
      cross join private.clock() as clock
       left join public.invoices as invoice on invoice.number = row.external_number
       left join public.facilities as facility on facility.external_number = row.facility_number;
@@ -65,6 +65,9 @@ as $$
             format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
            ('issue_date', row.issue_date > (private.clock()).business_date + interval '1 month',
             format('%s is more than a month ahead.', row.issue_date)),
+           ('issue_date',
+            other.id is null and not row.late and row.issue_date <= private.books_closed_through(),
+            private.told_of_closed_books(row.issue_date)),
            ('due_date', row.due_date < row.issue_date, format('It is before the issue, %s.', row.issue_date)))
            as told (name, is_wrong, message)
      where told.is_wrong

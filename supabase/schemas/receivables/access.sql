@@ -6,8 +6,8 @@
 revoke all on public.checks from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.checks to service_role;
 grant select on public.checks to authenticated;
-grant insert (facility_id, check_number, method, amount, received_on, entered_again),
-      update (facility_id, check_number, method, amount, received_on, entered_again), delete
+grant insert (facility_id, check_number, method, amount, received_on, entered_again, late),
+      update (facility_id, check_number, method, amount, received_on, entered_again, late), delete
     on public.checks to authenticated;
 
 create policy staff_read on public.checks for select to authenticated

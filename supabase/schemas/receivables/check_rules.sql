@@ -95,6 +95,7 @@ create trigger checks_change_until_they_are_reconciled
             or old.method is distinct from new.method or old.amount is distinct from new.amount
             or old.received_on is distinct from new.received_on
             or old.entered_again is distinct from new.entered_again
+            or old.late is distinct from new.late
             or old.created_at is distinct from new.created_at)
              or new.status not in (old.status, 'returned')))
     execute function private.refuse_write(

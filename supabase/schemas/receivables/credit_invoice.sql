@@ -69,7 +69,7 @@ comment on function private.check_entries_are_credited_whole is
 
 -- Security definer: receipts, invoices and their lines are written by procedures alone.
 create function private.credit_invoice(
-    invoice_id uuid, reason text, line_ids uuid[], reinstate boolean, counts_from text, request_id uuid)
+    invoice_id uuid, reason text, line_ids uuid[], reinstate boolean, counts_from text, request_id uuid, late boolean)
 returns public.credit_notes
 language plpgsql
 volatile
@@ -83,6 +83,7 @@ declare
     v_repeated_id uuid;
     v_line_ids uuid[];
     v_amount numeric;
+    v_counts_on date;
     v_note public.credit_notes;
     v_paid numeric;
     v_credit public.facility_credits;
@@ -138,14 +139,19 @@ begin
     if credit_invoice.reinstate then
         perform private.check_entries_are_credited_whole(v_line_ids);
     end if;
+    v_counts_on := case credit_invoice.counts_from when 'invoice' then v_invoice.issue_date
+                                                   else greatest(v_today, v_invoice.issue_date) end;
+    if credit_invoice.late is not true then
+        perform private.require_open_books(
+            v_counts_on, format('the credit note would count from %s', v_counts_on),
+            'Let it count from today, or say that it is late. Then the books have it on %s, the first open day.');
+    end if;
 
     insert into public.credit_notes (id, invoice_id, facility_id, number, amount, counts_on, reinstates, reason,
                                      issued_on, facility_name, billing_email, letterhead_id)
     values (v_note_id, v_invoice.id, v_invoice.facility_id,
             (private.take_invoice_numbers(extract(year from v_today)::int, 1))[1], v_amount,
-            case credit_invoice.counts_from when 'invoice' then v_invoice.issue_date
-                                            else greatest(v_today, v_invoice.issue_date) end,
-            credit_invoice.reinstate, credit_invoice.reason, v_today,
+            v_counts_on, credit_invoice.reinstate, credit_invoice.reason, v_today,
             v_invoice.facility_name, v_invoice.billing_email,
             (select settings.letterhead_id from public.organization_settings as settings))
     returning * into v_note;
@@ -179,10 +185,10 @@ comment on function private.credit_invoice is 'The logic of public.credit_invoic
 
 create function public.credit_invoice(
     invoice_id uuid, reason text, line_ids uuid[] default null, reinstate boolean default true,
-    counts_from text default 'invoice', request_id uuid default null)
+    counts_from text default 'invoice', request_id uuid default null, late boolean default false)
 returns public.credit_notes language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.credit_invoice(invoice_id, reason, line_ids, reinstate, counts_from, request_id); $$;
+as $$ select private.credit_invoice(invoice_id, reason, line_ids, reinstate, counts_from, request_id, late); $$;
 comment on function public.credit_invoice is
 $$Takes back what a sent invoice billed wrongly, by a numbered credit note; the invoice stays as it was sent.
 
@@ -205,12 +211,13 @@ reinstate: whether their time, or interest, may be billed again.
 counts_from: from when it lessens what is owed, one of invoice (the invoice's issue date, as if it had never been billed),
     credit (today in the operating timezone), as which alone interest is reinstated.
 request_id: an id of the caller's for this call; null names none. With it a call may be made again.
+late: whether it counts from a day whose books are closed; the journal has it on the first open day.
 
 Result: the credit note. Again with the same request_id: the same, and nothing more is credited.
 
 Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, counts_from_unknown,
 request_id_reused, invoice_not_found, invoice_not_sent, interest_reinstated_from_invoice, line_not_creditable,
-nothing_to_credit, time_entry_not_credited_whole, billing_in_progress.
+nothing_to_credit, time_entry_not_credited_whole, books_closed, billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "reason": "The shift of March 3 was billed twice."}$$;
 

@@ -22,6 +22,7 @@ create table public.checks (
         constraint check_external_number_is_unique unique
         constraint check_external_number_is_not_blank check (external_number ~ '\S')
         constraint external_number_is_short check (private.require_line('external_number', external_number, 200)),
+    late boolean not null default false,
     constraint check_reconciled_at_tells_of_reconciling
         check (case status when 'received' then reconciled_at is null
                            when 'reconciled' then reconciled_at is not null
@@ -38,6 +39,9 @@ comment on column public.checks.external_number is
     'Its number in the firm''s former books, as of contractors. The money of such a check was in the cash of the former books already.';
 comment on column public.checks.entered_again is
     'True if whoever entered it says that it is another one, though one of this facility, method, number and amount is there.';
+
+comment on column public.checks.late is
+    'True if whoever entered or changed it says that it is late: its day lies in closed books, which have it on the first open day. Interest ends with its own day all the same.';
 
 -- The number too, for private.guard_check_entry.
 create index checks_by_facility on public.checks (facility_id, btrim(check_number));

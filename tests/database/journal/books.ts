@@ -34,6 +34,16 @@ export async function owedToday(sql: postgres.Sql): Promise<Owed> {
   );
 }
 
+/** What of a closed day came late, by facility. */
+export async function lateBy(sql: postgres.Sql, day: string): Promise<Owed> {
+  return byFacility(
+    await sql<OwedRow[]>`
+      select facility_id, sum(balance)::text as balance, sum(interest)::text as interest,
+             sum(unapplied_credits)::text as credits
+        from late_to_closed_books(${day}) group by facility_id`,
+  );
+}
+
 interface OwedRow {
   readonly facility_id: string;
   readonly balance: string;

@@ -1,6 +1,7 @@
 // What closing the books keeps, and what it refuses.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
+import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { draft } from "../../support/billing/drafts.ts";
@@ -38,8 +39,8 @@ Deno.test("close_books/keeps_what_was_posted_and_posts_later_changes_on_the_firs
     assertEquals((await closeBooks(sql, "2026-03-31"))?.postings, 4);
     const closed = await journalOf(sql, "2026-01-01", "2026-03-31");
 
-    await send(sql, [late], "2026-03-15");
-    await sql`update checks set amount = 25 where id = ${check}`;
+    await send(sql, [late], "2026-03-15", false, true);
+    await sql`update checks set amount = 25, late = true where id = ${check}`;
     assertEquals(await journalOf(sql, "2026-01-01", "2026-03-31"), closed);
     assertEquals(await dayOf(sql, "2026-04-01"), [
       "cash 5.00",
@@ -78,6 +79,29 @@ Deno.test("close_books/money_of_a_closed_day_that_is_reconciled_later_moves_on_t
       "customer_credits 10.00",
       "receivables -10.00",
     ]);
+  }, CLOCK));
+
+Deno.test("close_books/interest_that_is_final_and_other_than_was_closed_is_posted_on_the_first_open_day", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const invoice = await draft(firm, ["1000.00"]);
+    await send(sql, [invoice], "2026-02-01"); // due on 3 March
+    await accrueOverdueInterest(sql);
+    await closeBooks(sql, "2026-04-30"); // 58 days: 28.60
+    const [check] = await sql<[{ id: string }]>`
+      insert into checks (facility_id, amount, received_on, late) values (${firm.facilityId}, 1000, '2026-03-13', true)
+      returning id`;
+    await confirm(sql, await reconcile(sql, { check: check.id }, { [invoice]: "1000.00" }));
+    await accrueOverdueInterest(sql); // ten days, for good: 4.93
+    assertEquals(await dayOf(sql, "2026-05-01"), [
+      "cash 1000.00",
+      "receivables -1000.00",
+      "interest_income 23.67",
+      "interest_receivable -23.67",
+    ]);
+    await closeBooks(sql, "2026-05-19");
+    await assertBalanced(sql, "2026-01-01", "2026-05-20");
   }, CLOCK));
 
 Deno.test("close_books/again_with_the_same_day_is_the_same_closing", () =>

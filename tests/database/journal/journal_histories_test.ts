@@ -1,6 +1,7 @@
 // Whatever happens to invoices and receipts, and whenever books are closed: the journal is what is owed, to the cent.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { Decimal } from "decimal.js";
 import type postgres from "postgres";
 import { countOf, test } from "../../support/histories.ts";
 import { hledger } from "../../support/journal_files.ts";
@@ -10,6 +11,7 @@ import { histories } from "../receivables/receipt_histories/histories.ts";
 import {
   assertBalanced,
   journalOf,
+  lateBy,
   type Owed,
   owedAsOf,
   owedByJournal,
@@ -40,14 +42,35 @@ async function closeBooks(
   const postings = await journalOf(sql, FIRST_DAY, through);
   assertEquals(postings, journalBefore, "closing changes no posting");
   closings.push({ through, owed, postings });
+  books.closedThrough = through;
 }
+
+/** What came late explains, by facility, what the report of a closed day has and the books have not. */
+async function assertLateExplains({ sql }: History, day: string): Promise<void> {
+  const reported = await owedAsOf(sql, day);
+  const posted = await owedByJournal(sql, day);
+  const late = await lateBy(sql, day);
+  const facilities = new Set([reported, posted, late].flatMap(Object.keys));
+  for (const id of facilities) {
+    const [report, books, lines] = [reported, posted, late].map((owed) => owed[id] ?? NOTHING);
+    assertEquals(
+      report,
+      books?.map((amount, place) => plus(amount, lines?.[place])),
+      `${day} ${id}`,
+    );
+  }
+}
+
+const NOTHING: Owed[string] = ["0.00", "0.00", "0.00"];
+const plus = (amount: string, other = "0.00") => new Decimal(amount).plus(other).toFixed(2);
 
 /** Invariants whatever has happened. */
 async function assertJournalIsRight(
-  { sql, books }: History,
+  history: History,
   closings: readonly Closed[],
   daysBack: number,
 ): Promise<void> {
+  const { sql, books } = history;
   const today = books.businessDate;
   await assertBalanced(sql, FIRST_DAY, today);
   assertEquals(await owedByJournal(sql, today), await owedAsOf(sql, today), "through today");
@@ -57,6 +80,7 @@ async function assertJournalIsRight(
     assertEquals(await owedByJournal(sql, past), await owedAsOf(sql, past), `through ${past}`);
   } else {
     assertEquals(await owedByJournal(sql, last.through), last.owed, "through the closed day");
+    await assertLateExplains(history, past);
   }
 }
 
@@ -70,6 +94,7 @@ async function assertAllStands(history: History, closings: readonly Closed[]): P
   for (const { through, owed, postings } of closings) {
     assertEquals(await journalOf(sql, FIRST_DAY, through), postings);
     assertEquals(await owedByJournal(sql, through), owed);
+    await assertLateExplains(history, through);
   }
   assertEquals(await owedByJournal(sql, books.businessDate), await owedToday(sql));
   await assertCashIsWhatCame(sql, books.businessDate);

@@ -4,20 +4,22 @@ import { rowOf, type TextRow, textRows } from "../sql/rows.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** Sends, with the default day unless one is given, and not over an order unless it is allowed. Gives the rows of the answer. */
+/** Sends, with the default day unless one is given, and neither over an order nor into closed books unless it is said. Gives the rows of the answer. */
 export async function send(
   sql: Sql,
   invoiceIds: readonly (string | null)[] | null,
   issueDate: string | null = null,
   allowOverOrder: boolean | null = false,
+  late = false,
 ): Promise<TextRow[]> {
   return await textRows(
     sql,
-    "public.send_invoices($1::uuid[], $2::text::date, $3::text::boolean)",
+    "public.send_invoices($1::uuid[], $2::text::date, $3::text::boolean, $4::text::boolean)",
     [
       invoiceIds,
       issueDate,
       allowOverOrder === null ? null : String(allowOverOrder),
+      String(late),
     ],
   );
 }

@@ -11,6 +11,7 @@ export interface CreditOptions {
   readonly reinstate?: boolean | null;
   readonly countsFrom?: string | null;
   readonly requestId?: string | null;
+  readonly late?: boolean;
 }
 
 /** Credits an invoice, or some of its lines. Gives the credit note. */
@@ -23,16 +24,22 @@ export async function credit(
     reinstate = true,
     countsFrom = "invoice",
     requestId = null,
+    late = false,
   }: CreditOptions = {},
 ): Promise<TextRow> {
-  return await rowOf(sql, "public.credit_invoice($1, $2, $3::uuid[], $4::text::boolean, $5, $6)", [
-    invoice,
-    reason,
-    lines,
-    reinstate === null ? null : String(reinstate),
-    countsFrom,
-    requestId,
-  ]);
+  return await rowOf(
+    sql,
+    "public.credit_invoice($1, $2, $3::uuid[], $4::text::boolean, $5, $6, $7::text::boolean)",
+    [
+      invoice,
+      reason,
+      lines,
+      reinstate === null ? null : String(reinstate),
+      countsFrom,
+      requestId,
+      String(late),
+    ],
+  );
 }
 
 /** The credit that a credit note left. */

@@ -4,7 +4,7 @@ import { BooleanInput, required, SelectInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import { call, requestId } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
-import { Refusal } from "../../api/refusal.ts";
+import { Refusal, refusalOf } from "../../api/refusal.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours, money, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
@@ -26,6 +26,7 @@ type Line = Pick<
 export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
   const isInterest = invoice.kind === "interest";
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isClosed, setClosed] = useState(false);
   const selection = { chosen, set: (ids: Iterable<string>) => setChosen(new Set(ids)) };
   return (
     <FormDialog
@@ -36,22 +37,30 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
       done={say.done}
       defaultValues={() => {
         setChosen(new Set());
+        setClosed(false);
         return {
           reinstate: true,
           counts_from: isInterest ? "credit" : "invoice",
           request_id: requestId(),
+          late: false,
         };
       }}
-      act={(values) => {
+      act={async (values) => {
         if (chosen.size === 0) throw new Refusal(0, say.nothingChosen, say.choose);
-        return call("credit_invoice", {
-          invoice_id: invoice.id,
-          reason: String(values["reason"]),
-          line_ids: [...chosen],
-          reinstate: values["reinstate"] === true,
-          counts_from: String(values["counts_from"]),
-          request_id: String(values["request_id"]),
-        });
+        try {
+          await call("credit_invoice", {
+            invoice_id: invoice.id,
+            reason: String(values["reason"]),
+            line_ids: [...chosen],
+            reinstate: values["reinstate"] === true,
+            counts_from: String(values["counts_from"]),
+            request_id: String(values["request_id"]),
+            ...(values["late"] === true ? { late: true } : {}),
+          });
+        } catch (thrown) {
+          if (refusalOf(thrown).slug === "books_closed") setClosed(true);
+          throw thrown;
+        }
       }}
     >
       <Lines invoice={invoice} selection={selection} />
@@ -62,6 +71,7 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
         helperText={isInterest ? say.interestReinstateAbout : say.reinstateAbout}
       />
       <CountsFromInput isInterest={isInterest} />
+      {isClosed && <BooleanInput source="late" label={words.common.late} />}
     </FormDialog>
   );
 }

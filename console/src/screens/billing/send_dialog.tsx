@@ -9,7 +9,10 @@ import { words } from "../../words.ts";
 
 const say = words.billing.drafts;
 
-/** Sends drafts. Where an order would be exceeded, it says so, and asks whether they are sent all the same. */
+/**
+ * Sends drafts. Where an order would be exceeded, or the books of the day are closed, it says so, and asks
+ * whether they are sent all the same.
+ */
 export function SendDialog({ ids, ...dialog }: {
   ids: readonly string[];
   button: string;
@@ -19,23 +22,28 @@ export function SendDialog({ ids, ...dialog }: {
   buttonProps: ButtonProps;
 }) {
   const [isExceeded, setExceeded] = useState(false);
+  const [isClosed, setClosed] = useState(false);
   return (
     <FormDialog
       {...dialog}
       text={say.sendAbout}
       defaultValues={() => {
         setExceeded(false);
-        return { allow_over_order: false };
+        setClosed(false);
+        return { allow_over_order: false, late: false };
       }}
-      act={async ({ issue_date: issued, allow_over_order: allows }) => {
+      act={async ({ issue_date: issued, allow_over_order: allows, late }) => {
         try {
           await call("send_invoices", {
             invoice_ids: [...ids],
             ...(issued ? { issue_date: String(issued) } : {}),
             ...(allows === true ? { allow_over_order: true } : {}),
+            ...(late === true ? { late: true } : {}),
           });
         } catch (thrown) {
-          if (refusalOf(thrown).slug === "order_exceeded") setExceeded(true);
+          const { slug } = refusalOf(thrown);
+          if (slug === "order_exceeded") setExceeded(true);
+          if (slug === "books_closed") setClosed(true);
           throw thrown;
         }
       }}
@@ -47,6 +55,7 @@ export function SendDialog({ ids, ...dialog }: {
         helperText={say.issueToday}
       />
       {isExceeded && <BooleanInput source="allow_over_order" label={say.allowOver} />}
+      {isClosed && <BooleanInput source="late" label={words.common.late} />}
     </FormDialog>
   );
 }

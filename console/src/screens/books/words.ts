@@ -114,6 +114,19 @@ export const books = {
     summedAbout: "One line for each account and facility of a document, without contractors.",
     accrualsAbout: "What was worked by then and not invoiced or paid, taken back on the day after.",
   },
+  late: {
+    title: (through: string) => `Late to the books closed through ${through}`,
+    about:
+      "What the reports of that day say and the books do not: what came later, and interest that was computed anew. The books have it on the first day that was open then.",
+    none: "Nothing. The reports of that day are what the books say.",
+    document: "Document",
+    kinds: {
+      invoice: "Invoice",
+      check: "Money received",
+      credit_note: "Credit note",
+      interest: "Interest",
+    } as Readonly<Record<string, string>>,
+  },
   closings: {
     menu: "Closing",
     title: "Closing the books",
@@ -124,7 +137,8 @@ export const books = {
     closeAbout: [
       "What the journal says of this day and of all days before stays from then on. Nobody can open them again.",
       "What changes later about a closed day is posted on the first open day, under its document.",
-      "Nothing else is closed: time, invoices, checks and pay go on as before.",
+      "An invoice, a check or a credit note of a closed day is refused from then on, unless you say that it is late.",
+      "Nothing else is closed: time and pay go on as before.",
     ],
     submit: "Close the books",
     done: "The books are closed",

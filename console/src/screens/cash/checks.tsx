@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
 import { useNavigate } from "react-router-dom";
+import { refusalOf } from "../../api/refusal.ts";
 import { insert, type Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -19,6 +21,7 @@ type CheckRow = Row<"checks"> & { facilities: { name: string } };
 export function Checks() {
   const me = useMe();
   const navigate = useNavigate();
+  const [isClosed, setClosed] = useState(false);
   return (
     <Page
       title={say.title}
@@ -31,14 +34,23 @@ export function Checks() {
           submit={say.enterSubmit}
           done={say.entered}
           buttonProps={{ variant: "contained" }}
-          defaultValues={() => ({
-            method: "check",
-            received_on: today(me.timezone),
-            entered_again: false,
-          })}
+          defaultValues={() => {
+            setClosed(false);
+            return {
+              method: "check",
+              received_on: today(me.timezone),
+              entered_again: false,
+              late: false,
+            };
+          }}
           act={async (values) => {
-            const [check] = await insert("checks", [values]);
-            if (check) navigate(`/cash/checks/${check.id}`);
+            try {
+              const [check] = await insert("checks", [values]);
+              if (check) navigate(`/cash/checks/${check.id}`);
+            } catch (thrown) {
+              if (refusalOf(thrown).slug === "books_closed") setClosed(true);
+              throw thrown;
+            }
           }}
         >
           <FacilityInput active={false} />
@@ -47,6 +59,7 @@ export function Checks() {
           <MoneyInput source="amount" label={words.common.amount} />
           <DayInput source="received_on" label={say.received} />
           <BooleanInput source="entered_again" label={say.again} />
+          {isClosed && <BooleanInput source="late" label={words.common.late} />}
         </FormDialog>
       )}
     >

@@ -70,11 +70,11 @@ export const FILE_COLUMNS = {
   },
   "open-invoices": {
     required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
-    optional: ["description", "moved_on"],
+    optional: ["description", "moved_on", "late"],
   },
   "checks": {
     required: ["external_number", "facility_number", "amount", "received_on"],
-    optional: ["check_number", "method", "unapplied_credit"],
+    optional: ["check_number", "method", "unapplied_credit", "late"],
   },
   "holidays": {
     required: ["day", "name"],

@@ -1,11 +1,13 @@
-// What an import says of orders, holidays and terms that do not go together.
+// What an import says of orders, holidays, closed books and terms that do not go together.
 import { assertEquals } from "@std/assert";
 import {
   assignment,
+  check,
   contractor,
   facility,
   holiday,
   importRows,
+  openInvoice,
   order,
   told,
   wrong,
@@ -66,4 +68,22 @@ Deno.test("import_rows/takes_a_holiday_once_a_day", () =>
       ]),
       ["2 name", "4 day"],
     );
+  }, NOW));
+
+Deno.test("import_rows/takes_what_is_dated_in_closed_books_only_as_late", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "checks", [check({ external_number: "R0" })]);
+    await sql`select close_books('2026-04-15')`;
+    assertEquals(
+      await told(sql, "checks", [check()]),
+      "2 received_on: 2026-04-10 is in the books, which are closed through 2026-04-15. If it is right, write yes under late: the books have the row on 2026-04-16.",
+    );
+    assertEquals(await wrong(sql, "open-invoices", [openInvoice()]), ["2 issue_date"]);
+    const checks = [check({ external_number: "R0" }), check({ late: "yes" })];
+    const { inserted, skipped } = await importRows(sql, "checks", checks);
+    assertEquals([inserted, skipped], [1, 1], "what is here already is not asked");
+    await importRows(sql, "open-invoices", [openInvoice({ late: "yes" })]);
+    const late = await sql`select kind, balance from late_to_closed_books('2026-04-15')`;
+    assertEquals([...late], [{ kind: "invoice", balance: "1000.00" }]);
   }, NOW));

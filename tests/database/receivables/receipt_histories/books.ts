@@ -32,6 +32,8 @@ const unpaid = () => ({
 
 export class Books {
   now = "2026-03-02T18:00:00+00:00";
+  /** The day through which the journal was closed; no history closes it by itself. */
+  closedThrough = "";
   readonly invoices: Invoice[] = [];
   readonly checks: Check[] = [];
   readonly reconciliations: Reconciliation[] = [];
@@ -54,6 +56,11 @@ export class Books {
   /** For the procedures. */
   get businessDate(): string {
     return DENVER.format(new Date(this.now));
+  }
+
+  /** Why a document of a day is refused, unless it is said to be late. */
+  whyNotInBooks(day: string, late: boolean): string | null {
+    return day <= this.closedThrough && !late ? "books_closed" : null;
   }
 
   /** The payments of an invoice in force: a check that bounced takes its own away. */

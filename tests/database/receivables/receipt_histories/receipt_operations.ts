@@ -41,8 +41,9 @@ export const check = operation(
     amount,
     received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 2)),
     inTimeFor: fc.option(nth, { freq: 2 }),
+    late: fc.boolean(),
   }),
-  async ({ sql, books }, { facility, method, inTimeFor, ...any }) => {
+  async ({ sql, books }, { facility, method, inTimeFor, late, ...any }) => {
     const owner = books.facilities[facility];
     const invoices = books.invoices.filter((one) => one.facility === owner && one.sent);
     const invoice = inTimeFor === null ? undefined : newest(invoices, inTimeFor);
@@ -54,8 +55,8 @@ export const check = operation(
     const number = String(books.checks.length + 1);
     const came = { facility: owner, number, method, amount, receivedOn };
     await agree(
-      async () => books.checks.push(await enterCheck(sql, came, false)),
-      receivedOn > books.businessDate ? "day_not_come" : null,
+      async () => books.checks.push(await enterCheck(sql, came, false, late)),
+      receivedOn > books.businessDate ? "day_not_come" : books.whyNotInBooks(receivedOn, late),
       () => {},
     );
   },
@@ -63,11 +64,18 @@ export const check = operation(
 
 type Came = Omit<Check, "id" | "reconciledAt" | "returnedAt">;
 
-async function enterCheck(sql: History["sql"], came: Came, again: boolean): Promise<Check> {
+async function enterCheck(
+  sql: History["sql"],
+  came: Came,
+  again: boolean,
+  late: boolean,
+): Promise<Check> {
   const { facility, number, method, amount, receivedOn } = came;
   const [made] = await sql<[{ id: string }]>`
-    insert into checks (facility_id, check_number, method, amount, received_on, entered_again)
-    values (${facility.id}, ${number}, ${method}, ${money(amount)}, ${receivedOn}, ${again})
+    insert into checks (facility_id, check_number, method, amount, received_on, entered_again, late)
+    values (${facility.id}, ${number}, ${method}, ${
+    money(amount)
+  }, ${receivedOn}, ${again}, ${late})
     returning id`;
   return { ...came, id: made.id, reconciledAt: null, returnedAt: null };
 }
@@ -75,13 +83,13 @@ async function enterCheck(sql: History["sql"], came: Came, again: boolean): Prom
 /** One that is there is entered once more, now and then on purpose. */
 export const checkAgain = operation(
   "a check again",
-  fc.record({ nth, again: fc.constantFrom(false, false, false, true) }),
-  async ({ sql, books }, { nth, again }) => {
+  fc.record({ nth, again: fc.constantFrom(false, false, false, true), late: fc.boolean() }),
+  async ({ sql, books }, { nth, again, late }) => {
     const known = newest(books.checks, nth);
     if (known === undefined) return;
     await agree(
-      async () => books.checks.push(await enterCheck(sql, known, again)),
-      again ? null : books.whyNotEntered(known),
+      async () => books.checks.push(await enterCheck(sql, known, again, late)),
+      (again ? null : books.whyNotEntered(known)) ?? books.whyNotInBooks(known.receivedOn, late),
       () => {},
     );
   },
@@ -213,8 +221,8 @@ export const writingOff = operation(
 /** A credit note for a whole invoice, from its issue or from today. */
 export const crediting = operation(
   "credit_invoice",
-  fc.record({ usual, nth, countsFrom: fc.constantFrom("invoice", "credit") }),
-  async ({ sql, books }, { usual, nth, countsFrom }) => {
+  fc.record({ usual, nth, countsFrom: fc.constantFrom("invoice", "credit"), late: fc.boolean() }),
+  async ({ sql, books }, { usual, nth, countsFrom, late }) => {
     const fit = books.invoices.filter((one) => books.whyNotCredited(one, countsFrom) === null);
     const invoice = newest(usual ? fit : books.invoices, nth);
     if (invoice === undefined) return;
@@ -223,8 +231,8 @@ export const crediting = operation(
     const countsOn = countsFrom === "credit" && today > issued ? today : issued;
     let id = "";
     await agree(
-      async () => ({ id } = await credit(sql, invoice.id, { countsFrom })),
-      books.whyNotCredited(invoice, countsFrom),
+      async () => ({ id } = await credit(sql, invoice.id, { countsFrom, late })),
+      books.whyNotCredited(invoice, countsFrom) ?? books.whyNotInBooks(countsOn, late),
       () => books.credit({ id, invoice, countsOn }),
     );
   },

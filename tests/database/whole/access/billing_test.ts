@@ -159,6 +159,7 @@ Deno.test("access/nobody_sets_the_state_of_a_check_or_changes_one_that_was_recon
         "amount",
         "received_on",
         "entered_again",
+        "late",
       ];
       assertEquals(await writableColumns(sql, firm, caller, "checks"), columns);
       await assertDenied(run(

@@ -14,6 +14,7 @@ const CONTRACTOR = "contractor@demo.example";
 const CALLS: Readonly<Record<string, string>> = {
   accruals:
     "select said.* from private.clock() as clock cross join lateral accruals(clock.business_date) as said",
+  late_to_closed_books: "select said.* from late_to_closed_books('2026-01-31') as said",
   journal: "select said.* from journal('2000-01-01', '2100-12-31') as said",
   ar_history: "select said.* from ar_history('2026-01-01', '2026-03-31') as said",
   board: "select said.* from board() as said",

@@ -42,6 +42,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "invoice_interest",
   "journal",
   "journal_file",
+  "late_to_closed_books",
   "pay_document",
   "payroll_batch_review",
   "payroll_earnings",

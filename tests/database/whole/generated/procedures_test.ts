@@ -29,6 +29,7 @@ const LONG_PROCEDURES = [
   "invoice_interest",
   "journal",
   "journal_file",
+  "late_to_closed_books",
   "payroll_earnings",
   "payroll_earnings_file",
   "prepare_payroll_draft",

@@ -39,6 +39,14 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["late_to_closed_books"],
+    prepare: async (firm) => {
+      await firm.sql`select close_books('2026-01-31')`;
+      await firm.sentInvoice("2026-02-15");
+      return write("select public.late_to_closed_books('2026-01-31')");
+    },
+  },
+  {
     names: ["ar_history"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");

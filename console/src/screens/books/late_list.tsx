@@ -1,0 +1,54 @@
+import { callAll, type RowOf } from "../../api/call.ts";
+import { day, money, sum } from "../../ui/format.ts";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Part } from "../../ui/page.tsx";
+import { type Column, Rows } from "../../ui/rows.tsx";
+import { words } from "../../words.ts";
+
+const say = words.books.late;
+const ORDER = "facility_name,dated_on,document,document_id,kind";
+type Late = RowOf<"late_to_closed_books">;
+
+/** What the reports of a closed day have, and the books do not: documents that came late. */
+export function LateList({ through }: { through: string }) {
+  const late = useAsk(
+    ["late_to_closed_books", through],
+    (signal) => callAll("late_to_closed_books", { through }, ORDER, signal),
+  );
+  return (
+    <Part title={say.title(day(through))} about={say.about}>
+      <Loaded query={late}>
+        {(found) => (
+          <Rows
+            label={say.title(day(through))}
+            rows={found}
+            rowKey={({ document_id: id, kind }) => `${id} ${kind}`}
+            empty={say.none}
+            columns={[
+              { label: words.common.facility, value: ({ facility_name: name }) => name },
+              { label: words.common.kind, value: ({ kind }) => say.kinds[kind] ?? kind },
+              { label: say.document, value: ({ document }) => document },
+              { label: words.common.day, value: ({ dated_on: on }) => day(on) },
+              amountOf(found, words.cash.aging.balance, "balance"),
+              amountOf(found, words.cash.aging.interest, "interest"),
+              amountOf(found, words.cash.aging.credits, "unapplied_credits"),
+            ]}
+          />
+        )}
+      </Loaded>
+    </Part>
+  );
+}
+
+function amountOf(
+  rows: readonly Late[],
+  label: string,
+  source: "balance" | "interest" | "unapplied_credits",
+): Column<Late> {
+  return {
+    label,
+    value: (one) => money(one[source]),
+    isNumber: true,
+    total: money(sum(rows.map((one) => one[source]))),
+  };
+}
