@@ -66,8 +66,12 @@ function sheetOf(document: PaperDocument, logo: string | null): Sheet {
   }
 }
 
+/** No system takes a longer name of a file. */
+const MOST_OF_NAME = 120;
+
 /** The title in letters that every system takes in a file's name. */
 function fileNameOf({ title }: Sheet): string {
-  const ascii = title.normalize("NFKD").replace(/[^\w .-]+/g, "").trim().replace(/\s+/g, "_");
+  const ascii = title.normalize("NFKD").replace(/[^\w .-]+/g, "").trim().replace(/\s+/g, "_")
+    .slice(0, MOST_OF_NAME);
   return `${ascii === "" ? "document" : ascii}.pdf`;
 }
