@@ -8,7 +8,8 @@
 -- Calls of one webhook about one row go one after the other: one that waits behind an unsettled earlier one has no
 -- next_try_at, so that it is neither due nor looked at, until private.call_next gives it one. A failed one lets none pass.
 --
--- Sending is committed before the call, so that whoever finds a message in it knows that it may have been sent.
+-- Sending is committed before the call, so that whoever finds a message in it knows that it may have been sent. Before its
+-- PDF is printed, composing_at is committed: a print can end the process, and would else end each run that comes after.
 
 -- Result of a call whose caller never came back. The caller has at most 150 seconds; five minutes are longer than that.
 create function private.sweep_outbox()
@@ -32,6 +33,16 @@ begin
             v_message.id, v_message.tries, 'unknown', null, 'Who was sending it went away before the answer.');
     end loop;
 
+    for v_message in
+        select message.*
+          from private.outbox as message
+         where message.composing_at < v_now - interval '5 minutes'
+         order by message.place
+           for no key update skip locked
+    loop
+        perform private.settle_lost_print(v_message);
+    end loop;
+
     -- Providers keep a key for 24 hours; what nobody got through in that time, somebody looks at.
     for v_message in
         select message.*
@@ -52,7 +63,7 @@ begin
 end;
 $$;
 comment on function private.sweep_outbox is
-    'Settles messages whose sender went away, fails those that were first tried more than 24 hours ago, and wakes calls whose turn has come.';
+    'Settles messages whose sender or printer went away, fails those that were first tried more than 24 hours ago, and wakes calls whose turn has come.';
 
 create function private.call_next(webhook_id uuid, subject_id uuid)
 returns void
@@ -90,6 +101,8 @@ begin
      where message.status = 'waiting'
        -- Not by a join, which would sort all that waits: the index has the order.
        and message.next_try_at <= (select now.at from private.clock() as now)
+       and message.composing_at is null
+       and message.lost_prints = 0
        and (message.webhook_id is null) = next_message.mail
        and (next_message.with_print or message.kind not in ('invoice', 'invoice_credited')
             or message.mail is not null)
@@ -105,9 +118,84 @@ begin
 end;
 $$;
 comment on function private.next_message is
-$$Locks the message that has waited longest and answers it; no row where none is due.
+$$Locks the message that has waited longest and answers it; no row where none is due. Mail whose print was lost is
+next_lost_print's.
 
 mail: whether a mail or a call of a webhook. with_print: whether it may be a mail whose PDF is still to be printed.$$;
+
+create function private.next_lost_print()
+returns setof private.outbox
+language sql
+volatile
+rows 1
+set search_path = ''
+as $$
+    select message.*
+      from private.outbox as message
+     where message.status = 'waiting'
+       and message.lost_prints > 0
+       and message.next_try_at <= (select now.at from private.clock() as now)
+       and message.composing_at is null
+     order by message.next_try_at, message.place
+     limit 1
+       for no key update skip locked;
+$$;
+comment on function private.next_lost_print is
+    'As private.next_message, of mail whose print was lost before: what ends the process ends nothing beside it.';
+
+-- Commit it before the print.
+create function private.begin_composing(message_id uuid)
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    update private.outbox as message
+       set composing_at = (private.clock()).at
+     where message.id = begin_composing.message_id and message.status = 'waiting';
+$$;
+comment on function private.begin_composing is 'Marks a mail that waits as being printed.';
+
+create function private.hold_composed(message_id uuid, tries int)
+returns boolean
+language sql
+volatile
+set search_path = ''
+as $$
+    update private.outbox as message
+       set composing_at = null
+     where message.id = hold_composed.message_id
+       and message.composing_at is not null
+       and message.tries = hold_composed.tries
+    returning true;
+$$;
+comment on function private.hold_composed is
+$$Its PDF is printed, or is left for later: locks the mail and answers true. Null where it was dropped meanwhile, or somebody
+else took the print for lost.
+
+tries: how often it had been tried when the print began.$$;
+
+create function private.settle_lost_print(message private.outbox)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_error constant text := 'Whoever printed its PDF went away before the end.';
+begin
+    update private.outbox as lost
+       set composing_at = null, lost_prints = lost.lost_prints + 1, tries = lost.tries + 1, error = v_error
+     where lost.id = (settle_lost_print.message).id;
+    if (settle_lost_print.message).lost_prints > 0 then
+        perform private.fail_message(
+            (settle_lost_print.message).id,
+            v_error || ' So it did before. Look at the PDF in the console: at the firm''s logo, and at unusually long texts.');
+    end if;
+end;
+$$;
+comment on function private.settle_lost_print is
+    'A print that never ended counts a try; the second of a message is left to somebody''s decision.';
 
 create function private.provider_knows_keys(provider text)
 returns boolean
@@ -172,7 +260,7 @@ set search_path = ''
 as $$
     update private.outbox as message
        set status = 'dropped', dropped_at = (private.clock()).at, error = drop_messages.reason,
-           failed_at = null, sending_at = null, next_try_at = null,
+           failed_at = null, sending_at = null, composing_at = null, next_try_at = null,
            code = null, mail = null, attachment = null
      where message.id = any (drop_messages.message_ids) and message.status in ('waiting', 'sending', 'failed');
 
@@ -191,12 +279,13 @@ set search_path = ''
 as $$
     update private.outbox as message
        set status = 'failed', failed_at = (private.clock()).at, error = fail_message.error,
-           sending_at = null, next_try_at = null, mail = null, attachment = null
+           sending_at = null, composing_at = null, next_try_at = null, mail = null, attachment = null
      where message.id = fail_message.message_id and message.status in ('waiting', 'sending');
 $$;
 comment on function private.fail_message is 'Leaves a message to somebody''s decision, and says why.';
 
 revoke execute on function
-    private.sweep_outbox, private.next_message, private.provider_knows_keys, private.begin_sending, private.repeats_key,
+    private.sweep_outbox, private.next_message, private.next_lost_print, private.begin_composing,
+    private.hold_composed, private.settle_lost_print, private.provider_knows_keys, private.begin_sending, private.repeats_key,
     private.call_next, private.drop_messages, private.fail_message
     from public, anon, authenticated, service_role;

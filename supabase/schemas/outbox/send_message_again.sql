@@ -19,6 +19,7 @@ begin
         update private.outbox as message
            set status = 'waiting', next_try_at = (private.clock()).at, failed_at = null, sent_at = null,
                tries = 0, first_tried_at = null, key = gen_random_uuid(), provider_id = null, error = null,
+               lost_prints = least(message.lost_prints, 1), -- last and alone still
                maybe_twice = message.maybe_twice or message.maybe_sent, maybe_sent = false,
                decided_by = private.user_id()
          where message.id = v_message.id;

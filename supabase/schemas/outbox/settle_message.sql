@@ -56,7 +56,8 @@ as $$
 begin
     update private.outbox as sent
        set status = 'sent', sent_at = (private.clock()).at, provider_id = settle_sent.provider_id,
-           sending_at = null, next_try_at = null, failed_at = null, error = null, maybe_sent = false,
+           sending_at = null, composing_at = null, next_try_at = null, failed_at = null, error = null, maybe_sent = false,
+           lost_prints = 0,
            code = null, mail = null, attachment = null
      where sent.id = (settle_sent.message).id and sent.status in ('waiting', 'sending', 'failed');
     perform private.call_next((settle_sent.message).webhook_id, (settle_sent.message).subject_id);

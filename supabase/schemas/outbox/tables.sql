@@ -14,6 +14,8 @@ create table private.outbox (
         constraint message_status_is_known check (status in ('waiting', 'sending', 'sent', 'failed', 'dropped')),
     written_at timestamptz not null,
     next_try_at timestamptz,
+    composing_at timestamptz,
+    lost_prints int not null default 0,
     tries int not null default 0,
     first_tried_at timestamptz,
     sending_at timestamptz,
@@ -39,6 +41,7 @@ create table private.outbox (
     constraint message_is_tried_again_while_it_waits check (
         (next_try_at is null or status = 'waiting')
         and (next_try_at is not null or status <> 'waiting' or webhook_id is not null)),
+    constraint message_is_composed_while_it_waits check (composing_at is null or status = 'waiting'),
     constraint message_sending_at_tells_of_sending check ((sending_at is not null) = (status = 'sending')),
     constraint message_sent_at_tells_of_sending check ((sent_at is not null) or status <> 'sent'),
     constraint message_failed_at_tells_of_failure check ((failed_at is not null) = (status = 'failed')),
@@ -58,6 +61,10 @@ comment on column private.outbox.data is 'Of events: what the body says, ids alo
 comment on column private.outbox.code is 'Of invitations, until it was sent.';
 comment on column private.outbox.next_try_at is
     'Instant from which on a waiting message is due. Null of a call that waits behind an unsettled earlier one to the same webhook about the same row.';
+comment on column private.outbox.composing_at is
+    'Instant at which somebody began to print its PDF, until that is done. Null = nobody does.';
+comment on column private.outbox.lost_prints is
+    'How often whoever printed its PDF went away before the end. Such a message is taken last and alone.';
 comment on column private.outbox.key is
     'Key by which the provider knows a mail, so that a repetition is the same mail; another once a try surely sent nothing.';
 comment on column private.outbox.mail is
@@ -69,6 +76,8 @@ comment on column private.outbox.error is 'Reason why the last try failed, or wh
 comment on column private.outbox.decided_by is 'User who had it sent again or dropped; null where no person did.';
 
 create index outbox_waiting on private.outbox (next_try_at, place) where status = 'waiting';
+create index outbox_composing on private.outbox (composing_at) where composing_at is not null;
+create index outbox_lost_prints on private.outbox (next_try_at, place) where status = 'waiting' and lost_prints > 0;
 create index outbox_sending on private.outbox (sending_at) where status = 'sending';
 -- Calls of a webhook about one row go one after the other.
 create index outbox_unsettled_events on private.outbox (webhook_id, subject_id, place)

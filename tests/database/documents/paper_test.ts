@@ -1,5 +1,5 @@
 // What is printed is what the documents say: read back from the PDF by poppler's programs.
-import { assert, assertMatch, assertNotMatch } from "@std/assert";
+import { assert, assertMatch, assertNotMatch, assertStrictEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { facilityInGroups } from "../../support/billing/groups.ts";
@@ -14,6 +14,7 @@ import {
   statementDocument,
   timesheetDocument,
 } from "../../support/documents/documents.ts";
+import { invoiceOf, LONG_TEXTS } from "../../support/documents/long_texts.ts";
 import { invoiceOfManyLines } from "../../support/documents/many_lines.ts";
 import {
   HAS_POPPLER,
@@ -264,4 +265,22 @@ Deno.test({
         `Total ${dollars(document.total)}`,
       ]);
     }),
+});
+
+Deno.test({
+  name: "paper/with_texts_longer_than_a_page_has_every_amount_all_the_same",
+  ignore,
+  fn: async () => {
+    for (const [what, text] of Object.entries(LONG_TEXTS)) {
+      const paper = (await linesOnPaper(await print(invoiceOf(text, 6)))).join("\n");
+      // Three lines of a text; three of time, with their rate; what was paid, in the sums and by itself.
+      assertStrictEquals(paper.match(/\$17\.25/g)?.length, 3 + 3 * 2 + 2, what);
+      assertHas(paper.split("\n"), [
+        "Total $4,321.05",
+        "Paid and credited -$17.25",
+        "Amount owed $4,303.80",
+      ]);
+      assertMatch(paper, /…/, what);
+    }
+  },
 });

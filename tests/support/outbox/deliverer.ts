@@ -49,7 +49,7 @@ export function startDeliverer(
 }
 
 /** Point at which a run can be made to stop: while it writes one of these and has not committed it. */
-export type Gate = "claim" | "settle" | "end";
+export type Gate = "claim" | "print" | "lost_print" | "settle" | "end";
 
 /** Closes a gate in a test's database; `reached` settles when a run stands there. */
 export async function closeGate(
@@ -59,6 +59,11 @@ export async function closeGate(
 ): Promise<{ reached: () => Promise<void>; open: () => Promise<void> }> {
   const [table, condition] = {
     claim: ["private.outbox", "new.status = 'sending'"],
+    print: ["private.outbox", "old.composing_at is not null and new.composing_at is null"],
+    lost_print: [
+      "private.outbox",
+      "old.composing_at is not null and new.composing_at is null and new.lost_prints > 0",
+    ],
     settle: ["private.outbox", "new.status = 'sent'"],
     end: ["public.job_runs", "new.status = 'succeeded'"],
   }[gate];

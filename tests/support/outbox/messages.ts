@@ -79,6 +79,13 @@ export async function letSendersGo(sql: Sql): Promise<void> {
   );
 }
 
+/** Makes what is being printed look as if its printer had gone away six minutes ago. */
+export async function letPrintersGo(sql: Sql): Promise<void> {
+  await sql.unsafe(
+    "update private.outbox set composing_at = composing_at - interval '6 minutes' where composing_at is not null",
+  );
+}
+
 /** A provider of mail that says in advance what comes of each try, and remembers what it was given. */
 export interface ToldMailer extends Mailer {
   readonly given: (Pick<Mail, "to" | "subject" | "replyTo"> & { readonly key: string })[];

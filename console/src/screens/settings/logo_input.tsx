@@ -94,5 +94,17 @@ async function pictureOf(file: File): Promise<{ uri: string } | { wrong: string 
     return { wrong: say.notPicture };
   }
   const isLarge = image.naturalWidth > MOST_PIXELS || image.naturalHeight > MOST_PIXELS;
-  return isLarge ? { wrong: say.tooWide } : { uri };
+  return isLarge ? { wrong: say.tooWide } : { uri: writtenAnew(image, file.type) };
+}
+
+/** The picture as the browser reads it: whatever is odd in the file is gone. Smaller where it would become too large. */
+function writtenAnew(image: HTMLImageElement, type: string): string {
+  const canvas = document.createElement("canvas");
+  for (let share = 1;; share *= 0.8) {
+    canvas.width = Math.max(1, Math.round(image.naturalWidth * share));
+    canvas.height = Math.max(1, Math.round(image.naturalHeight * share));
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    const uri = canvas.toDataURL(type, 0.92);
+    if (uri.length * 3 / 4 <= MOST_BYTES) return uri;
+  }
 }

@@ -72,7 +72,8 @@ export function about(
         width: 250,
         layout: "sums",
         table: {
-          widths: ["*", "auto"],
+          // A long word is broken in a column that takes what is left, and in no other.
+          widths: ["auto", "*"],
           body: facts.flatMap(([fact, value]) =>
             value === null || value === ""
               ? []

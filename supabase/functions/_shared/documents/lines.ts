@@ -3,7 +3,7 @@ import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../databa
 import { cell, column, note, rows, type Sum } from "./blocks.ts";
 import { interestTable } from "./interest_lines.ts";
 import { type Block, GRAY } from "./pdf.ts";
-import { day, grouped, hoursIfAny, money, plain, weekday } from "./text.ts";
+import { day, grouped, hoursIfAny, money, plain, shortened, weekday } from "./text.ts";
 
 const KINDS: Readonly<Record<LineKind, string>> = {
   regular: "Regular",
@@ -13,6 +13,9 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   adjustment: "Adjustments",
   interest: "Late-payment interest",
 };
+
+/** The column of names is narrow; a row higher than a page would be lost. */
+const MOST_IN_COLUMN = 250;
 
 const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
 
@@ -75,8 +78,9 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
       const [first] = group;
       const amount = column(group.map(({ amount }) => money(amount)), "right");
       const isText = first === undefined || !isOfTime(first);
-      const what: Block = { text: first?.description ?? "" };
-      const place = first === undefined ? "" : placeOf(first, said);
+      const most = isText ? Infinity : MOST_IN_COLUMN;
+      const what: Block = { text: shortened(first?.description ?? "", most) };
+      const place = first === undefined ? "" : shortened(placeOf(first, said), most);
       const named: Block = place === ""
         ? what
         : { stack: [what, { text: place, fontSize: 8, color: GRAY }] };

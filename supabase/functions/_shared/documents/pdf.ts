@@ -1,10 +1,12 @@
 import { Buffer } from "node:buffer";
 import pdfmake from "pdfmake";
+import { boundTexts } from "./bounds.ts";
 import { BOLD, REGULAR } from "./noto_sans.ts";
+import { shortened } from "./text.ts";
 
 /** A piece of a page, as pdfmake takes it; it writes into what it is given, so each document has its own. */
 export interface Block {
-  text?: string | (string | Block)[];
+  text?: string;
   stack?: Block[];
   columns?: Block[];
   columnGap?: number;
@@ -93,18 +95,22 @@ function preparedPrinter(): PdfMake {
   return made;
 }
 
-/** The bytes of a PDF, on US letter paper. */
+/** The foot of a page is one line, on each page. */
+const MOST_OF_FOOTER = 120;
+
+/** The bytes of a PDF, on US letter paper. Longer texts are cut, so that it is printed in time. */
 export async function pdfOf(
   { title, author, footer, mark, isLandscape = false, content }: Sheet,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const watermark = mark === null ? {} : {
     watermark: { text: mark, color: GRAY, opacity: 0.13, bold: true, angle: -45, fontSize: 96 },
   };
+  boundTexts(content);
   return await printer.createPdf({
     pageSize: "LETTER",
     pageOrientation: isLandscape ? "landscape" : "portrait",
     pageMargins: [46, 44, 46, 52],
-    info: { title, author },
+    info: { title: shortened(title, MOST_OF_FOOTER), author: shortened(author, MOST_OF_FOOTER) },
     defaultStyle: { font: "NotoSans", fontSize: 9, color: INK, lineHeight: 1.12 },
     ...watermark,
     footer: (page: number, pages: number): Block => ({
@@ -112,7 +118,7 @@ export async function pdfOf(
       fontSize: 7.5,
       color: GRAY,
       columns: [
-        { text: footer, width: "*" },
+        { text: shortened(footer, MOST_OF_FOOTER), width: "*" },
         { text: `Page ${page} of ${pages}`, width: "auto", alignment: "right" },
       ],
     }),

@@ -7,7 +7,7 @@ import type {
 } from "../database.types.ts";
 import { creditNoteSheet } from "./credit_note.ts";
 import { invoiceSheet } from "./invoice.ts";
-import { drawableLogo } from "./logo.ts";
+import { drawableLogo } from "./logo/logo.ts";
 import { paySheet } from "./pay.ts";
 import { pdfOf, type Sheet } from "./pdf.ts";
 import { statementSheet } from "./statement.ts";
@@ -42,19 +42,13 @@ export async function printed(
   log: (line: string) => void,
 ): Promise<PrintedDocument> {
   const given = document.letterhead.logo;
-  const logo = await drawableLogo(given);
-  if (given !== null && logo === null) log("the logo cannot be drawn: left out");
-  const print = async (logo: string | null) => {
-    const sheet = sheetOf(document, logo);
-    return { fileName: fileNameOf(sheet), bytes: await pdfOf(sheet) };
+  const without = (error: unknown) => {
+    log(`the logo is left out: ${error instanceof Error ? error.message : error}`);
+    return null;
   };
-  if (logo === null) return await print(null);
-  try {
-    return await print(logo);
-  } catch (error) {
-    log(`the logo cannot be drawn: ${error instanceof Error ? error.message : error}`);
-    return await print(null);
-  }
+  const logo = given === null ? null : await drawableLogo(given).catch(without);
+  const sheet = sheetOf(document, logo);
+  return { fileName: fileNameOf(sheet), bytes: await pdfOf(sheet) };
 }
 
 function sheetOf(document: PaperDocument, logo: string | null): Sheet {
@@ -72,8 +66,12 @@ function sheetOf(document: PaperDocument, logo: string | null): Sheet {
   }
 }
 
+/** No system takes a longer name of a file. */
+const MOST_OF_NAME = 120;
+
 /** The title in letters that every system takes in a file's name. */
 function fileNameOf({ title }: Sheet): string {
-  const ascii = title.normalize("NFKD").replace(/[^\w .-]+/g, "").trim().replace(/\s+/g, "_");
+  const ascii = title.normalize("NFKD").replace(/[^\w .-]+/g, "").trim().replace(/\s+/g, "_")
+    .slice(0, MOST_OF_NAME);
   return `${ascii === "" ? "document" : ascii}.pdf`;
 }

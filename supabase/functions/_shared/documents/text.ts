@@ -53,3 +53,19 @@ export function percent(share: string): string {
 /** `"1.500"` → `1.5`. */
 export const plain = (number: string): string =>
   number.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "");
+
+/** A new line takes as much room as so many letters. */
+const LETTERS_OF_A_LINE = 40;
+
+/** A text of at most so many letters, of which a new line takes 40; what is longer ends in "…". */
+export function shortened(text: string, most: number): string {
+  let room = most;
+  for (let at = 0; at < text.length; at++) {
+    room -= text[at] === "\n" ? LETTERS_OF_A_LINE : 1;
+    // A letter of two halves is cut before it.
+    if (room < 0) {
+      return `${text.slice(0, Math.min(at, most - 1)).replace(/[\ud800-\udbff]$/, "")}…`;
+    }
+  }
+  return text;
+}

@@ -1,7 +1,7 @@
 import type { TimeOnPaper, TimesheetDocument, WeekOfTimeOnPaper } from "../database.types.ts";
 import { about, below, cell, column, head, note, rows, sums } from "./blocks.ts";
 import type { Block, Sheet } from "./pdf.ts";
-import { day, grouped, hoursIfAny, isNought, period, weekday } from "./text.ts";
+import { day, grouped, hoursIfAny, isNought, period, shortened, weekday } from "./text.ts";
 
 /** The days and hours behind an invoice, and who approved them, as a sheet. */
 export function timesheetSheet(sheet: TimesheetDocument, logo: string | null): Sheet {
@@ -78,7 +78,7 @@ function eachEntry(entries: readonly TimeOnPaper[]): Block {
       column(group.map(({ regular_hours }) => hoursIfAny(regular_hours)), "right"),
       column(group.map(({ overtime_hours }) => hoursIfAny(overtime_hours)), "right"),
       column(group.map(({ doubletime_hours }) => hoursIfAny(doubletime_hours)), "right"),
-      column(group.map(({ approved_by }) => shortened(approved_by ?? ""))),
+      column(group.map(({ approved_by }) => shortened(approved_by ?? "", MOST_LETTERS))),
       column(group.map(({ approved_on }) => day(approved_on))),
     ]),
   );
@@ -89,11 +89,8 @@ function timesOf({ started_at, ended_at }: TimeOnPaper): string {
   return started_at === null || ended_at === null ? "" : `${started_at} – ${ended_at}`;
 }
 
-const MOST_LETTERS = 24;
-
 /** Short enough for its column, which does not wrap. */
-const shortened = (name: string): string =>
-  name.length <= MOST_LETTERS ? name : `${name.slice(0, MOST_LETTERS - 1)}…`;
+const MOST_LETTERS = 24;
 
 function weeks(weeks: readonly WeekOfTimeOnPaper[]): Block {
   return rows(

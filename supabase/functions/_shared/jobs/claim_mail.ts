@@ -6,6 +6,7 @@ import type { Attachment, Mail, Mailer } from "../delivery/message.ts";
 import type { MailKind } from "../delivery/texts/mail_kinds.ts";
 import type { MailData } from "../delivery/texts/mail_text.ts";
 import { type Claimed, isUnsent, settleUnsent, type Unsent } from "./claims.ts";
+import { transactionOn } from "./transaction.ts";
 
 /** Printing that a run has done and may do, in milliseconds. */
 export interface PrintBudget {
@@ -16,8 +17,13 @@ export interface PrintBudget {
 /** Printing this many lines takes a good part of what a function may compute: such an invoice is a run's first. */
 const MANY_LINES = 200;
 
+interface Paper {
+  readonly asks: string;
+  readonly by: "subject_id" | "step";
+}
+
 /** Documents that go along: which procedure says what is on that of a kind, and the column of the message that names it. */
-const PAPERS: Readonly<Partial<Record<MailKind, { asks: string; by: "subject_id" | "step" }>>> = {
+const PAPERS: Readonly<Partial<Record<MailKind, Paper>>> = {
   invoice: { asks: "invoice_document", by: "subject_id" },
   invoice_credited: { asks: "credit_note_document", by: "step" },
 };
@@ -29,9 +35,12 @@ const KEYLESS = {
     "set it, or set provider to none.",
 };
 
+/** Mail that needs no printing any more, that may need it, or whose printer went away before. */
+export type MailQueue = "ready" | "to_print" | "lost_print";
+
 /**
- * State of the mail that has waited longest: also that it waits for a run that has printed less, or
- * that no mail can be sent.
+ * State of the mail that has waited longest: also that it waits for another run, or that no mail can
+ * be sent.
  */
 type ClaimedMail = Claimed | "later" | { readonly obstacle: string };
 
@@ -41,6 +50,7 @@ interface MailRow {
   readonly kind: MailKind;
   readonly subject_id: string;
   readonly step: string;
+  readonly tries: number;
   readonly data: MailData[MailKind] | Unsent;
   /** Message that was handed over before, and may have been sent. */
   readonly mail: StoredMail | null;
@@ -53,36 +63,72 @@ type StoredMail = Omit<Mail, "attachment"> & {
   readonly attachment: Omit<Attachment, "bytes"> | null;
 };
 
+/** A mail that is committed as being printed, and what it is sent by. */
+interface ToPrint {
+  readonly message: MailRow;
+  readonly data: MailData[MailKind];
+  readonly paper: Paper;
+  readonly print: Delivery["print"];
+  readonly mailer: Mailer;
+}
+
 /**
  * Takes up the mail that has waited longest. What is no longer true is dropped, what cannot be said
- * fails; else it is composed, unless it was handed over before and may have been sent, and marked as
- * being sent.
+ * fails; else it is composed, unless it was handed over before and may have been sent, and committed as
+ * being sent. A print may end the process, so that it begins is committed before: the next runs then go on
+ * with others.
  *
- * @param sql inside the transaction that is committed before the mail is sent
+ * @param session a connection that is in no transaction
  */
 export async function claimMail(
-  sql: postgres.ISql,
+  session: postgres.ISql,
   delivery: Delivery | undefined,
+  queue: MailQueue,
   printing: PrintBudget,
 ): Promise<ClaimedMail> {
+  const taken = await transactionOn(session, (sql) => takeUp(sql, delivery, queue));
+  if (typeof taken === "string" || !("paper" in taken)) return taken;
+  const { message, data, mailer } = taken;
+  const attachment = await printed(session, taken, printing);
+  return await transactionOn(session, async (sql) => {
+    const [held] = await sql<[{ is_ours: boolean | null }]>`
+      select private.hold_composed(${message.id}, ${message.tries}) as is_ours`;
+    if (held.is_ours === null || attachment === "later") return "later";
+    if (isUnsent(attachment)) return await settleUnsent(sql, message.id, attachment);
+    const mail = composeMail(message.kind, data, message.sender, attachment);
+    return await beginSending(sql, message.id, mailer, mail);
+  });
+}
+
+async function takeUp(
+  sql: postgres.ISql,
+  delivery: Delivery | undefined,
+  queue: MailQueue,
+): Promise<ClaimedMail | ToPrint> {
   // Written into the statement: one with parameters is asked twice, first for their types.
-  const withPrint = printing.used < printing.limit ? sql`true` : sql`false`;
+  const next = queue === "lost_print"
+    ? sql`private.next_lost_print()`
+    : queue === "to_print"
+    ? sql`private.next_message(mail => true, with_print => true)`
+    : sql`private.next_message(mail => true, with_print => false)`;
   const [row] = await sql<MailRow[]>`
-    select message.id, message.kind, message.subject_id, message.step, message.mail, message.attachment,
-           private.mail_data(message) as data, private.mail_sender() as sender
-      from private.next_message(mail => true, with_print => ${withPrint}) as message`;
+    select message.id, message.kind, message.subject_id, message.step, message.tries, message.mail,
+           message.attachment, private.mail_data(message) as data, private.mail_sender() as sender
+      from ${next} as message`;
   if (row === undefined || row.sender.provider === "none") return "none";
-  if (isUnsent(row.data)) return await settleUnsent(sql, row.id, row.data);
+  const { id, kind, data, sender } = row;
+  if (isUnsent(data)) return await settleUnsent(sql, id, data);
   const mailer = delivery?.mailers[row.sender.provider];
   if (delivery === undefined || mailer === undefined) {
     return { obstacle: KEYLESS[row.sender.provider] };
   }
-
-  const mail = handedOverBefore(row) ?? await composed(sql, row, row.data, delivery, printing);
-  if (mail === "later") return "later";
-  if (isUnsent(mail)) return await settleUnsent(sql, row.id, mail);
-  const { key, tries } = await beginSending(sql, row.id, mailer.provider, mail);
-  return { id: row.id, tries, send: () => mailer.send(mail, key) };
+  const before = handedOverBefore(row);
+  const paper = PAPERS[kind];
+  if (before === null && paper !== undefined) {
+    await sql`select private.begin_composing(${id})`;
+    return { message: row, data, paper, print: delivery.print, mailer };
+  }
+  return await beginSending(sql, id, mailer, before ?? composeMail(kind, data, sender, null));
 }
 
 function handedOverBefore({ mail, attachment }: MailRow): Mail | null {
@@ -93,27 +139,12 @@ function handedOverBefore({ mail, attachment }: MailRow): Mail | null {
   };
 }
 
-async function composed(
-  sql: postgres.ISql,
-  message: MailRow,
-  data: MailData[MailKind],
-  { print }: Delivery,
-  printing: PrintBudget,
-): Promise<Mail | "later" | Unsent> {
-  const attachment = await printed(sql, message, print, printing);
-  if (attachment === "later" || (attachment !== null && isUnsent(attachment))) return attachment;
-  return composeMail(message.kind, data, message.sender, attachment);
-}
-
-/** The PDF that goes along, if one does; "later" where printing it would take more than is left for this run. */
+/** The PDF that goes along; "later" where printing it would take more than is left for this run. */
 async function printed(
   sql: postgres.ISql,
-  message: MailRow,
-  print: Delivery["print"],
+  { message, paper, print }: ToPrint,
   printing: PrintBudget,
-): Promise<Attachment | "later" | Unsent | null> {
-  const paper = PAPERS[message.kind];
-  if (paper === undefined) return null;
+): Promise<Attachment | "later" | Unsent> {
   const [{ document }] = await sql<[{ document: InvoiceDocument | CreditNoteDocument }]>`
     select public.${sql(paper.asks)}(${message[paper.by]}::uuid) as document`;
   if (
@@ -136,17 +167,18 @@ async function printed(
 async function beginSending(
   sql: postgres.ISql,
   id: string,
-  provider: Mailer["provider"],
-  { attachment, ...message }: Mail,
-): Promise<{ key: string; tries: number }> {
+  mailer: Mailer,
+  mail: Mail,
+): Promise<Claimed> {
+  const { attachment, ...message } = mail;
   const stored: StoredMail = {
     ...message,
     attachment: attachment && { fileName: attachment.fileName, type: attachment.type },
   };
-  const [sending] = await sql<[{ key: string; tries: number }]>`
+  const [{ key, tries }] = await sql<[{ key: string; tries: number }]>`
     select sending.key, sending.tries
       from private.begin_sending(
-             ${id}, ${provider}, ${message.to}, ${sql.json({ ...stored })},
+             ${id}, ${mailer.provider}, ${mail.to}, ${sql.json({ ...stored })},
              ${attachment?.bytes ?? null}) as sending`;
-  return sending;
+  return { id, tries, send: () => mailer.send(mail, key) };
 }

@@ -2,7 +2,7 @@ import type postgres from "postgres";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Outcome } from "../delivery/message.ts";
 import { claimCall } from "./claim_call.ts";
-import { claimMail, type PrintBudget } from "./claim_mail.ts";
+import { claimMail, type MailQueue, type PrintBudget } from "./claim_mail.ts";
 import type { Claim } from "./claims.ts";
 import { type JobOptions, recordRun } from "./job_run.ts";
 import { inTransaction, transactionOn, withSession } from "./transaction.ts";
@@ -66,6 +66,7 @@ export async function deliver(
       withSession(sql, (session) => round.callWebhooks(sql, session)),
     ]);
     for (const end of ends) if (end.status === "rejected") throw end.reason;
+    await withSession(sql, (session) => round.sendLostPrint(sql, session));
     round.counts.remaining = await countDue(sql);
     if (round.obstacle !== null) throw new Error(round.obstacle);
     return round.counts;
@@ -92,24 +93,49 @@ class Round {
     this.#printing = { used: 0, limit: options.printBudget ?? Infinity };
   }
 
-  /** Sends one mail after the other until none is due. */
+  /** Sends one mail after the other until none is due; first what needs no printing, which may end the process. */
   async sendMail(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
-    const { delivery } = this.options;
-    while (this.obstacle === null && performance.now() < this.#deadline) {
-      const claim = await transactionOn(session, (sql) => claimMail(sql, delivery, this.#printing));
-      if (claim === "none") return;
-      if (claim === "later") continue;
-      if ("obstacle" in claim) {
-        this.obstacle = claim.obstacle;
-      } else if ("settled" in claim) {
-        this.counts[claim.settled] += 1;
-      } else {
-        const outcome = await this.#send(sql, claim);
-        if (outcome.kind === "unusable" || outcome.kind === "unreachable") {
-          this.obstacle = outcome.error;
-        }
+    while (this.#goesOn() && await this.#sendNext(sql, session, "ready"));
+    while (this.#goesOn() && this.#mayPrint() && await this.#sendNext(sql, session, "to_print"));
+  }
+
+  /**
+   * Sends a mail whose printer went away before. It comes last and alone: one of them, after all else is
+   * settled, and where printing is limited only if nothing else was printed.
+   */
+  async sendLostPrint(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
+    const isAlone = this.#printing.used === 0 || this.#printing.limit === Infinity;
+    if (isAlone && this.#goesOn()) await this.#sendNext(sql, session, "lost_print");
+  }
+
+  #goesOn(): boolean {
+    return this.obstacle === null && performance.now() < this.#deadline;
+  }
+
+  #mayPrint(): boolean {
+    return this.#printing.used < this.#printing.limit;
+  }
+
+  /** Sends the next mail of a queue; false if there is none. */
+  async #sendNext(
+    sql: postgres.Sql,
+    session: postgres.ISql,
+    queue: MailQueue,
+  ): Promise<boolean> {
+    const claim = await claimMail(session, this.options.delivery, queue, this.#printing);
+    if (claim === "none") return false;
+    if (claim === "later") return true;
+    if ("obstacle" in claim) {
+      this.obstacle = claim.obstacle;
+    } else if ("settled" in claim) {
+      this.counts[claim.settled] += 1;
+    } else {
+      const outcome = await this.#send(sql, claim);
+      if (outcome.kind === "unusable" || outcome.kind === "unreachable") {
+        this.obstacle = outcome.error;
       }
     }
+    return true;
   }
 
   /** Calls webhooks, one after the other, until no call is due. */

@@ -36,6 +36,14 @@ export const MESSAGES: readonly Taker[] = [
     },
   },
   {
+    names: ["next_lost_print"],
+    prepare: async ({ sql }) => {
+      await mail(sql, "waiting");
+      await sql`update private.outbox set lost_prints = 1`;
+      return write("select private.next_lost_print()");
+    },
+  },
+  {
     names: ["settle_message"],
     prepare: async ({ sql }) => {
       await addWebhook(sql);
