@@ -90,6 +90,10 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
   },
   {
+    what: "an upgrade while eight clients work, and a firm's own views",
+    paths: ["tests/upgrade/own_views_test.ts", "tests/upgrade/under_load_test.ts"],
+  },
+  {
     what:
       "a whole firm's move, what an upgrade lists and shortens, shifts at random, nulls of the demo firm, the books of `prove`",
     paths: [
@@ -142,6 +146,7 @@ const FIRST = [
   "tests/upgrade/write_migration_test.ts",
   "tests/console/looks_test.ts",
   "tests/upgrade/trial_release_test.ts",
+  "tests/upgrade/under_load_test.ts",
   "tests/http/access/matrix_test.ts",
   "tests/upgrade/upgrade_test.ts",
 ];

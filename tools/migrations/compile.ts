@@ -4,11 +4,13 @@ import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schem
 import { type Changes, placeMoves, readChanges } from "../../stack/schema/changes.ts";
 import { draftDifference, lineOf, lossesIn } from "../../stack/schema/difference.ts";
 import { applyMigration, type Migration, readHistory } from "../../stack/schema/migrations.ts";
+import { namesMadeBy, ownViewsDown, ownViewsUp } from "../../stack/schema/own_views.ts";
 import { withConnection, withScratchDatabase } from "../../stack/schema/scratch_database.ts";
 import { loadSchemaTree, readSchemaTree } from "../../stack/schema/tree.ts";
 import { readVersion, releaseOf } from "../../stack/version.ts";
-import { readReleaseState } from "../releases/released.ts";
+import { readReleaseState, type Release } from "../releases/released.ts";
 import { mendDraft } from "./mend_draft.ts";
+import { relationsLockedBy } from "./locks.ts";
 import { brokenRules } from "./rules.ts";
 import { vanishedFrom } from "./vanished.ts";
 
@@ -29,7 +31,9 @@ const LOCK_TIMEOUT = "set local lock_timeout = '5s';";
 
 /**
  * Compiles the migration of the version that is being worked on: the Supabase CLI drafts what leads from
- * the released migrations to the source tree, and the moves of `supabase/changes/` are put into it.
+ * the released migrations to the source tree, and the moves of `supabase/changes/` are put into it. It
+ * begins by locking what it alters and taking the firm's own views out of its way, and ends by making
+ * those again.
  *
  * @returns its text; null where the released migrations say what the tree says
  * @throws MigrationRefused where a released file is not as it was, or something would go that the
@@ -41,13 +45,14 @@ export async function compileMigration({ root, serverUrl }: Ground): Promise<str
   const version = releaseOf(await readVersion(root));
   const changes = await readChanges(root, version);
   const migrations = releases.at(-1)?.migrations ?? [];
-  const text = await withScratchDatabase(
+  const steps = await withScratchDatabase(
     serverUrl,
     scratchName(),
     (sql) => applyAll(sql, migrations),
-    (released) => withTree({ root, serverUrl }, (tree) => upgradeText(released, tree, changes)),
+    (released) => withTree({ root, serverUrl }, (tree) => upgradeSteps(released, tree, changes)),
   );
-  if (text === null) {
+  const release = releases.at(-1);
+  if (steps === null || release === undefined) {
     if (changes.moves.length > 0 || changes.agreed.length > 0) {
       throw new MigrationRefused(
         `${changes.path} changes a schema that is as it was released: take it away.`,
@@ -61,6 +66,7 @@ export async function compileMigration({ root, serverUrl }: Ground): Promise<str
         "`deno task version <next>-dev`.",
     );
   }
+  const text = await wholeText(steps, release, { root, serverUrl });
   const broken = brokenRules(text);
   if (broken.length > 0) throw new MigrationRefused(broken.join("\n"));
   return text;
@@ -90,7 +96,8 @@ async function applyAll(sql: postgres.Sql, files: readonly Migration[]): Promise
   for (const file of files) await applyMigration(sql, file);
 }
 
-async function upgradeText(
+/** What is drafted and moved. */
+async function upgradeSteps(
   released: string,
   tree: string,
   changes: Changes,
@@ -100,12 +107,24 @@ async function upgradeText(
   const draft = await draftDifference(released, tree);
   if (draft === "" && compareCatalogs(now, then).length === 0) return null;
   refuseLosses(draft, then, now, changes);
-  const header = [
+  return placeMoves(changes, mendDraft(draft, then, now));
+}
+
+async function wholeText(
+  steps: string,
+  release: Release,
+  { root, serverUrl }: Ground,
+): Promise<string> {
+  const place = { serverUrl, root, name: scratchName() };
+  const locked = await relationsLockedBy(steps, release, place);
+  return [
     LOCK_TIMEOUT,
     "-- From the release before to the source tree: drafted by the Supabase CLI. What was written by\n" +
     "-- hand stands between `-- data move: <why>` and `-- end of data move`.",
-  ];
-  return [...header, placeMoves(changes, mendDraft(draft, then, now))].join("\n\n") + "\n";
+    await ownViewsDown(namesMadeBy(release.migrations), locked),
+    steps,
+    await ownViewsUp(),
+  ].join("\n\n") + "\n";
 }
 
 /** Moves are read by whoever writes them; what the draft drops has to be agreed to. */

@@ -9,15 +9,19 @@ import { isOnThisMachine } from "./this_machine.ts";
  * all, as `sslmode=require` does; one on this machine, or among its containers, as it comes.
  *
  * @param url a postgres:// URL
+ * @param onnotice gets what the server says beside its answers
  * @throws {TypeError} it is none; the message does not quote it
  */
-export function connect(url: string): postgres.Sql {
+export function connect(
+  url: string,
+  onnotice: (notice: postgres.Notice) => void = () => {},
+): postgres.Sql {
   const options = {
     max: 2,
     prepare: false,
     connect_timeout: 10,
     idle_timeout: 20,
-    onnotice: () => {},
+    onnotice,
     ...(saysTls(url) || staysHere(url) ? {} : { ssl: "require" as const }),
   };
   try {
