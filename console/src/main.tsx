@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { connect } from "./api/client.ts";
 import { App } from "./app.tsx";
-import { receive } from "./auth/arrival.ts";
+import { receive } from "./auth/receive.ts";
 import { loadConfig } from "./config.ts";
 
 const root = document.getElementById("root");

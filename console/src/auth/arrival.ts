@@ -55,26 +55,6 @@ export function arrivalOf(address: URL): Arrival | null {
   return auths.has("message") ? { by: "half" } : null;
 }
 
-let arrived: Arrival = { by: "nothing" };
-
-/** Takes what a link brought out of the address and of the browser's history, before anything else is done. */
-export function receive(): void {
-  const found = arrivalOf(new URL(location.href));
-  if (found !== null) {
-    arrived = found;
-    history.replaceState(null, "", `${location.pathname}#${LINK_PATH}`);
-  }
-  // A link that is opened where the console already is.
-  addEventListener("hashchange", () => {
-    if (arrivalOf(new URL(location.href)) !== null) location.reload();
-  });
-}
-
-/** Load of the link by which somebody came. */
-export function arrival(): Arrival {
-  return arrived;
-}
-
 function kindOf(type: string | null): LinkKind | null {
   return type !== null && Object.hasOwn(KINDS, type) ? KINDS[type as keyof typeof KINDS] : null;
 }

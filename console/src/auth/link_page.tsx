@@ -2,13 +2,14 @@ import { Alert, Button, Typography } from "@mui/material";
 import { useEffect, useState } from "react";
 import { words } from "../words.ts";
 import { Account, useSignedIn } from "./account.tsx";
-import { arrival, type LinkKind } from "./arrival.ts";
+import type { LinkKind } from "./arrival.ts";
 import { saidBy } from "./auth_refusal.ts";
 import { Entrance } from "./entrance.tsx";
 import { startAnew } from "./here.ts";
 import { LinkEnd } from "./link_end.tsx";
 import { LinkPassword } from "./link_password.tsx";
 import { leaveLink, letIn, type Openable, type Opened, openLink } from "./open_link.ts";
+import { arrival } from "./receive.ts";
 import { useEntrance } from "./use_entrance.ts";
 
 const say = words.link;
