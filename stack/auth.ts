@@ -1,5 +1,5 @@
 import { parseSmtpUrl } from "../supabase/functions/_shared/delivery/smtp_url.ts";
-import { printMail, serveMailTemplates } from "./auth_mails.ts";
+import { printMail, serveAuthTemplates } from "./auth_mails.ts";
 import type { Service } from "./gateway.ts";
 import type { StackKeys } from "./keys.ts";
 import { freePort } from "./processes.ts";
@@ -24,6 +24,8 @@ export interface AuthOptions {
   readonly keys: StackKeys;
   /** Address of the mail server; null: mails go onto the stack's output. */
   readonly smtpUrl: string | null;
+  /** Variables of its own on top of the stack's. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Variables for Deno, which watches over it, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
   /** Receives its output and its mails, line by line. */
@@ -61,7 +63,7 @@ export async function migrateAuth(binary: string, place: AuthPlace): Promise<voi
 export async function startAuthBinary(options: AuthOptions): Promise<Service> {
   const { binary, smtpUrl, runtimeEnvironment, log } = options;
   await using parts = new AsyncDisposableStack();
-  const templates = parts.use(serveMailTemplates());
+  const templates = parts.use(await serveAuthTemplates());
   let smtp: Record<string, string>;
   if (smtpUrl === null) {
     // Loaded where Auth is, alone.
@@ -86,6 +88,7 @@ export async function startAuthBinary(options: AuthOptions): Promise<Service> {
           ...baseEnvironment(options),
           ...smtp,
           ...templates.environment,
+          ...options.environment,
           GOTRUE_API_HOST: "127.0.0.1",
           PORT: String(port),
         },

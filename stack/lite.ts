@@ -1,7 +1,7 @@
 import { App, type HonoContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import postgres from "postgres";
-import { MAIL_TEMPLATES, printMail } from "./auth_mails.ts";
+import { printMail, readAuthTemplates } from "./auth_mails.ts";
 import type { Service } from "./gateway.ts";
 import type { StackKeys } from "./keys.ts";
 import {
@@ -112,12 +112,12 @@ async function withViews(sql: postgres.Sql, catalog: Introspected): Promise<Intr
  *
  * @param authAdminUrl the database as `supabase_auth_admin`
  */
-export function startAuth(
+export async function startAuth(
   authAdminUrl: string,
   siteUrl: string,
   keys: StackKeys,
   log: (line: string) => void,
-): Service {
+): Promise<Service> {
   const connection = createPostgresConnection({
     url: authAdminUrl,
     postgresOptions: { max: 4, onnotice: () => {} },
@@ -132,7 +132,7 @@ export function startAuth(
       jwt_secret: keys.jwtSecret,
       publishable_key: keys.publishableKey,
       secret_key: keys.secretKey,
-      email: { template: { recovery: { content_path: MAIL_TEMPLATES.recovery } } },
+      email: { template: await readAuthTemplates() },
     },
     options: {
       server: { admin: false, disableStudio: true },

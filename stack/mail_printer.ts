@@ -14,7 +14,7 @@ export async function startMailPrinter(
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        const text = decoded(Buffer.concat(chunks));
+        const text = decodedMail(Buffer.concat(chunks));
         take({
           to: envelope.rcptTo.map(({ address }) => address).join(", "),
           subject: /^subject: *(.*?)\r?$/im.exec(text)?.[1] ?? "",
@@ -37,7 +37,7 @@ export async function startMailPrinter(
 }
 
 /** A mail whose parts are quoted-printable, as Auth writes them, as its text. */
-function decoded(raw: Buffer): string {
+export function decodedMail(raw: Buffer): string {
   const bytes = raw.toString("latin1").replaceAll(/=\r?\n/g, "")
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(bytes, "latin1").toString("utf8");

@@ -20,6 +20,8 @@ export interface StackSettings {
   readonly postgrestBin: string | null;
   /** A Supabase Auth binary to serve /auth/v1 in place of the built-in one; with `postgrestBin` alone. */
   readonly authBin: string | null;
+  /** Variables of that Auth on top of the stack's own, such as `{ GOTRUE_MAILER_AUTOCONFIRM: "false" }` for tests. */
+  readonly authEnvironment?: Readonly<Record<string, string>>;
   /** Folder of the built console, which is served at `/`; null: none is. */
   readonly consoleDir: string | null;
   /** Variables that mail is sent with: those of MAIL_VARIABLES that are set. */

@@ -133,11 +133,12 @@ async function assemble(
     });
   parts.defer(() => inTime(rest.close()));
   const auth = authBin === null
-    ? startAuth(forAuth.authAdminUrl, url, keys, report)
+    ? await startAuth(forAuth.authAdminUrl, url, keys, report)
     : await startAuthBinary({
       ...forAuth,
       binary: authBin,
       smtpUrl: settings.mail?.["SMTP_URL"] || null,
+      environment: settings.authEnvironment ?? {},
       runtimeEnvironment: settings.runtimeEnvironment,
       log: report,
     });

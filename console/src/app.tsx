@@ -6,6 +6,8 @@ import { Navigate, Route } from "react-router-dom";
 import { refusalOf } from "./api/refusal.ts";
 import { dataProvider } from "./api/data_provider.ts";
 import { authProvider } from "./auth/auth_provider.ts";
+import { LINK_PATH } from "./auth/arrival.ts";
+import { LinkPage } from "./auth/link_page.tsx";
 import { SetPasswordPage } from "./auth/set_password_page.tsx";
 import { SignInPage } from "./auth/sign_in_page.tsx";
 import { ConsoleLayout } from "./layout/layout.tsx";
@@ -66,6 +68,7 @@ export function App() {
         </CustomRoutes>,
         <CustomRoutes key="entrance" noLayout>
           <Route path="/set-password" element={<SetPasswordPage />} />
+          <Route path={LINK_PATH} element={<LinkPage />} />
         </CustomRoutes>,
       ]}
     </Admin>

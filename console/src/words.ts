@@ -1,3 +1,4 @@
+import { forgotten, link, setPassword, signIn, signUp } from "./auth/words.ts";
 import { billing, dispute } from "./screens/billing/words.ts";
 import { board } from "./screens/board/words.ts";
 import { books } from "./screens/books/words.ts";
@@ -128,43 +129,11 @@ export const words = {
       "Their access ends at once. What they did keeps their name, and they may be invited again.",
     unlinked: "Unlinked",
   },
-  signIn: {
-    title: "Sign in",
-    email: "E-mail",
-    password: "Password",
-    submit: "Sign in",
-    toSignUp: "Invited, and no password yet?",
-    toForgotten: "Forgot your password?",
-  },
-  signUp: {
-    title: "Choose a password",
-    text:
-      "You were given an invitation code? Choose the password that you sign in with from now on. " +
-      "Then you are asked for the code.",
-    submit: "Go on to the code",
-    back: "I have a password: sign in",
-    confirm: (email: string) =>
-      `An e-mail is on its way to ${email}. Open the link in it, and sign in here then.`,
-    askFirm: "Ask whoever invited you to have your sign-in made.",
-  },
-  forgotten: {
-    title: "Forgot your password?",
-    text: "A link to choose a new one is sent to your address, if you sign in with it.",
-    submit: "Send the link",
-    sent: (email: string) =>
-      `If somebody signs in as ${email}, a link is on its way there. It works once, and for a short time.`,
-  },
-  setPassword: {
-    menu: "Change the password",
-    title: "Set your password",
-    text: "Choose the password that you sign in with from now on.",
-    password: "New password",
-    again: "The same once more",
-    submit: "Save the password",
-    differs: "The two are not the same.",
-    noSession: "This link opens nothing.",
-    askAgain: "A link works once, and for a short time. Ask for a new one.",
-  },
+  signIn,
+  signUp,
+  forgotten,
+  setPassword,
+  link,
   states: {
     draft: "draft",
     submitted: "submitted",

@@ -188,9 +188,6 @@ function outcome(
       `${count(answered.calls)} requests over HTTP; the slowest took ${
         Math.round(answered.slowest.milliseconds)
       } ms (${answered.slowest.target}).`,
-      ...[...answered.known].map(([what, times]) =>
-        `Known, and seen ${count(times)} times: ${what}.`
-      ),
       `Memory of REST, auth and gateway grew by ${
         Math.round(grown / 2 ** 20)
       } MB after the first thousand requests.`,

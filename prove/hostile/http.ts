@@ -9,7 +9,6 @@ import type { HttpCall } from "./http_call.ts";
 import type { HttpCaller } from "./http_callers.ts";
 import { someRequest } from "./http_calls.ts";
 import { errorOf, type HttpKnowledge, wrongWith } from "./http_oracle.ts";
-import { KNOWN } from "./known.ts";
 import type { Surface } from "./surface.ts";
 
 /** Call that is made. */
@@ -23,7 +22,7 @@ export interface HttpGround {
   readonly callers: readonly HttpCaller[];
 }
 
-/** Summary of the calls made: their number, outcomes, slowest one, and known faults. */
+/** Summary of the calls made: their number, outcomes, and the slowest one. */
 export interface HttpWork {
   readonly calls: number;
   readonly slowest: { readonly milliseconds: number; readonly target: string };
@@ -31,8 +30,6 @@ export interface HttpWork {
   readonly outcomes: ReadonlyMap<string, number>;
   /** Calls that were too slow, or hung and were ended: judgeSlow says whether it counts. */
   readonly slow: readonly Slow[];
-  /** Number of times each known fault was seen, by its name. */
-  readonly known: ReadonlyMap<string, number>;
 }
 
 interface Slow {
@@ -74,7 +71,6 @@ export async function callOverHttp(
   let slowest = { milliseconds: 0, target: "" };
   let calls = 0;
   let over = 0;
-  const knownTimes = new Map<string, number>();
   const slow: Slow[] = [];
   const answered = new Map<string, { calls: number; done: number }>();
   for (const [nth, turn] of turnsOf(ground).entries()) {
@@ -102,12 +98,7 @@ export async function callOverHttp(
         }
         if (code === HUNG || answer.milliseconds > call.limit) slow.push({ call, caller, answer });
         const wrong = code === HUNG ? null : wrongWith(call, caller, answer, ground.knowledge);
-        const known = ground.knowledge.isPostgrest
-          ? KNOWN.find(({ isSo }) => isSo(call, answer.status, code))
-          : undefined;
-        if (wrong !== null && known !== undefined) {
-          knownTimes.set(known.what, (knownTimes.get(known.what) ?? 0) + 1);
-        } else if (wrong !== null) {
+        if (wrong !== null) {
           findings.add(`${nameOf(call)}, ${wrong}`, again(call, caller, answer, ground.knowledge));
         }
       }
@@ -129,7 +120,7 @@ export async function callOverHttp(
       findings.add("somebody who has rights never got an answer", `${name}, of ${asked} calls`);
     }
   }
-  return { calls, slowest, outcomes, slow, known: knownTimes };
+  return { calls, slowest, outcomes, slow };
 }
 
 /** True if only a key or a token that is valid is answered; the monitor, say, answers everybody. */

@@ -4,8 +4,10 @@ import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
 import { CONSOLE } from "../../stack/console_build.ts";
-import { inaccessible } from "../support/console/axe.ts";
+import { refusedOnly } from "../support/console/acts.ts";
+import { inaccessible, isAccessible } from "../support/console/axe.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
+import { openElsewhere, openLink, signedInAs } from "../support/console/mailed.ts";
 import { type Person, signIn, visit } from "../support/console/person.ts";
 
 const PHONE = 390;
@@ -14,14 +16,6 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name }).waitFor();
-
-/** Lines in the browser's log that a refused request leaves; they are expected here. */
-function refusedOnly(person: Person): void {
-  const others = person.complaints().filter((line) =>
-    !/^(4\d\d )|the server responded with a status of 4/i.test(line)
-  );
-  assertEquals(others, []);
-}
 
 async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
@@ -146,7 +140,7 @@ consoleTest(
       await button(other.page, "Invited, and no password yet?").click();
       await fill(other.page, { email: "lee@example.com", password: PASSWORD, again: PASSWORD });
       await button(other.page, "Go on to the code").click();
-      await other.page.getByText("Ask whoever invited you to have your sign-in made.").waitFor();
+      await other.page.getByText("Somebody signs in with this address already.").waitFor();
       refusedOnly(other);
       await other.close();
     });
@@ -157,23 +151,35 @@ consoleTest(
 consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", async (t, firm) => {
   const person = await visit(firm);
   const { page } = person;
+  const email = "viewer@demo.example";
   let link = "";
   await t.step("asks for the link", async () => {
     await button(page, "Forgot your password?").click();
-    await fill(page, { email: "viewer@demo.example" });
+    await fill(page, { email });
     await button(page, "Send the link").click();
-    await page.getByText(/^If somebody signs in as viewer@demo.example/).waitFor();
-    link = mailedLink(firm, "viewer@demo.example");
+    await page.getByText(`If somebody signs in as ${email}`).waitFor();
+    link = mailedLink(firm, email);
     assertEquals(person.complaints(), []);
     await person.close();
   });
-  await t.step("opens it, and chooses a password; the token leaves the address", async () => {
-    const again = await visit(firm);
-    await again.page.goto("about:blank");
-    await again.page.goto(link);
+  await t.step("a program that looks at the link spends nothing and signs nobody in", async () => {
+    const scanner = await openElsewhere(firm, link);
+    await heading(scanner.page, "You came by a link");
+    await isAccessible(scanner);
+    assertEquals(scanner.requests.filter((one) => one.includes("/auth/v1/")), []);
+    assertEquals(await signedInAs(scanner), null);
+    await scanner.close();
+  });
+  await t.step("opens it, says that it is theirs, and chooses a password", async () => {
+    const again = await openElsewhere(firm, link);
+    await button(again.page, "Go on").click();
+    await heading(again.page, "Is that you?");
+    await again.page.getByRole("strong").getByText(email).waitFor();
+    await isAccessible(again);
+    assertEquals(await signedInAs(again), null);
+    await button(again.page, "Yes, that is me").click();
     await heading(again.page, "Set your password");
-    await again.settle();
-    assertEquals(again.page.url(), `${firm.url}/#/set-password`);
+    await isAccessible(again);
     await fill(again.page, { password: PASSWORD, again: PASSWORD });
     await button(again.page, "Save the password").click();
     await heading(again.page, "Board");
@@ -182,26 +188,115 @@ consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", a
   });
   await t.step("signs in with the new one, and changes it from the menu", async () => {
     const known = await visit(firm);
-    await fill(known.page, { email: "viewer@demo.example", password: PASSWORD });
+    await fill(known.page, { email, password: PASSWORD });
     await button(known.page, "Sign in").click();
     await heading(known.page, "Board");
     await known.page.getByRole("banner").getByRole("button").last().click();
     await known.page.getByRole("menuitem", { name: `Version ${VERSION}` }).waitFor();
     await known.page.getByRole("menuitem", { name: "Change the password" }).click();
     await heading(known.page, "Set your password");
-    await fill(known.page, { password: "demo-password", again: "demo-password" });
+    const chosen = "demo-password";
+    await fill(known.page, { current: PASSWORD, password: chosen, again: chosen });
     await button(known.page, "Save the password").click();
     await heading(known.page, "Board");
     assertEquals(known.complaints(), []);
     await known.close();
   });
-  await t.step("the link opens nothing a second time", async () => {
+  await t.step("the link opens nothing a second time, also where the console is open", async () => {
     const late = await visit(firm);
-    await late.page.goto("about:blank");
     await late.page.goto(link);
-    await late.page.getByText("A link works once, and for a short time. Ask for a new one.")
-      .waitFor();
+    await button(late.page, "Go on").click();
+    await late.page.getByText("This link was used already, or it is too old.").waitFor();
+    await isAccessible(late);
     refusedOnly(late);
     await late.close();
   });
+  await t.step("who loads the page of a link anew is told to open the link again", async () => {
+    const lost = await openElsewhere(firm, link);
+    await lost.page.reload();
+    await lost.page.getByText("Open the link in your e-mail once more.").waitFor();
+    assertEquals(lost.complaints(), []);
+    await lost.close();
+  });
+});
+
+consoleTest(
+  "console/a_link_of_somebody_else_s_account_takes_nobody_s_place_unasked",
+  async (t, firm) => {
+    const asking = await visit(firm);
+    await button(asking.page, "Forgot your password?").click();
+    await fill(asking.page, { email: "recruiting@demo.example" });
+    await button(asking.page, "Send the link").click();
+    await asking.page.getByText("If somebody signs in as recruiting@demo.example").waitFor();
+    await asking.close();
+    const admin = await signIn(firm, "admin");
+    const { page } = admin;
+    await t.step("whose account it opens is told first", async () => {
+      await openLink(admin, mailedLink(firm, "recruiting@demo.example"));
+      await button(page, "Go on").click();
+      await heading(page, "Is that you?");
+      await page.getByRole("strong").getByText("recruiting@demo.example").waitFor();
+      await page.getByText("You are signed in here as admin@demo.example.").waitFor();
+      await isAccessible(admin);
+      assertEquals(await signedInAs(admin), "admin@demo.example");
+    });
+    await t.step("who says no stays who they are", async () => {
+      await button(page, "No, that is not me").click();
+      await page.getByText("You are still signed in as admin@demo.example.").waitFor();
+      await isAccessible(admin);
+      await button(page, "Go on").click();
+      await heading(page, "Board");
+      assertEquals(await signedInAs(admin), "admin@demo.example");
+      assertEquals(admin.complaints(), []);
+    });
+    await t.step("a page on which a code is entered names the account that it is for", async () => {
+      await page.getByRole("banner").getByRole("button").last().click();
+      await page.getByRole("menuitem", { name: "Enter an invitation code …" }).click();
+      await dialog(page).getByRole("strong").getByText("admin@demo.example").waitFor();
+    });
+    await admin.close();
+  },
+);
+
+consoleTest("console/a_password_is_changed_only_by_who_knows_it", async (t, firm) => {
+  const person = await signIn(firm, "payroll");
+  const { page } = person;
+  const save = async (current: string, password: string) => {
+    await fill(page, { current, password, again: password });
+    await button(page, "Save the password").click();
+  };
+  await person.open("/set-password");
+  await t.step("whoever finds a screen open changes nothing", async () => {
+    await page.getByRole("strong").getByText("payroll@demo.example").waitFor();
+    await isAccessible(person);
+    await save("not-the-password", PASSWORD);
+    await page.getByText("That is not your current password.").waitFor();
+    await isAccessible(person);
+    refusedOnly(person);
+    await (await signIn(firm, "payroll")).close();
+  });
+  await t.step("the password that they have is none", async () => {
+    await save("demo-password", "demo-password");
+    await page.getByText("That is the password you have.").waitFor();
+    refusedOnly(person);
+  });
+  await t.step("with the right one it is changed, and the session goes on", async () => {
+    await save("demo-password", PASSWORD);
+    await heading(page, "Board");
+    await page.getByText("The password is saved").waitFor();
+    assertEquals(person.complaints(), []);
+    await page.reload();
+    await heading(page, "Board");
+    await person.open("/set-password");
+    await save(PASSWORD, "demo-password");
+    await heading(page, "Board");
+  });
+  await t.step("signed out, there is none to change", async () => {
+    const nobody = await visit(firm);
+    await nobody.page.goto(`${firm.url}/#/set-password`);
+    await nobody.page.reload();
+    await nobody.page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    await nobody.close();
+  });
+  await person.close();
 });

@@ -26,11 +26,14 @@ export async function writePending(
   const text = await compileMigration(ground);
   const migrations = join(folder, "supabase", "migrations");
   await Deno.remove(folder, { recursive: true }).catch(() => {});
-  await Deno.mkdir(migrations, { recursive: true });
   const from = join(ground.root, "supabase");
   await Deno.copyFile(join(from, "config.toml"), join(folder, "supabase", "config.toml"));
-  for await (const { name } of Deno.readDir(join(from, "migrations"))) {
-    await Deno.copyFile(join(from, "migrations", name), join(migrations, name));
+  // The CLI reads no project without the templates that config.toml names.
+  for (const part of ["migrations", "templates"]) {
+    await Deno.mkdir(join(folder, "supabase", part), { recursive: true });
+    for await (const { name } of Deno.readDir(join(from, part))) {
+      await Deno.copyFile(join(from, part, name), join(folder, "supabase", part, name));
+    }
   }
   if (text === null) return { root: folder, migration: null };
   const migration = {

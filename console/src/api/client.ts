@@ -1,28 +1,61 @@
-import { AuthClient } from "@supabase/auth-js";
+import { AuthClient, type SupportedStorage } from "@supabase/auth-js";
 import type { Config } from "../config.ts";
 import { Refusal, refusalOfAnswer } from "./refusal.ts";
 
 let config: Config | undefined;
 let client: InstanceType<typeof AuthClient> | undefined;
+let besides: InstanceType<typeof AuthClient> | undefined;
+const KEY = "staffing-console-session";
+const KEY_BESIDES = "staffing-console-besides";
 
 /** Says which project is spoken to; before anything else. */
 export function connect(to: Config): void {
   config = to;
-  client = new AuthClient({
+  const both = {
     url: `${to.url}/auth/v1`,
     headers: { apikey: to.publishableKey },
-    storageKey: "staffing-console-session",
     flowType: "pkce",
-    autoRefreshToken: true,
     persistSession: true,
-    detectSessionInUrl: true,
+    // A link in a mail begins no session by itself: auth/link_page.tsx asks first.
+    detectSessionInUrl: false,
+  } as const;
+  client = new AuthClient({ ...both, storageKey: KEY, autoRefreshToken: true });
+  besides = new AuthClient({
+    ...both,
+    storageKey: KEY_BESIDES,
+    autoRefreshToken: false,
+    storage: memory(),
   });
+}
+
+/**
+ * Keeps what is written until the page is left. The secrets of links that were asked for in this browser are where the
+ * other client left them.
+ */
+function memory(): SupportedStorage {
+  const kept = new Map<string, string>();
+  const isOfLink = (key: string) => key.endsWith("-code-verifier");
+  const there = (key: string) => key.replace(KEY_BESIDES, KEY);
+  return {
+    getItem: (key) => isOfLink(key) ? localStorage.getItem(there(key)) : kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => {
+      if (isOfLink(key)) localStorage.removeItem(there(key));
+      else kept.delete(key);
+    },
+  };
 }
 
 /** Session of whoever is signed in, and signing in and out. */
 export function auth(): InstanceType<typeof AuthClient> {
   if (!client) throw new Error("connect() comes first.");
   return client;
+}
+
+/** A client whose session no other page sees and no browser keeps: of somebody who is not let in yet. */
+export function authBesides(): InstanceType<typeof AuthClient> {
+  if (!besides) throw new Error("connect() comes first.");
+  return besides;
 }
 
 /** Request to `/rest/v1`. */

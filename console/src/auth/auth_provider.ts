@@ -2,12 +2,12 @@ import type { AuthProvider } from "react-admin";
 import { auth } from "../api/client.ts";
 import { Refusal } from "../api/refusal.ts";
 import { loadMe } from "../me.ts";
+import { granted } from "./auth_refusal.ts";
 
 /** Sign-in for react-admin. The API says with every request what somebody may see and do. */
 export const authProvider: AuthProvider = {
   async login({ email, password }: { email: string; password: string }) {
-    const { error } = await auth().signInWithPassword({ email, password });
-    if (error) throw new Refusal(error.status ?? 0, error.message);
+    granted(await auth().signInWithPassword({ email, password }));
   },
 
   async logout() {

@@ -2,11 +2,11 @@ import { Alert, Typography } from "@mui/material";
 import { useState } from "react";
 import { Form } from "react-admin";
 import { auth } from "../api/client.ts";
-import { Refusal } from "../api/refusal.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
+import { granted } from "./auth_refusal.ts";
 import { EmailField, SendButton, type Way, WayButton } from "./fields.tsx";
-import { here } from "./here.ts";
+import { linkPage } from "./here.ts";
 import { useEntrance } from "./use_entrance.ts";
 
 const say = words.forgotten;
@@ -20,8 +20,9 @@ export function Forgotten({ go }: { go: (way: Way) => void }) {
       onSubmit={(values: Record<string, unknown>) =>
         run(async () => {
           const email = String(values["email"]);
-          const { error } = await auth().resetPasswordForEmail(email, { redirectTo: here() });
-          if (error) throw new Refusal(error.status ?? 0, error.message);
+          granted(
+            await auth().resetPasswordForEmail(email, { redirectTo: linkPage("recovery") }),
+          );
           setSentTo(email);
         })}
       noValidate

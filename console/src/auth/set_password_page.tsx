@@ -1,89 +1,85 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { Typography } from "@mui/material";
-import { useEffect, useState } from "react";
-import { Form } from "react-admin";
+import { Alert, TextField, Typography } from "@mui/material";
+import { useState } from "react";
+import {
+  Form,
+  PasswordInput,
+  required,
+  useAuthenticated,
+  useNotify,
+  usePermissions,
+} from "react-admin";
 import { useNavigate } from "react-router-dom";
-import { auth } from "../api/client.ts";
-import { Refusal, refusalOf } from "../api/refusal.ts";
+import type { Me } from "../me.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
+import { Account } from "./account.tsx";
+import { changePassword, sendCode } from "./change_password.ts";
 import { Entrance } from "./entrance.tsx";
-import { differing, NewPasswordFields, SendButton } from "./fields.tsx";
+import { differing, NewPasswordFields, SendButton, WayButton } from "./fields.tsx";
+import { useEntrance } from "./use_entrance.ts";
 
-const LINK_KINDS = ["invite", "recovery", "magiclink", "email"] as const;
+const say = words.setPassword;
 
-/**
- * Page that the link of an invitation or of a forgotten password opens: `#/set-password?token_hash=…&type=invite`. The
- * token is used once and leaves the address at once; the session is never part of an address.
- */
+/** Page on which whoever is signed in changes their password: they know the one they have, so the screen is theirs. */
 export function SetPasswordPage() {
+  useAuthenticated();
+  const { permissions: me } = usePermissions<Me>();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [isBusy, setBusy] = useState(true);
+  const notify = useNotify();
+  const { isBusy, refusal, run } = useEntrance();
+  const [asksCode, setAsksCode] = useState(false);
+  const [code, setCode] = useState("");
+  const email = me?.email ?? "";
 
-  useEffect(() => {
-    void (async () => {
-      try {
-        await openSession();
-      } catch (thrown) {
-        setRefusal(refusalOf(thrown));
-      }
-      setBusy(false);
-    })();
-  }, []);
-
-  async function send(values: Record<string, unknown>) {
+  const send = async (values: Record<string, unknown>) => {
     const wrong = differing(values);
     if (wrong) return wrong;
-    setBusy(true);
-    setRefusal(null);
-    const { error } = await auth().updateUser({ password: String(values["password"]) });
-    setBusy(false);
-    if (error) setRefusal(new Refusal(error.status ?? 0, error.message));
-    else {
-      // Whoever came by a link was nobody when the console first asked who they are.
-      await queryClient.invalidateQueries();
+    await run(async () => {
+      const done = await changePassword({
+        email,
+        current: String(values["current"]),
+        password: String(values["password"]),
+        code: code.trim(),
+      });
+      if (!done) return setAsksCode(true);
+      notify(say.saved, { type: "success" });
       navigate("/");
-    }
+    });
     return undefined;
-  }
+  };
 
   return (
-    <Entrance title={words.setPassword.title}>
-      <Typography sx={{ mb: 2 }}>{words.setPassword.text}</Typography>
+    <Entrance title={say.title}>
+      <Typography sx={{ mb: 2 }}>
+        {words.signIn.as} <Account email={email} />. {say.text}
+      </Typography>
       <Form onSubmit={send} noValidate>
+        <PasswordInput
+          source="current"
+          label={say.current}
+          validate={required()}
+          autoComplete="current-password"
+          fullWidth
+        />
         <NewPasswordFields />
+        {asksCode && (
+          <>
+            <Alert severity="info" sx={{ mb: 2 }}>{say.codeSent(email)}</Alert>
+            <TextField
+              name="code"
+              label={say.code}
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+              autoComplete="one-time-code"
+              fullWidth
+            />
+          </>
+        )}
         <RefusalNote refusal={refusal} />
-        <SendButton label={words.setPassword.submit} isBusy={isBusy} />
+        <SendButton label={say.submit} isBusy={isBusy} />
+        {asksCode && <WayButton label={say.sendCode} go={() => void run(sendCode)} />}
+        <WayButton label={words.common.cancel} go={() => navigate("/")} />
       </Form>
     </Entrance>
   );
-}
-
-/** The session that the link opens, or the one that is there. */
-async function openSession(): Promise<void> {
-  const [path = "", search = ""] = location.hash.split("?");
-  const asked = new URLSearchParams(search);
-  const token = asked.get("token_hash");
-  const type = LINK_KINDS.find((kind) => kind === asked.get("type"));
-  if (token !== null && type !== undefined) {
-    history.replaceState(history.state, "", `${location.pathname}${path}`);
-    const { error } = await auth().verifyOtp({ token_hash: token, type });
-    if (error) {
-      throw new Refusal(
-        error.status ?? 0,
-        error.message,
-        words.setPassword.askAgain,
-      );
-    }
-  }
-  const { data } = await auth().getSession();
-  if (!data.session) {
-    throw new Refusal(
-      401,
-      words.setPassword.noSession,
-      words.setPassword.askAgain,
-    );
-  }
 }

@@ -2,9 +2,9 @@ import { Alert, Typography } from "@mui/material";
 import { useState } from "react";
 import { Form, useLogin } from "react-admin";
 import { auth } from "../api/client.ts";
-import { Refusal } from "../api/refusal.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
+import { granted } from "./auth_refusal.ts";
 import {
   differing,
   EmailField,
@@ -13,7 +13,7 @@ import {
   type Way,
   WayButton,
 } from "./fields.tsx";
-import { here } from "./here.ts";
+import { linkPage } from "./here.ts";
 import { useEntrance } from "./use_entrance.ts";
 
 const say = words.signUp;
@@ -30,13 +30,10 @@ export function SignUp({ go }: { go: (way: Way) => void }) {
     const email = String(values["email"]);
     const password = String(values["password"]);
     await run(async () => {
-      const { data, error } = await auth().signUp({
-        email,
-        password,
-        options: { emailRedirectTo: here() },
-      });
-      if (error) throw new Refusal(error.status ?? 0, error.message, say.askFirm);
-      if (data.session === null) setConfirming(email);
+      const { session } = granted(
+        await auth().signUp({ email, password, options: { emailRedirectTo: linkPage("email") } }),
+      );
+      if (session === null) setConfirming(email);
       else await signIn({ email, password });
     });
     return undefined;

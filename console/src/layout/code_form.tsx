@@ -1,6 +1,9 @@
-import { Box, Button, TextField } from "@mui/material";
+import { Box, Button, TextField, Typography } from "@mui/material";
 import { type ReactNode, useState } from "react";
+import { usePermissions } from "react-admin";
 import { call } from "../api/call.ts";
+import { Account } from "../auth/account.tsx";
+import type { Me } from "../me.ts";
 import { useAct } from "../ui/act.tsx";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
@@ -19,6 +22,7 @@ export function CodeForm({ done, accepted, children }: {
   children: ReactNode;
 }) {
   const [code, setCode] = useState("");
+  const { permissions: me } = usePermissions<Me>();
   const { isBusy, refusal, run } = useAct();
   return (
     <Box
@@ -32,6 +36,9 @@ export function CodeForm({ done, accepted, children }: {
         }, done);
       }}
     >
+      <Typography sx={{ mb: 2 }}>
+        {words.signIn.as} <Account email={me?.email ?? ""} />. {words.signIn.notYou}
+      </Typography>
       <TextField
         name="code"
         label={say.code}

@@ -68,6 +68,13 @@ export function refusedOnly(person: Person): void {
   assertEquals(others, []);
 }
 
+/** Fills fields of the page in, by the names of their inputs. */
+export async function enter(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, value] of Object.entries(fields)) {
+    await page.locator(`input[name="${name}"]`).fill(value);
+  }
+}
+
 /** Chooses an option of the open dialog, as who has no mouse does: down the list, and Enter. */
 export async function choose(page: Page, label: string, option: string): Promise<void> {
   await dialog(page).getByRole("combobox", { name: label }).focus();

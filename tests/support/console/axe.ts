@@ -28,7 +28,7 @@ export async function inaccessibleInTheDark({ page }: Person): Promise<string[]>
   }
 }
 
-/** Anybody can use the dialog that is open, by day and by night. */
+/** Anybody can use the page or the dialog that is open, by day and by night. */
 export async function isAccessible(person: Person): Promise<void> {
   await bringAxe(person);
   assertEquals(await inaccessible(person), []);

@@ -5,7 +5,8 @@ import { type Browser, chromium } from "playwright-core";
 import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../../stack/console_build.ts";
 import { freePortPair } from "../../../stack/processes.ts";
-import { realParts } from "../../../stack/settings.ts";
+import { realParts, type StackSettings } from "../../../stack/settings.ts";
+
 import { type Stack, startStack } from "../../../stack/stack.ts";
 
 /** The shell is Chromium without its own windows and tabs, which take a third of the time of these tests. */
@@ -30,7 +31,14 @@ export interface ConsoleFirm {
   readonly said: readonly string[];
 }
 
-function startStackIn(dataDir: string, said: string[] = []): Promise<Stack> {
+/** Settings of a firm's stack that a test may choose. */
+export type FirmSetup = Pick<StackSettings, "mail" | "authEnvironment">;
+
+function startStackIn(
+  dataDir: string,
+  said: string[] = [],
+  setup: FirmSetup = {},
+): Promise<Stack> {
   return startStack({
     port: freePortPair(),
     dataDir,
@@ -41,6 +49,7 @@ function startStackIn(dataDir: string, said: string[] = []): Promise<Stack> {
     consoleDir: BUNDLE,
     postgresFlags: { "fsync": "off", "app.clock": NOW },
     runtimeEnvironment: Deno.env.toObject(),
+    ...setup,
   }, { report: (line) => void said.push(line) });
 }
 
@@ -60,7 +69,7 @@ async function copyDemoFirm(dataDir: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-async function startFirm(parts: AsyncDisposableStack): Promise<ConsoleFirm> {
+async function startFirm(parts: AsyncDisposableStack, setup: FirmSetup = {}): Promise<ConsoleFirm> {
   await provideConsole(BUNDLE, { log: () => {} });
   const dataDir = await Deno.makeTempDir({ prefix: "staffing-test-" });
   parts.defer(() => Deno.remove(dataDir, { recursive: true }));
@@ -71,7 +80,7 @@ async function startFirm(parts: AsyncDisposableStack): Promise<ConsoleFirm> {
   parts.defer(async () => await (await launching).close());
   await copyDemoFirm(dataDir);
   const said: string[] = [];
-  const stack = await startStackIn(dataDir, said);
+  const stack = await startStackIn(dataDir, said, setup);
   parts.defer(() => stack.stop());
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   parts.defer(() => sql.end({ timeout: 1 }));
@@ -82,6 +91,15 @@ async function startFirm(parts: AsyncDisposableStack): Promise<ConsoleFirm> {
   });
   await job.body?.cancel();
   return { url: stack.url, stack, browser: await launching, sql, said };
+}
+
+/** A firm of a test's own, before a stack with settings of its own. */
+export async function withFirm(
+  setup: FirmSetup,
+  test: (firm: ConsoleFirm) => Promise<void>,
+): Promise<void> {
+  await using parts = new AsyncDisposableStack();
+  await test(await startFirm(parts, setup));
 }
 
 let started: { parts: AsyncDisposableStack; firm: Promise<ConsoleFirm> } | undefined;

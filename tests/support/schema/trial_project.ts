@@ -37,7 +37,8 @@ export async function withTrialProject(
   try {
     await Deno.mkdir(join(root, "tests", "upgrade"), { recursive: true });
     await Deno.mkdir(to);
-    await copy(to, ...["schemas", "config.toml", "seed.sql"].map((name) => join(from, name)));
+    const parts = ["schemas", "templates", "config.toml", "seed.sql"];
+    await copy(to, ...parts.map((name) => join(from, name)));
     await copy(root, join(ROOT, "deno.json"));
     await copy(to, released ? await pendingMigrations() : join(from, "migrations"));
     if (!released) {
