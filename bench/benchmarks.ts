@@ -19,6 +19,7 @@ import { payrollUnanalysed } from "./payroll_unanalysed.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
 import { repriceDraft } from "./reprice_draft.ts";
 import { screens } from "./screens.ts";
+import { search } from "./search.ts";
 import { sendInvoices } from "./send_invoices.ts";
 import { size } from "./size.ts";
 import { timeAtOnce } from "./time_at_once.ts";
@@ -45,6 +46,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   journal,
   importRows,
   screens,
+  search,
   timePages,
   consolePages,
   preparePayroll,

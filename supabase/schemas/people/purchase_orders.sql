@@ -23,6 +23,10 @@ comment on column public.purchase_orders.starts_on is 'The first day of work tha
 comment on column public.purchase_orders.ends_on is 'The last day, included; null = open-ended.';
 comment on column public.purchase_orders.amount is 'Up to which it pays; null = without a limit.';
 
+-- What search finds, by parts of the number.
+create index purchase_orders_by_searched_number
+    on public.purchase_orders using gin (private.searched_name(number) extensions.gin_trgm_ops);
+
 alter table public.purchase_orders enable row level security;
 
 -- A transaction that names an order at this moment holds it for key share, and a delete or another facility waits for them.
