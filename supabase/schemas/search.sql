@@ -15,7 +15,8 @@ $$A pattern for each word that somebody types, to be met by a search_name in any
 
 A word of one or two letters has to begin a word: parts of two letters are in nearly every name. Null without a word.$$;
 
--- The running number is looked up as the whole number of each year, by the index that keeps numbers unique.
+-- The running number is looked up as the whole number of each year from the first that private.is_plausible_day allows, by
+-- the index that keeps numbers unique.
 create function private.searched_numbers(text text)
 returns text[]
 language sql
@@ -27,10 +28,11 @@ as $$
              union
             select upper(btrim(searched_numbers.text))
              union
-            select format('%s-%s-%s', settings.invoice_number_prefix, counter.year,
+            select format('%s-%s-%s', settings.invoice_number_prefix, year,
                           lpad(digits.number, greatest(6, length(digits.number)), '0'))
-              from private.last_invoice_numbers as counter
-             cross join public.organization_settings as settings
+              from public.organization_settings as settings
+             cross join private.clock() as clock
+             cross join generate_series(2000, extract(year from clock.business_date)::int + 1) as year
              cross join (select ltrim(btrim(searched_numbers.text), '0')) as digits (number)
              where btrim(searched_numbers.text) ~ '^[0-9]{1,18}$') as searched (number);
 $$;
@@ -87,7 +89,8 @@ parts (private.searched_parts): of people whom one word names among the newest 2
 
 -- Security definer: row level security keeps a trigram index from being used, since LIKE is not leakproof.
 create function private.search(text text)
-returns table (kind text, id uuid, name text, facility_name text, status text, on_date date, amount numeric)
+returns table (kind text, id uuid, name text, facility_name text, status text, on_date date, amount numeric,
+    invoice_id uuid)
 language plpgsql
 stable
 security definer
@@ -132,14 +135,14 @@ begin
 
     return query
     select 'contractor', found.id, found.first_name || ' ' || found.last_name, null::text,
-           case when found.is_active then 'active' else 'inactive' end, null::date, null::numeric
+           case when found.is_active then 'active' else 'inactive' end, null::date, null::numeric, null::uuid
       from public.contractors as found
      where found.id = any (v_contractor_ids)
      order by array_position(v_contractor_ids, found.id);
 
     return query
     select 'candidate', found.id, found.first_name || ' ' || found.last_name, null::text, found.status, null::date,
-           null::numeric
+           null::numeric, null::uuid
       from public.candidates as found
      where found.search_name like v_parts[1] and found.search_name like all (v_parts)
        and not exists (select from public.contractors as hired where hired.candidate_id = found.id)
@@ -148,18 +151,18 @@ begin
 
     return query
     select 'facility', found.id, found.name, found.name, case when found.is_active then 'active' else 'inactive' end,
-           null::date, null::numeric
+           null::date, null::numeric, null::uuid
       from public.facilities as found
      where found.id = any (v_facility_ids)
      order by array_position(v_facility_ids, found.id);
 
     return query
     select 'assignment', found.id, found.contractor_name, found.facility_name, null::text, found.start_date,
-           null::numeric
+           null::numeric, null::uuid
       from private.searched_assignments(v_parts, v_contractor_ids, v_facility_ids, c_most) as found;
 
     return query
-    select 'invoice', found.id, found.number, facility.name, found.status, found.issue_date, found.total
+    select 'invoice', found.id, found.number, facility.name, found.status, found.issue_date, found.total, found.id
       from public.invoices as found
       join public.facilities as facility on facility.id = found.facility_id
      where found.number = any (v_numbers)
@@ -167,7 +170,8 @@ begin
      limit c_most;
 
     return query
-    select 'credit_note', found.id, found.number, facility.name, null::text, found.issued_on, found.amount
+    select 'credit_note', found.id, found.number, facility.name, null::text, found.issued_on, found.amount,
+           found.invoice_id
       from public.credit_notes as found
       join public.facilities as facility on facility.id = found.facility_id
      where found.number = any (v_numbers)
@@ -175,7 +179,8 @@ begin
      limit c_most;
 
     return query
-    select 'check', found.id, btrim(found.check_number), facility.name, found.status, found.received_on, found.amount
+    select 'check', found.id, btrim(found.check_number), facility.name, found.status, found.received_on, found.amount,
+           null::uuid
       from public.checks as found
       join public.facilities as facility on facility.id = found.facility_id
      where btrim(found.check_number) = v_typed
@@ -183,7 +188,7 @@ begin
      limit c_most;
 
     return query
-    select 'order', found.id, found.number, facility.name, null::text, found.ends_on, found.amount
+    select 'order', found.id, found.number, facility.name, null::text, found.ends_on, found.amount, null::uuid
       from public.purchase_orders as found
       join public.facilities as facility on facility.id = found.facility_id
      where private.searched_name(found.number) like v_parts[1]
@@ -195,7 +200,8 @@ $$;
 comment on function private.search is 'The logic of public.search.';
 
 create function public.search(text text)
-returns table (kind text, id uuid, name text, facility_name text, status text, on_date date, amount numeric)
+returns table (kind text, id uuid, name text, facility_name text, status text, on_date date, amount numeric,
+    invoice_id uuid)
 language sql stable set search_path = ''
 as $$ select * from private.search(text); $$;
 comment on function public.search is
@@ -209,7 +215,7 @@ checks by their number, orders by parts of theirs.
 kind is one of contractor, candidate, facility, assignment, invoice, credit_note, check, order. A candidate who was hired is
 found as a contractor. name: the person, the facility, or the number; of an assignment the contractor. on_date: the day an
 assignment starts, an invoice or a credit note was issued, a check was received, an order ends. amount: of an invoice its
-total.
+total. invoice_id: the invoice, or the one that a credit note is of.
 
 May be called with GET.
 

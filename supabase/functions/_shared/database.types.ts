@@ -496,6 +496,7 @@ export type Database = {
           "id": string;
           "last_name": string;
           "phone": string | null;
+          "search_name": string | null;
           "specialty": string | null;
           "status": "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
           "hired_by_name": string | null;
@@ -510,6 +511,7 @@ export type Database = {
           "id"?: string;
           "last_name": string;
           "phone"?: string | null;
+          "search_name"?: never;
           "specialty"?: string | null;
           "status"?: "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
         };
@@ -522,6 +524,7 @@ export type Database = {
           "id"?: string;
           "last_name"?: string;
           "phone"?: string | null;
+          "search_name"?: never;
           "specialty"?: string | null;
           "status"?: "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
         };
@@ -838,6 +841,7 @@ export type Database = {
           "is_active": boolean;
           "last_name": string;
           "payroll_number": string | null;
+          "search_name": string | null;
           "user_id": string | null;
         };
         ComputedFields: never;
@@ -852,6 +856,7 @@ export type Database = {
           "is_active"?: boolean;
           "last_name": string;
           "payroll_number"?: string | null;
+          "search_name"?: never;
           "user_id"?: string | null;
         };
         Update: {
@@ -865,6 +870,7 @@ export type Database = {
           "is_active"?: boolean;
           "last_name"?: string;
           "payroll_number"?: string | null;
+          "search_name"?: never;
           "user_id"?: string | null;
         };
         Relationships: [
@@ -1085,6 +1091,7 @@ export type Database = {
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
+          "search_name": string | null;
           "timezone": string | null;
           "two_weeks_from": string | null;
           "work_state": string | null;
@@ -1108,6 +1115,7 @@ export type Database = {
           "name": string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
+          "search_name"?: never;
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -1130,6 +1138,7 @@ export type Database = {
           "name"?: string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
+          "search_name"?: never;
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -4994,6 +5003,27 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "search": {
+        Args: { "text": string };
+        Returns: {
+          "amount": number | null;
+          "facility_name": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "kind":
+            | "contractor"
+            | "candidate"
+            | "facility"
+            | "assignment"
+            | "invoice"
+            | "credit_note"
+            | "check"
+            | "order";
+          "name": string;
+          "on_date": string | null;
+          "status": string | null;
+        }[];
       };
       "send_invoices": {
         Args: { "allow_over_order"?: boolean; "invoice_ids": (string)[]; "issue_date"?: string };

@@ -37,7 +37,7 @@ create table public.candidates (
     hired_at timestamptz,
     hired_by uuid,
     created_at timestamptz not null default now(),
-    search_name text generated always as (private.searched_name(first_name || ' ' || last_name)) stored,
+    search_name text not null generated always as (private.searched_name(first_name || ' ' || last_name)) stored,
     constraint candidate_hired_at_tells_of_hiring check (hired_at is not null or status <> 'hired'),
     constraint only_hired_candidates_say_by_whom check (hired_by is null or hired_at is not null)
 );
@@ -81,7 +81,7 @@ create table public.contractors (
     payroll_number text
         constraint contractor_payroll_number_is_unique unique
         constraint contractor_payroll_number_is_not_blank check (payroll_number ~ '\S'),
-    search_name text generated always as (private.searched_name(first_name || ' ' || last_name)) stored
+    search_name text not null generated always as (private.searched_name(first_name || ' ' || last_name)) stored
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
 comment on column public.contractors.employment_type is
@@ -145,7 +145,7 @@ create table public.facilities (
     two_weeks_from date constraint two_weeks_from_is_finite check (isfinite(two_weeks_from)),
     due_date_rule text not null default 'none'
         constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day')),
-    search_name text generated always as (private.searched_name(name)) stored
+    search_name text not null generated always as (private.searched_name(name)) stored
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
