@@ -16,7 +16,8 @@ export function filterQuery(filter: Filter): [string, string][] {
         return [[column, `in.(${value.map(quoted).join(",")})`]];
       }
       if (operator === "words") {
-        return searchedWords(String(value)).map((word) => [column, `like.*${word}*`]);
+        const parts = searchedWords(String(value)).map((word) => `${column}.like.*${word}*`);
+        return parts.length === 0 ? [] : [["and", `(${parts.join()})`]];
       }
       if (operator === "ilike") {
         return [[column, `ilike.*${String(value).replaceAll("*", "")}*`]];
