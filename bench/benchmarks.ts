@@ -20,6 +20,7 @@ import { payrollUnanalysed } from "./payroll_unanalysed.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
 import { repriceDraft } from "./reprice_draft.ts";
 import { screens } from "./screens.ts";
+import { search } from "./search.ts";
 import { sendInvoices } from "./send_invoices.ts";
 import { size } from "./size.ts";
 import { timeAtOnce } from "./time_at_once.ts";
@@ -47,6 +48,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   nineYears,
   importRows,
   screens,
+  search,
   timePages,
   consolePages,
   preparePayroll,

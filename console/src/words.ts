@@ -30,6 +30,22 @@ export const words = {
     facilityInvoices: "Our invoices",
     facilityAccount: "Our account",
   },
+  search: {
+    title: "Search",
+    hint: "Search (Ctrl K or /)",
+    help: "A name or part of one, several words in any order, or a number",
+    nothing: "Nothing is called that.",
+    kinds: {
+      contractor: "Contractor",
+      candidate: "Candidate",
+      facility: "Facility",
+      assignment: "Assignment",
+      invoice: "Invoice",
+      credit_note: "Credit note",
+      check: "Check",
+      order: "Order",
+    },
+  },
   common: {
     late: "It is late: the books have it on the first open day",
     version: (version: string) => `Version ${version}`,

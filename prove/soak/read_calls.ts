@@ -24,6 +24,13 @@ export const READS: readonly Kind[] = [
     http: () => ({ path: "rpc/board", body: {} }),
   },
   {
+    name: "search by two letters",
+    who: "viewer",
+    weight: 1,
+    call: "select * from search('ma')",
+    http: () => ({ path: "rpc/search", body: { text: "ma" } }),
+  },
+  {
     name: "read the invoices",
     who: "viewer",
     weight: 1,

@@ -52,6 +52,12 @@ export const EXAMPLES: Examples = {
     await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return { values: {}, shows: { as_of: "2026-03-31" } };
   },
+  search: async (sql) => {
+    await sql`
+      insert into public.contractors (first_name, last_name, email)
+      values ('Luis', 'Silva', ${`${crypto.randomUUID()}@example.org`})`;
+    return { values: {}, shows: { kind: "contractor" } };
+  },
   board: () => Promise.resolve({ values: {}, shows: { item: "time_to_submit" } }),
   backfill_invoice: async (sql) => {
     const facility_id = await billableFacility(sql);

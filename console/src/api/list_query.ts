@@ -1,4 +1,7 @@
-/** A list's filter: `column` is compared with `eq`, `column@op` with that operator; a list of values with `in`. */
+/**
+ * A list's filter: `column` is compared with `eq`, `column@op` with that operator; a list of values with `in`.
+ * `search_name@words` finds the words of a name in any order, whatever their case and accents.
+ */
 export type Filter = Readonly<Record<string, unknown>>;
 
 /** Names and values by which PostgREST is asked for a filter. */
@@ -11,6 +14,10 @@ export function filterQuery(filter: Filter): [string, string][] {
       if (operator === "") return [[column, String(value)]];
       if (Array.isArray(value)) {
         return [[column, `in.(${value.map(quoted).join(",")})`]];
+      }
+      if (operator === "words") {
+        const parts = searchedWords(String(value)).map((word) => `${column}.like.*${word}*`);
+        return parts.length === 0 ? [] : [["and", `(${parts.join()})`]];
       }
       if (operator === "ilike") {
         return [[column, `ilike.*${String(value).replaceAll("*", "")}*`]];
@@ -42,6 +49,12 @@ function flat(filter: Filter, prefix = ""): Record<string, unknown> {
     },
     {},
   );
+}
+
+/** The words of a name as the column search_name has them: in lower case, without accents and punctuation. */
+function searchedWords(text: string): string[] {
+  return text.toLowerCase().normalize("NFD").replaceAll(/[\p{M}'`’]/gu, "")
+    .split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 }
 
 function quoted(value: unknown): string {

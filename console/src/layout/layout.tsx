@@ -1,14 +1,25 @@
 import { LinearProgress, Typography } from "@mui/material";
 import { type ReactNode, Suspense } from "react";
 import { AppBar, Layout, Menu, ToggleThemeButton, usePermissions } from "react-admin";
-import type { Me } from "../me.ts";
+import { isStaff, type Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { words } from "../words.ts";
 import { PersonMenu } from "./person_menu.tsx";
+import { Search } from "./search.tsx";
 
 function Bar() {
+  const { permissions: me } = usePermissions<Me>();
   return (
-    <AppBar color="primary" toolbar={<ToggleThemeButton />} userMenu={<PersonMenu />}>
+    <AppBar
+      color="primary"
+      toolbar={
+        <>
+          {me !== undefined && isStaff(me) && <Search />}
+          <ToggleThemeButton />
+        </>
+      }
+      userMenu={<PersonMenu />}
+    >
       <Typography variant="h6" component="span" noWrap sx={{ flexGrow: 1 }}>
         {words.product}
       </Typography>

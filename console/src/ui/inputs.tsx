@@ -97,7 +97,7 @@ export function FacilityInput(
       <AutocompleteInput
         label={words.common.facility}
         optionText="name"
-        filterToQuery={(text: string) => ({ "name@ilike": text })}
+        filterToQuery={(text: string) => ({ "search_name@words": text })}
         validate={optional ? [] : isRequired}
         fullWidth
       />
@@ -119,7 +119,7 @@ export function ContractorInput({ source = "contractor_id" }) {
         label={words.common.contractor}
         optionText={(row: { first_name?: string; last_name?: string }) =>
           `${row.last_name ?? ""}, ${row.first_name ?? ""}`}
-        filterToQuery={(text: string) => ({ "last_name@ilike": text })}
+        filterToQuery={(text: string) => ({ "search_name@words": text })}
         validate={isRequired}
         fullWidth
       />

@@ -1,4 +1,8 @@
-import { useQuery, type UseQueryResult } from "@tanstack/react-query";
+import {
+  type UndefinedInitialDataOptions,
+  useQuery,
+  type UseQueryResult,
+} from "@tanstack/react-query";
 import { Box, Button, LinearProgress } from "@mui/material";
 import { type ReactNode, useEffect } from "react";
 import { useLogoutIfAccessDenied } from "react-admin";
@@ -10,7 +14,7 @@ import { RefusalNote } from "./refusal_note.tsx";
 export function useAsk<Result>(
   key: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<Result>,
-  options: { enabled?: boolean } = {},
+  options: Pick<UndefinedInitialDataOptions<Result>, "enabled" | "placeholderData"> = {},
 ): UseQueryResult<Result> {
   const query = useQuery({
     queryKey: key,

@@ -496,6 +496,7 @@ export type Database = {
           "id": string;
           "last_name": string;
           "phone": string | null;
+          "search_name": string | null;
           "specialty": string | null;
           "status": "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
           "hired_by_name": string | null;
@@ -510,6 +511,7 @@ export type Database = {
           "id"?: string;
           "last_name": string;
           "phone"?: string | null;
+          "search_name"?: never;
           "specialty"?: string | null;
           "status"?: "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
         };
@@ -522,6 +524,7 @@ export type Database = {
           "id"?: string;
           "last_name"?: string;
           "phone"?: string | null;
+          "search_name"?: never;
           "specialty"?: string | null;
           "status"?: "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
         };
@@ -841,6 +844,7 @@ export type Database = {
           "is_active": boolean;
           "last_name": string;
           "payroll_number": string | null;
+          "search_name": string | null;
           "user_id": string | null;
         };
         ComputedFields: never;
@@ -855,6 +859,7 @@ export type Database = {
           "is_active"?: boolean;
           "last_name": string;
           "payroll_number"?: string | null;
+          "search_name"?: never;
           "user_id"?: string | null;
         };
         Update: {
@@ -868,6 +873,7 @@ export type Database = {
           "is_active"?: boolean;
           "last_name"?: string;
           "payroll_number"?: string | null;
+          "search_name"?: never;
           "user_id"?: string | null;
         };
         Relationships: [
@@ -1088,6 +1094,7 @@ export type Database = {
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
+          "search_name": string | null;
           "timezone": string | null;
           "two_weeks_from": string | null;
           "work_state": string | null;
@@ -1111,6 +1118,7 @@ export type Database = {
           "name": string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
+          "search_name"?: never;
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -1133,6 +1141,7 @@ export type Database = {
           "name"?: string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
+          "search_name"?: never;
           "timezone"?: string | null;
           "two_weeks_from"?: string | null;
           "work_state"?: string | null;
@@ -5015,6 +5024,27 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "search": {
+        Args: { "text": string };
+        Returns: {
+          "amount": number | null;
+          "facility_name": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "kind":
+            | "contractor"
+            | "candidate"
+            | "facility"
+            | "assignment"
+            | "invoice"
+            | "credit_note"
+            | "check"
+            | "order";
+          "name": string;
+          "on_date": string | null;
+          "status": string | null;
+        }[];
       };
       "send_invoices": {
         Args: {

@@ -36,6 +36,10 @@ $$The number of the order is blank.
 
 Enter it as the facility writes it.$$;
 
+-- What search finds, by parts of the number.
+create index purchase_orders_by_searched_number
+    on public.purchase_orders using gin (private.searched_name(number) extensions.gin_trgm_ops);
+
 alter table public.purchase_orders enable row level security;
 
 -- A transaction that names an order at this moment holds it for key share, and a delete or another facility waits for them.

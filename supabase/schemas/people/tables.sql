@@ -46,6 +46,7 @@ create table public.candidates (
     hired_at timestamptz,
     hired_by uuid,
     created_at timestamptz not null default now(),
+    search_name text not null generated always as (private.searched_name(first_name || ' ' || last_name)) stored,
     constraint candidate_hired_at_tells_of_hiring check (hired_at is not null or status <> 'hired'),
     constraint only_hired_candidates_say_by_whom check (hired_by is null or hired_at is not null)
 );
@@ -63,6 +64,9 @@ create trigger who_hired_candidates_is_kept
     execute function private.refuse_write(
         'actor_is_kept', 'Nobody enters by hand who hired a candidate.', 'Leave it as it is.');
 
+comment on column public.candidates.search_name is 'The name as search compares it.';
+-- What search finds, by parts of words.
+create index candidates_by_search_name on public.candidates using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
 create index candidates_by_name on public.candidates (last_name, id);
 
@@ -87,7 +91,8 @@ create table public.contractors (
     payroll_number text
         constraint contractor_payroll_number_is_unique unique
         constraint contractor_payroll_number_is_not_blank check (payroll_number ~ '\S')
-        constraint payroll_number_is_short check (private.require_line('payroll_number', payroll_number, 200))
+        constraint payroll_number_is_short check (private.require_line('payroll_number', payroll_number, 200)),
+    search_name text not null generated always as (private.searched_name(first_name || ' ' || last_name)) stored
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
 comment on column public.contractors.employment_type is
@@ -103,6 +108,9 @@ create unique index contractor_email_is_unique on public.contractors (lower(emai
 -- Partial, and so no key: who links or unlinks a contractor does not wait for who is paying them.
 create unique index contractor_has_one_user on public.contractors (user_id) where user_id is not null;
 
+comment on column public.contractors.search_name is 'The name as search compares it.';
+-- What search finds, by parts of words.
+create index contractors_by_search_name on public.contractors using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
 create index contractors_by_name on public.contractors (last_name, id);
 
@@ -155,7 +163,8 @@ create table public.facilities (
         constraint facility_billing_cycle_is_known check (billing_cycle in ('week', 'two_weeks', 'month')),
     two_weeks_from date constraint two_weeks_from_is_finite check (isfinite(two_weeks_from)),
     due_date_rule text not null default 'none'
-        constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day'))
+        constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day')),
+    search_name text not null generated always as (private.searched_name(name)) stored
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
@@ -195,6 +204,9 @@ $$There is no such state.
 
 Give one of the United States, such as CO. Elsewhere give a code with the country, such as GB-LND.$$;
 
+comment on column public.facilities.search_name is 'The name as search compares it.';
+-- What search finds, by parts of words.
+create index facilities_by_search_name on public.facilities using gin (search_name extensions.gin_trgm_ops);
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 
 alter table public.facilities enable row level security;

@@ -12,8 +12,8 @@ contacts
   facilities
     bill_doubletime_multiplier bill_overtime_multiplier bill_overtime_rule bill_scope
     billing_address billing_cycle billing_email billing_name created_at due_date_rule
-    external_number id invoices_by is_active name payment_terms_days purchase_order timezone
-    two_weeks_from work_state
+    external_number id invoices_by is_active name payment_terms_days purchase_order search_name
+    timezone two_weeks_from work_state
   facility_contacts
     created_at email facility_id id is_active name user_id
   facility_credits
@@ -55,7 +55,7 @@ contacts
 contractors
   contractors
     candidate_id created_at email employment_type external_number first_name id is_active
-    last_name payroll_number user_id
+    last_name payroll_number search_name user_id
   me
     business_date contractor_id email facility_ids facility_names name operating_timezone roles
     user_id week_start

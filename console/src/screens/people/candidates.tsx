@@ -41,7 +41,7 @@ export function Candidates() {
         none={say.none}
         select="id,first_name,last_name,email,phone,specialty,status"
         filters={[
-          <TextInput key="name" source="last_name@ilike" label={say.lastName} alwaysOn />,
+          <TextInput key="name" source="search_name@words" label={say.name} alwaysOn />,
           <TextInput key="specialty" source="specialty@ilike" label={say.specialty} alwaysOn />,
           <SelectInput
             key="status"

@@ -40,8 +40,8 @@ export function Contractors() {
         filters={[
           <TextInput
             key="name"
-            source="last_name@ilike"
-            label={words.people.candidates.lastName}
+            source="search_name@words"
+            label={words.people.candidates.name}
             alwaysOn
           />,
           <TextInput

@@ -33,7 +33,7 @@ export function Facilities() {
         storeKey="facilities"
         none={say.none}
         select="id,name,billing_email,payment_terms_days,is_active"
-        filters={[<TextInput key="name" source="name@ilike" label={say.name} alwaysOn />]}
+        filters={[<TextInput key="name" source="search_name@words" label={say.name} alwaysOn />]}
       >
         <NameCol
           source="name"

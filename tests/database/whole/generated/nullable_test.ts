@@ -20,6 +20,8 @@ const CALLS: Readonly<Record<string, string>> = {
   board: "select said.* from board() as said",
   facility_statement: `select said.* from facilities
     cross join lateral facility_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
+  search:
+    "select said.* from unnest('{a,1}'::text[]) as typed cross join lateral search(typed) as said",
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",

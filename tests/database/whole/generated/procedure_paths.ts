@@ -57,6 +57,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "save_week",
   "send_message_again",
   "set_aside_time",
+  "search",
   "settle_dispute",
   "statement_document",
   "take_back_set_aside_time",

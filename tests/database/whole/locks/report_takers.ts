@@ -61,6 +61,13 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["search"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.search('mercy')");
+    },
+  },
+  {
     names: ["credit_note_document"],
     prepare: async (firm) => {
       const invoice = await draft(firm);
