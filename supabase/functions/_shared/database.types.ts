@@ -496,7 +496,7 @@ export type Database = {
           "id": string;
           "last_name": string;
           "phone": string | null;
-          "search_name": string | null;
+          "search_name": string;
           "specialty": string | null;
           "status": "applied" | "screening" | "offered" | "hired" | "withdrawn" | "rejected";
           "hired_by_name": string | null;
@@ -844,7 +844,7 @@ export type Database = {
           "is_active": boolean;
           "last_name": string;
           "payroll_number": string | null;
-          "search_name": string | null;
+          "search_name": string;
           "user_id": string | null;
         };
         ComputedFields: never;
@@ -1094,7 +1094,7 @@ export type Database = {
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
-          "search_name": string | null;
+          "search_name": string;
           "timezone": string | null;
           "two_weeks_from": string | null;
           "work_state": string | null;
