@@ -53,7 +53,7 @@ export async function versionNames(treeUrl: string): Promise<string> {
   );
 }
 
-/** What is in one catalog and not in the other; but for what belongs to a table that is not there either. */
+/** Names that are in one catalog and not in the other; but for what belongs to a table that is not there either. */
 function newIn(objects: readonly NamedObject[], others: readonly NamedObject[]): string[] {
   const known = new Set(others.map(keyOf));
   const hasTable = (table: string | null) =>

@@ -8,7 +8,7 @@ export interface AppliedFile {
   readonly name: string | null;
 }
 
-/** What preflight knows of a database, beside what single checks ask for. */
+/** Facts of a database that several checks ask for. */
 export interface Database {
   readonly name: string;
   /** Of the server, such as `15.20`. */

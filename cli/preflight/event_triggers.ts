@@ -4,7 +4,7 @@ import type { Finding, Findings } from "./findings.ts";
 /** The procedure whose name the dashboard gives to a function of its own. */
 export const RLS_FUNCTION = "public.rls_auto_enable()";
 
-/** What the dashboard's function writes to the log when it has done its work. */
+/** A line that the dashboard's function writes to the log when it has done its work. */
 const DASHBOARDS = /rls_auto_enable: enabled RLS on/;
 
 interface EventTrigger {
@@ -13,7 +13,7 @@ interface EventTrigger {
   readonly body: string;
 }
 
-/** What the first file does to event triggers and to a function rls_auto_enable that are there. */
+/** Event triggers and a function rls_auto_enable that the first file would replace. */
 export async function eventTriggers(
   sql: postgres.TransactionSql,
 ): Promise<Findings> {

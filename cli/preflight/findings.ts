@@ -2,7 +2,7 @@
 export interface Finding {
   /** A sentence, or more. */
   readonly what: string;
-  /** What it is about, where that is a list. */
+  /** Things that it is about, if it is about several. */
   readonly names?: readonly string[];
   readonly todo: string;
 }
@@ -10,7 +10,7 @@ export interface Finding {
 /** All that was found. */
 export interface Findings {
   readonly inTheWay: readonly Finding[];
-  /** What changes without being in the way. */
+  /** Changes that are not in the way. */
   readonly toKnow: readonly string[];
 }
 

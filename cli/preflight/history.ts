@@ -13,7 +13,7 @@ export function hasDraft({ history }: Database): boolean {
 
 const named = ({ version, name }: AppliedFile) => name ? `${version}_${name}` : version;
 
-/** What in the history would stop the Supabase CLI, or have it leave a file out. */
+/** Rows of the history that would stop the Supabase CLI, or have it leave a file out. */
 export function historyFindings(
   files: readonly MigrationFile[],
   { history }: Database,

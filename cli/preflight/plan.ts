@@ -9,7 +9,7 @@ export interface MigrationFile {
   readonly name: string;
 }
 
-/** How far a database is, by its history. */
+/** State of a database, by its history. */
 export interface Plan {
   /** The release that is installed; null: none. */
   readonly installed: string | null;
@@ -36,7 +36,7 @@ export function migrationsIn(folder: URL): MigrationFile[] {
   }).sort((one, other) => one.digits < other.digits ? -1 : 1);
 }
 
-/** What of a clone's migrations a database has, and what it lacks. */
+/** The part of a clone's migrations that a database has, and the part that it lacks. */
 export function planOf(
   files: readonly MigrationFile[],
   history: readonly AppliedFile[] | null,

@@ -8,7 +8,7 @@ interface PrivateSchema {
   readonly lost: readonly string[];
 }
 
-/** What the first file does to a schema private that is there. */
+/** A schema private that is there, and rights on it that the first file would take away. */
 export async function privateSchema(sql: postgres.TransactionSql): Promise<Findings> {
   const [schema] = await sql<PrivateSchema[]>`
     select pg_get_userbyid(nspowner) as owner, pg_has_role(nspowner, 'usage') as "isOurs",

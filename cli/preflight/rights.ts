@@ -7,7 +7,7 @@ import type { Plan } from "./plan.ts";
 const OLDEST_SERVER = 15;
 const ROLES = ["anon", "authenticated", "service_role"];
 
-/** What the server, its roles and whoever is connected lack. */
+/** Things that the server, its roles and whoever is connected lack. */
 export async function rights(
   sql: postgres.TransactionSql,
   plan: Plan,

@@ -5,7 +5,7 @@ create schema if not exists extensions;
 -- Exclusion constraints compare uuids for equality beside ranges; that takes GiST operators for scalars.
 create extension if not exists btree_gist with schema extensions;
 
--- Where the owner has one, its comment and its rights stay: each object of ours has its own rights.
+-- The owner's, if there is one, keeps its comment and its rights: each object of ours has rights of its own.
 do $$
 begin
     if pg_catalog.to_regnamespace('private') is null then

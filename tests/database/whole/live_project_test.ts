@@ -14,7 +14,7 @@ import { makeStandIns } from "../../support/server/stand_ins.ts";
 
 const ROOT = new URL("../../..", import.meta.url).pathname;
 
-/** What the owner has before: a history, tables, views, jobs, secrets, event triggers, a schema private. */
+/** The owner's own things: a history, tables, views, jobs, secrets, event triggers, a schema private. */
 const OWN = `
 create schema supabase_migrations;
 create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
@@ -37,7 +37,7 @@ create event trigger own on ddl_command_end when tag in ('CREATE DOMAIN') execut
 select cron.schedule('staffing-deliver', '0 0 1 1 *', 'select 1'), cron.schedule('own', '0 0 1 1 *', 'select 2');
 select vault.create_secret('theirs', 'cron_shared_secret')`;
 
-/** What preflight asks for, done. */
+/** All that preflight asks for. */
 const OUT_OF_THE_WAY = `
 alter table public.invoices rename to own_invoices;
 alter index public.invoices_pkey rename to own_invoices_pkey;
