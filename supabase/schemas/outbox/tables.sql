@@ -64,7 +64,7 @@ comment on column private.outbox.next_try_at is
 comment on column private.outbox.composing_at is
     'Instant at which somebody began to print its PDF, until that is done. Null = nobody does.';
 comment on column private.outbox.lost_prints is
-    'How often whoever printed its PDF went away before the end. Such a message is taken last and alone.';
+    'Number of times that whoever printed its PDF went away before the end. Such a message is taken last and alone.';
 comment on column private.outbox.key is
     'Key by which the provider knows a mail, so that a repetition is the same mail; another once a try surely sent nothing.';
 comment on column private.outbox.mail is

@@ -100,7 +100,7 @@ const anyPicture = fc.constantFrom(...DEPTHS).chain(([type, depth]) =>
   })
 );
 
-/** What a picture looks like on white, reckoned pixel by pixel. */
+/** The look of a picture on white, reckoned pixel by pixel. */
 function expected({ width, height, type, depth, samples, palette, transparency }: Samples) {
   const most = 2 ** depth - 1;
   const rgb: number[] = [];

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import pdfmake from "pdfmake";
-import { boundTexts } from "./bounds.ts";
 import { BOLD, REGULAR } from "./noto_sans.ts";
 import { shortened } from "./text.ts";
 
@@ -98,14 +97,13 @@ function preparedPrinter(): PdfMake {
 /** The foot of a page is one line, on each page. */
 const MOST_OF_FOOTER = 120;
 
-/** The bytes of a PDF, on US letter paper. Longer texts are cut, so that it is printed in time. */
+/** The bytes of a PDF, on US letter paper. */
 export async function pdfOf(
   { title, author, footer, mark, isLandscape = false, content }: Sheet,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const watermark = mark === null ? {} : {
     watermark: { text: mark, color: GRAY, opacity: 0.13, bold: true, angle: -45, fontSize: 96 },
   };
-  boundTexts(content);
   return await printer.createPdf({
     pageSize: "LETTER",
     pageOrientation: isLandscape ? "landscape" : "portrait",

@@ -5,6 +5,7 @@ import type {
   StatementDocument,
   TimesheetDocument,
 } from "../database.types.ts";
+import { boundTexts } from "./bounds.ts";
 import { creditNoteSheet } from "./credit_note.ts";
 import { invoiceSheet } from "./invoice.ts";
 import { drawableLogo } from "./logo/logo.ts";
@@ -31,7 +32,7 @@ export interface PrintedDocument {
 }
 
 /**
- * A document as PDF. Where its logo cannot be drawn it goes without: an invoice is worth more than its
+ * A document as PDF, its texts cut to what is printed in time. Where its logo cannot be drawn it goes without: an invoice is worth more than its
  * picture.
  *
  * @param document what invoice_document and its like answer
@@ -48,6 +49,7 @@ export async function printed(
   };
   const logo = given === null ? null : await drawableLogo(given).catch(without);
   const sheet = sheetOf(document, logo);
+  boundTexts(sheet.content);
   return { fileName: fileNameOf(sheet), bytes: await pdfOf(sheet) };
 }
 

@@ -65,7 +65,7 @@ function colorsOf(
     gone.length === pixel.length && gone.every((value, nth) => value === pixel[nth]) ? 0 : 1;
   switch (type) {
     case 0:
-      return (pixel) => gray(pixel[0], most, alphaOf(pixel));
+      return (pixel) => gray(pixel[0] ?? 0, most, alphaOf(pixel));
     case 2:
       return (pixel) => colored(pixel, most, alphaOf(pixel));
     case 3:
@@ -74,13 +74,13 @@ function colorsOf(
         return colored(palette.subarray(index * 3), 255, (transparency[index] ?? 255) / 255);
       };
     case 4:
-      return ([value, alpha = 0]) => gray(value, most, alpha / most);
+      return ([value = 0, alpha = 0]) => gray(value, most, alpha / most);
     case 6:
       return (pixel) => colored(pixel, most, (pixel[3] ?? 0) / most);
   }
 }
 
-const gray = (value = 0, most: number, alpha: number): Color => [
+const gray = (value: number, most: number, alpha: number): Color => [
   value / most,
   value / most,
   value / most,
