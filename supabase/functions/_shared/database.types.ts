@@ -4628,7 +4628,7 @@ export type Database = {
           "facility_id": string;
           "facility_name": string;
           "interest": number;
-          "kind": string;
+          "kind": "invoice" | "check" | "credit_note" | "interest";
           "unapplied_credits": number;
         }[];
       };
