@@ -53,7 +53,7 @@ export const nineYears: Benchmark = {
   },
 };
 
-/** What each facility owed at the end of the month. */
+/** Sum of what each facility owed at the end of the month. */
 const SUM = `
   select facility_id, sum(amount)
     from (select facility_id, total + accrued_interest as amount

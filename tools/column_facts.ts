@@ -44,6 +44,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "unapproved",
   ]],
   ["journal", ["facility_id", "contractor_id"]],
+  ["late_to_closed_books", []],
   ["me", ["name", "email", "contractor_id"]],
   ["missing_time", []],
   ["my_assignments", ["end_date", "department"]],

@@ -4639,7 +4639,7 @@ export type Database = {
           "facility_id": string;
           "facility_name": string;
           "interest": number;
-          "kind": string;
+          "kind": "invoice" | "check" | "credit_note" | "interest";
           "unapplied_credits": number;
         }[];
       };

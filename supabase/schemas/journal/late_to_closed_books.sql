@@ -1,4 +1,4 @@
--- What moved in the reports of a closed day since it was closed: the difference between what its documents come to now and
+-- Documents that moved the reports of a closed day since it was closed: the difference between what they come to now and
 -- what was posted of them by then.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.late_to_closed_books(through date)
@@ -87,8 +87,8 @@ later reports agree. On a day before the one through which the books were closed
 of its month is there too.
 
 balance, interest, unapplied_credits: as ar_aging has them; what the report has more than the books, below zero what it
-has less. kind: invoice, check, credit_note, or interest (that accrued on the invoice). dated_on: the day from which the
-document counts.
+has less. kind is one of invoice, check, credit_note, interest: the last is what accrued on the invoice. dated_on: the day
+from which the document counts.
 
 May be called with GET.
 

@@ -70,7 +70,7 @@ create trigger checks_go_while_the_books_are_open
     for each row when (not old.late)
     execute function private.guard_books_of_checks();
 
--- What procedures stamp is today's. Programs that write tables by themselves may give a day.
+-- Days that procedures stamp are today's. Programs that write tables by themselves may give another.
 -- Security definer: as above.
 create function private.guard_open_books()
 returns trigger

@@ -34,7 +34,7 @@ export async function owedToday(sql: postgres.Sql): Promise<Owed> {
   );
 }
 
-/** What of a closed day came late, by facility. */
+/** Sums of what came late to a closed day, by facility. */
 export async function lateBy(sql: postgres.Sql, day: string): Promise<Owed> {
   return byFacility(
     await sql<OwedRow[]>`

@@ -45,7 +45,7 @@ async function closeBooks(
   books.closedThrough = through;
 }
 
-/** What came late explains, by facility, what the report of a closed day has and the books have not. */
+/** Holds that what came late is, by facility, what the report of a closed day has more than the books. */
 async function assertLateExplains({ sql }: History, day: string): Promise<void> {
   const reported = await owedAsOf(sql, day);
   const posted = await owedByJournal(sql, day);

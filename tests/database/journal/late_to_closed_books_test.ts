@@ -24,7 +24,7 @@ function withClosedBooks(test: (firm: Firm, sent: string) => Promise<void>): () 
     }, CLOCK);
 }
 
-/** What came late, and the sum of the report less the books. */
+/** Lines of what came late, and the sum of the report less the books. */
 async function lateTo(sql: postgres.Sql, day = CLOSED): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select concat_ws(' ', kind, dated_on, balance, interest, unapplied_credits) as line

@@ -8,7 +8,7 @@ import { owedAsOf, owedByJournal } from "./books.ts";
 const LIFE = { years: 9, facilities: 2, weekly: 1, today: "2026-06-15" };
 const [FIRST_OPEN, LAST_OVER] = ["2026-05-01", "2026-06-14"];
 
-/** How often this session computed the interest of an invoice so far. */
+/** Number of times that this session computed the interest of an invoice so far. */
 async function asked(sql: postgres.Sql): Promise<number> {
   await sql`select pg_stat_force_next_flush()`;
   const [{ calls }] = await sql<[{ calls: number }]>`
@@ -18,7 +18,7 @@ async function asked(sql: postgres.Sql): Promise<number> {
   return calls;
 }
 
-/** How often it does for a query. */
+/** Number of times that it does for a query. */
 async function askedFor(sql: postgres.Sql, query: string): Promise<number> {
   const before = await asked(sql);
   await sql.unsafe(query);

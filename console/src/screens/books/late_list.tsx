@@ -9,7 +9,7 @@ const say = words.books.late;
 const ORDER = "facility_name,dated_on,document,document_id,kind";
 type Late = RowOf<"late_to_closed_books">;
 
-/** What the reports of a closed day have, and the books do not: documents that came late. */
+/** Documents that came late: the reports of a closed day have them, and the books do not. */
 export function LateList({ through }: { through: string }) {
   const late = useAsk(
     ["late_to_closed_books", through],

@@ -58,7 +58,7 @@ export class Books {
     return DENVER.format(new Date(this.now));
   }
 
-  /** Why a document of a day is refused, unless it is said to be late. */
+  /** Reason for which a document of a day is refused, unless it is said to be late. */
   whyNotInBooks(day: string, late: boolean): string | null {
     return day <= this.closedThrough && !late ? "books_closed" : null;
   }

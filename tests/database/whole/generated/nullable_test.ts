@@ -14,7 +14,8 @@ const CONTRACTOR = "contractor@demo.example";
 const CALLS: Readonly<Record<string, string>> = {
   accruals:
     "select said.* from private.clock() as clock cross join lateral accruals(clock.business_date) as said",
-  late_to_closed_books: "select said.* from late_to_closed_books('2026-01-31') as said",
+  late_to_closed_books:
+    "select said.* from book_closings cross join lateral late_to_closed_books(through) as said",
   journal: "select said.* from journal('2000-01-01', '2100-12-31') as said",
   ar_history: "select said.* from ar_history('2026-01-01', '2026-03-31') as said",
   board: "select said.* from board() as said",
@@ -90,6 +91,10 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql.unsafe(await Deno.readTextFile(SEED));
     await sql`reset all`;
     await changeBilledRate(sql);
+    await sql`select close_books((private.clock()).business_date - 1)`;
+    await sql`
+      select credit_invoice(id, 'Billed twice.', late => true)
+        from invoices where status = 'sent' and kind <> 'interest' limit 1`;
     await sql`select invite('contractor', id) from contractors where user_id is null limit 1`;
     await sql`select private.write_message('invoice', gen_random_uuid(), '')`;
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
