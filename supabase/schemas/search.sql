@@ -112,7 +112,7 @@ begin
         perform private.refuse(
             400, 'search_too_long',
             format('A search takes at most 200 letters, and these are %s.', length(v_typed)),
-            'Type part of a name, or a number.');
+            'Give part of a name, or a number.');
     end if;
     v_parts := private.searched_parts(v_typed);
     if v_parts is null then

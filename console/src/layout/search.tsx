@@ -150,7 +150,7 @@ function SearchDialog({ close }: { close: () => void }) {
   );
 }
 
-/** What it is, and what tells it from others of its name. */
+/** The words that tell one from others of its name: its kind, place, state, day and amount. */
 function aboutOf({ kind, name, facility_name, status, on_date, amount }: Found): string {
   return [
     say.kinds[kind],

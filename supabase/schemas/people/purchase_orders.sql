@@ -36,7 +36,7 @@ $$The number of the order is blank.
 
 Enter it as the facility writes it.$$;
 
--- What search finds, by parts of the number.
+-- For search, by parts of the number.
 create index purchase_orders_by_searched_number
     on public.purchase_orders using gin (private.searched_name(number) extensions.gin_trgm_ops);
 

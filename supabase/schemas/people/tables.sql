@@ -65,7 +65,7 @@ create trigger who_hired_candidates_is_kept
         'actor_is_kept', 'Nobody enters by hand who hired a candidate.', 'Leave it as it is.');
 
 comment on column public.candidates.search_name is 'The name as search compares it.';
--- What search finds, by parts of words.
+-- For search, by parts of words.
 create index candidates_by_search_name on public.candidates using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
 create index candidates_by_name on public.candidates (last_name, id);
@@ -109,7 +109,7 @@ create unique index contractor_email_is_unique on public.contractors (lower(emai
 create unique index contractor_has_one_user on public.contractors (user_id) where user_id is not null;
 
 comment on column public.contractors.search_name is 'The name as search compares it.';
--- What search finds, by parts of words.
+-- For search, by parts of words.
 create index contractors_by_search_name on public.contractors using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
 create index contractors_by_name on public.contractors (last_name, id);
@@ -205,7 +205,7 @@ $$There is no such state.
 Give one of the United States, such as CO. Elsewhere give a code with the country, such as GB-LND.$$;
 
 comment on column public.facilities.search_name is 'The name as search compares it.';
--- What search finds, by parts of words.
+-- For search, by parts of words.
 create index facilities_by_search_name on public.facilities using gin (search_name extensions.gin_trgm_ops);
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
 

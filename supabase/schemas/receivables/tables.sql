@@ -45,7 +45,7 @@ comment on column public.checks.late is
 
 -- The number too, for private.guard_check_entry.
 create index checks_by_facility on public.checks (facility_id, btrim(check_number));
--- What search finds.
+-- For search.
 create index checks_by_number on public.checks (btrim(check_number));
 -- A page of them, newest first.
 create index checks_by_day on public.checks (received_on, id);

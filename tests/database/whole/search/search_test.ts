@@ -19,7 +19,7 @@ function withFirm(test: (firm: Firm) => Promise<void>): () => Promise<void> {
     withDatabase(async ({ sql }) => await test(await Firm.create(sql, "Boulder Surgery")), CLOCK);
 }
 
-/** What is found, as `"contractor Luís Silva"`, in its order. */
+/** The rows that are found, as `"contractor Luís Silva active"`, in their order. */
 async function found(sql: postgres.Sql, text: string): Promise<string[]> {
   const rows = await sql<{ said: string }[]>`
     select concat_ws(' ', kind, name, nullif(facility_name, name), status, on_date, amount) as said from search(${text})`;
