@@ -188,7 +188,7 @@ export const authRefusals: Readonly<Record<string, Said>> = {
   bad_code_verifier: link.elsewhere,
   pkce_code_verifier_not_found: link.elsewhere,
 };
-/** What makes a weak password a better one, by Auth's word for the reason. */
+/** Ways to a better password, by Auth's word for what is weak. */
 export const betterPassword: Readonly<Record<string, string>> = {
   length: "Choose a longer one.",
   characters: "Mix small and capital letters, digits and other signs.",

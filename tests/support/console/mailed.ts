@@ -112,7 +112,7 @@ async function traces({ page }: Person): Promise<string[]> {
   return entries.map(({ url }) => url).filter((url) => /token|code|error|message|type=/.test(url));
 }
 
-/** Who is signed in in a browser; null: nobody. */
+/** Address of whoever is signed in in a browser; null: nobody is. */
 export async function signedInAs({ page }: Person): Promise<string | null> {
   return await page.evaluate(
     `JSON.parse(localStorage.getItem("staffing-console-session"))?.user.email ?? null`,
