@@ -29,8 +29,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     paths: [
       "tests/database/whole/generated/generated_test.ts",
       "tests/database/whole/live_project_test.ts",
-      "tests/database/whole/preflight/history_test.ts",
-      "tests/database/whole/preflight/upgrade_test.ts",
+      "tests/database/whole/preflight",
       "tests/database/whole/operations_test.ts",
       "tests/database/whole/schema/grants_elsewhere_test.ts",
       "tests/deploy/schedulers_test.ts",

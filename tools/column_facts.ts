@@ -110,7 +110,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ]],
   ["rate_hit_reach", []],
   ["purchase_order_usage", ["ends_on", "amount", "remaining", "used_share"]],
-  ["search", ["facility_name", "status", "on_date", "amount", "invoice_id"]],
+  ["search", ["facility_name", "state", "on_date", "amount", "invoice_id"]],
   ["renewals_due", ["end_date"]],
   ["unapproved_time", ["started_at", "ended_at", "break_minutes", "shift_id"]],
   ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],

@@ -51,7 +51,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     {
       body: "private.open_invoices_to_import",
-      line: "amount numeric(12, 2), description text, moved_on date)",
+      line: "amount numeric(12, 2), description text, moved_on date, late boolean)",
       change: "`12` → `13`",
     },
   ],

@@ -89,7 +89,7 @@ begin
                (select string_agg(
                            format('%I %s := new.%I;', attribute.attname,
                                   format_type(attribute.atttypid, attribute.atttypmod), attribute.attname),
-                           E'\n    ' order by attribute.attnum)
+                           E'\n    ' order by attribute.attname)
                   from pg_catalog.pg_attribute as attribute
                  where attribute.attrelid = class.oid
                    and attribute.attnum in (

@@ -89,7 +89,7 @@ parts (private.searched_parts): of people whom one word names among the newest 2
 
 -- Security definer: row level security keeps a trigram index from being used, since LIKE is not leakproof.
 create function private.search(text text)
-returns table (kind text, id uuid, name text, facility_name text, status text, on_date date, amount numeric,
+returns table (kind text, id uuid, name text, facility_name text, state text, on_date date, amount numeric,
     invoice_id uuid)
 language plpgsql
 stable
@@ -200,7 +200,7 @@ $$;
 comment on function private.search is 'The logic of public.search.';
 
 create function public.search(text text)
-returns table (kind text, id uuid, name text, facility_name text, status text, on_date date, amount numeric,
+returns table (kind text, id uuid, name text, facility_name text, state text, on_date date, amount numeric,
     invoice_id uuid)
 language sql stable set search_path = ''
 as $$ select * from private.search(text); $$;
@@ -213,7 +213,8 @@ Invoices and credit notes are found by their number or its last digits ("61" is 
 checks by their number, orders by parts of theirs.
 
 kind is one of contractor, candidate, facility, assignment, invoice, credit_note, check, order. A candidate who was hired is
-found as a contractor. name: the person, the facility, or the number; of an assignment the contractor. on_date: the day an
+found as a contractor. name: the person, the facility, or the number; of an assignment the contractor. state: active or
+inactive, or the status. on_date: the day an
 assignment starts, an invoice or a credit note was issued, a check was received, an order ends. amount: of an invoice its
 total. invoice_id: the invoice, or the one that a credit note is of.
 

@@ -1,6 +1,9 @@
 /** Journal files as accounting programs read them. */
 import { assert } from "@std/assert";
 
+/** True if Debian's hledger is installed; .ci/run installs it. */
+export const HAS_HLEDGER = await Deno.stat("/usr/bin/hledger").then(() => true, () => false);
+
 /**
  * Runs Debian's hledger on a journal.
  *

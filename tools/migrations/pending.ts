@@ -27,7 +27,6 @@ export async function writePending(
   const migrations = join(folder, "supabase", "migrations");
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   const from = join(ground.root, "supabase");
-  await Deno.copyFile(join(from, "config.toml"), join(folder, "supabase", "config.toml"));
   // The CLI reads no project without the templates that config.toml names.
   for (const part of ["migrations", "templates"]) {
     await Deno.mkdir(join(folder, "supabase", part), { recursive: true });
@@ -35,6 +34,7 @@ export async function writePending(
       await Deno.copyFile(join(from, part, name), join(folder, "supabase", part, name));
     }
   }
+  await Deno.copyFile(join(from, "config.toml"), join(folder, "supabase", "config.toml"));
   if (text === null) return { root: folder, migration: null };
   const migration = {
     version: instant(),

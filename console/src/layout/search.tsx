@@ -151,11 +151,11 @@ function SearchDialog({ close }: { close: () => void }) {
 }
 
 /** The words that tell one from others of its name: its kind, place, state, day and amount. */
-function aboutOf({ kind, name, facility_name, status, on_date, amount }: Found): string {
+function aboutOf({ kind, name, facility_name, state, on_date, amount }: Found): string {
   return [
     say.kinds[kind],
     facility_name === name ? null : facility_name,
-    status === null ? null : words.states[status] ?? status,
+    state === null ? null : words.states[state] ?? state,
     on_date === null ? null : day(on_date),
     amount === null ? null : money(amount),
   ].filter(Boolean).join(" · ");

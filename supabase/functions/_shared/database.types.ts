@@ -5043,7 +5043,7 @@ export type Database = {
             | "order";
           "name": string;
           "on_date": string | null;
-          "status": string | null;
+          "state": string | null;
         }[];
       };
       "send_invoices": {

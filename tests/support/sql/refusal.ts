@@ -19,7 +19,10 @@ export async function assertRefused(
   assert(error.hint, `${slug} has no hint`);
 }
 
-/** Asserts that a constraint of that name, which says its rule, refuses. */
+/**
+ * Asserts that a constraint of that name, which says its rule, refuses: itself, or in words with its name as the slug, as
+ * a check does over the API.
+ */
 export async function assertViolates(
   attempt: PromiseLike<unknown>,
   constraint: string,
@@ -27,7 +30,8 @@ export async function assertViolates(
 ): Promise<void> {
   const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);
   assert(error instanceof postgres.PostgresError, `not refused by ${constraint}: ${what}`);
-  assertStrictEquals(error.constraint_name, constraint, error.message);
+  const name = error.code === "PT400" ? error.detail : error.constraint_name;
+  assertStrictEquals(name, constraint, error.message);
 }
 
 /** Asserts that the database refuses, and that no row of any table changed. */

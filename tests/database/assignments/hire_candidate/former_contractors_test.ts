@@ -41,6 +41,7 @@ Deno.test("hire_candidate/takes_a_former_contractor_up_again_by_an_email_that_di
       is_active: true,
       external_number: null,
       payroll_number: null,
+      search_name: " cynthia practitioner",
     });
   }));
 

@@ -31,6 +31,7 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       is_active: true,
       external_number: null,
       payroll_number: null,
+      search_name: " cy nurse",
     });
 
     assertEquals(await rowsOf(sql, "assignments"), [assignment]);

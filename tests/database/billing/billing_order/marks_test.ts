@@ -99,5 +99,5 @@ Deno.test("billing_order/nobody_but_procedures_writes_differences", () =>
     for (const statement of [change, remove]) {
       await assertRefused(runAs(sql, firm, "billing", statement), 409, "invoice_line_of_time");
     }
-    await assertRefused(runAs(sql, firm, "billing", insert), 403, "row_not_allowed");
+    await assertRefused(runAs(sql, firm, "billing", insert), 400, "difference_is_an_amount");
   }));

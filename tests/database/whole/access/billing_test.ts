@@ -50,8 +50,8 @@ Deno.test("access/billing_never_writes_the_lines_of_time", () =>
     await assertRefused(run(`delete from invoice_lines ${where}`), 409, "invoice_line_of_time");
     await assertRefused(
       run(line(firm.id("invoices", "north draft"), "regular")),
-      403,
-      "row_not_allowed",
+      400,
+      "only_lines_of_time_have_a_time_entry",
     );
     await assertDenied(run(`update invoice_lines set kind = 'adjustment' ${where}`));
     const writable = await writableColumns(sql, firm, "billing", "invoice_lines");

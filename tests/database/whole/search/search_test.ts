@@ -22,7 +22,7 @@ function withFirm(test: (firm: Firm) => Promise<void>): () => Promise<void> {
 /** The rows that are found, as `"contractor Luís Silva active"`, in their order. */
 async function found(sql: postgres.Sql, text: string): Promise<string[]> {
   const rows = await sql<{ said: string }[]>`
-    select concat_ws(' ', kind, name, nullif(facility_name, name), status, on_date, amount) as said from search(${text})`;
+    select concat_ws(' ', kind, name, nullif(facility_name, name), state, on_date, amount) as said from search(${text})`;
   return rows.map(({ said }) => said);
 }
 

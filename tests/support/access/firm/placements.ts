@@ -16,7 +16,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
       facility_id: facilityId,
       start_date: "2026-01-01",
       cost_centre: null,
-    }, { touch: "cost_centre" });
+    }, { touch: "cost_centre", like: { department: "another" } });
     const rate = {
       assignment_id: id,
       effective_from: "2026-01-01",
