@@ -9,6 +9,7 @@ import {
   refusedBeforeLiteAuth,
   refusedEmbed,
   refusedNumber,
+  withBodyRead,
   withoutInsides,
 } from "./lite_guards.ts";
 import { foreignKeysOfViews } from "./lite_views.ts";
@@ -83,11 +84,13 @@ export async function startRest(
     },
   });
   return {
-    fetch: async (request) =>
-      refusedBeforeLite(request) ??
-        await refusedNumber(request) ??
+    fetch: async (asked) => {
+      const { request, body } = await withBodyRead(asked);
+      return refusedBeforeLite(request) ??
+        refusedNumber(body) ??
         refusedEmbed(request, await connection.introspect({ useCache: true })) ??
-        await withoutInsides(await app.fetch(request, { peerAddress: null })),
+        await withoutInsides(await app.fetch(request, { peerAddress: null }));
+    },
     close: async () => {
       await Promise.all([connection.close(), catalogue.close(), listener.end({ timeout: 1 })]);
     },

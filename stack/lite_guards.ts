@@ -37,6 +37,14 @@ export function refusedBeforeLite(request: Request): Response | null {
   return refusal(401, "22023", `role "${JSON.stringify(role)}" does not exist`);
 }
 
+/** A request made anew with its body, which is text. A clone would ask for its signal, of which Deno warns. */
+export async function withBodyRead(request: Request): Promise<{ request: Request; body: string }> {
+  if (request.body === null) return { request, body: "" };
+  const { url, method, headers } = request;
+  const body = await request.text();
+  return { request: new Request(url, { method, headers, body }), body };
+}
+
 /** Digits or an exponent without which no number of JSON is beyond those of JavaScript. */
 const MAYBE_TOO_LARGE = /\d{300}|e\+?\d{3}/i;
 
@@ -44,13 +52,11 @@ const MAYBE_TOO_LARGE = /\d{300}|e\+?\d{3}/i;
  * Refuses a body with a number that JavaScript has none for: Lite would write null in its place. PostgREST leaves the
  * number to the column, which refuses it too.
  */
-export async function refusedNumber(request: Request): Promise<Response | null> {
-  if (request.body === null) return null;
-  const text = await request.clone().text();
-  if (!MAYBE_TOO_LARGE.test(text)) return null;
+export function refusedNumber(body: string): Response | null {
+  if (!MAYBE_TOO_LARGE.test(body)) return null;
   let isTooLarge = false;
   try {
-    JSON.parse(text, (_name, value) => {
+    JSON.parse(body, (_name, value) => {
       if (value === Infinity || value === -Infinity) isTooLarge = true;
       return value;
     });

@@ -76,7 +76,7 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
   await t.step("enters the number that is missing, and not somebody else's", async () => {
     const taken = await one<string>(firm, "select min(payroll_number) as value from contractors");
     await person.open("/people/contractors");
-    await page.getByLabel("Last name").first().fill(nurse.last_name);
+    await page.getByLabel("Name").first().fill(nurse.last_name);
     const name = `Correct …: ${nurse.first_name} ${nurse.last_name}`;
     await say(page, page.getByRole("button", { name }), { "Payroll number": taken }, "Save");
     await dialog(page).getByText("Somebody else has this payroll number.").waitFor();
@@ -137,7 +137,7 @@ consoleTest("console/billing_says_in_which_state_people_work", async (_t, firm) 
   await person.open(`/settings/facilities/${facility.id}`);
   await page.getByText("not known").waitFor();
   await say(page, "Change days and billing …", { "Work state": "xx" }, "Save");
-  await dialog(page).getByText("There is no such work state.").waitFor();
+  await dialog(page).getByText("There is no such state.").waitFor();
   await fill(page, { "Work state": "co" });
   await button(dialog(page), "Save").click();
   await gone(page);

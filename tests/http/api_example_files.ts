@@ -12,7 +12,8 @@ export const EXAMPLES_OF_FILES: Examples = {
     await firm.entry(await firm.assignment(), "approved", "2026-03-30");
     return { values: {}, shows: { document: "ACCRUAL-2026-03-31" } };
   },
-  close_books: () => Promise.resolve({ values: {}, shows: { through: "2026-02-28" } }),
+  // Days before all that other tests enter, since they share the books.
+  close_books: () => Promise.resolve({ values: {}, shows: { through: "2020-01-31" } }),
   journal: async (sql) => {
     await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return { values: {}, shows: { posted_on: "2026-03-02" } };
@@ -22,8 +23,10 @@ export const EXAMPLES_OF_FILES: Examples = {
     return { values: {}, shows: {} };
   },
   late_to_closed_books: async (sql) => {
-    await sql`select close_books('2026-02-28')`;
-    await (await Firm.create(sql)).sentInvoice("2026-02-15");
+    await sql`
+      select close_books('2019-12-31')
+       where not exists (select from book_closings where through >= '2019-12-31')`;
+    await (await Firm.create(sql)).sentInvoice("2019-12-30");
     return { values: {}, shows: { kind: "invoice" } };
   },
   credit_note_document: async (sql) => {

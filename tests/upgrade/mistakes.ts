@@ -71,7 +71,7 @@ export const DEVIATIONS: readonly Mistake[] = [
   {
     mistake: "a_check_left_as_it_was",
     instead: { tightenedCheck: "" },
-    found: /^[+-] constraint public\.facilities\.payment_terms_are_/,
+    found: /^[+-] (comment )?constraint public\.facilities\.payment_terms_are_/,
   },
   {
     mistake: "a_guard_left_off",

@@ -101,6 +101,7 @@ Deno.test({
       await step("is_caught_with_earlier_jobs_that_fail_halfway", async (copy) => {
         const lines = await checkOldJobs(copy, record, FAILING_HALFWAY, NAMED);
         assertEquals(lines.map((line) => line.split(": ")[0]), [
+          "accrue-interest failed, private.documents_to_post",
           "accrue-interest failed, public.invoices.accrued_interest",
           "accrue-interest failed, public.invoices.interest_balance",
         ]);

@@ -100,9 +100,9 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
         grant all on public.regions to service_role;`);
       await assertRejectsWith(
         () => compile(),
-        /99\.1\.0\.sql:\n-- drop: candidates\.phone\nA renamed/,
+        /99\.1\.0\.sql:\n-- drop: candidates\.phone\n-- drop: candidates\.phone_is_short\nA renamed/,
       );
-      const agreed = "-- drop: candidates.phone";
+      const agreed = "-- drop: candidates.phone\n-- drop: candidates.phone_is_short";
       await write("supabase/changes/99.1.0.sql", `${agreed}\n-- retype: invoices.total\n`);
       await assertRejectsWith(
         () => compile(),
@@ -129,7 +129,10 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
         "alter table public.facilities alter column region set not null;",
         "-- end of data move",
       ].join("\n");
-      await write("supabase/changes/99.1.0.sql", `-- drop: candidates.phone\n\n${move}\n`);
+      await write(
+        "supabase/changes/99.1.0.sql",
+        `-- drop: candidates.phone\n-- drop: candidates.phone_is_short\n\n${move}\n`,
+      );
       const { migration } = await compile();
       assert(migration);
       await tryOut(ground, migration);
