@@ -211,6 +211,19 @@ consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", a
     refusedOnly(late);
     await late.close();
   });
+  await t.step(
+    "the link is opened where the router leads elsewhere before its change is told",
+    async () => {
+      const led = await visit(firm);
+      await heading(led.page, "Sign in");
+      await led.page.evaluate(
+        (newURL) => void dispatchEvent(new HashChangeEvent("hashchange", { newURL })),
+        link,
+      );
+      await button(led.page, "Go on").waitFor();
+      await led.close();
+    },
+  );
   await t.step("who loads the page of a link anew is told to open the link again", async () => {
     const lost = await openElsewhere(firm, link);
     await lost.page.reload();

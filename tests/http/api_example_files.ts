@@ -13,7 +13,7 @@ export const EXAMPLES_OF_FILES: Examples = {
     return { values: {}, shows: { document: "ACCRUAL-2026-03-31" } };
   },
   // Days before all that other tests enter, since they share the books.
-  close_books: () => Promise.resolve({ values: {}, shows: { through: "2020-01-31" } }),
+  close_books: () => Promise.resolve({ values: {}, shows: { through: "2020-03-31" } }),
   journal: async (sql) => {
     await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return { values: {}, shows: { posted_on: "2026-03-02" } };
@@ -24,9 +24,9 @@ export const EXAMPLES_OF_FILES: Examples = {
   },
   late_to_closed_books: async (sql) => {
     await sql`
-      select close_books('2019-12-31')
-       where not exists (select from book_closings where through >= '2019-12-31')`;
-    await (await Firm.create(sql)).sentInvoice("2019-12-30");
+      select close_books('2020-02-29')
+       where not exists (select from book_closings where through >= '2020-02-29')`;
+    await (await Firm.create(sql)).sentInvoice("2020-03-20");
     return { values: {}, shows: { kind: "invoice" } };
   },
   credit_note_document: async (sql) => {

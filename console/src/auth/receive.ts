@@ -9,9 +9,11 @@ export function receive(): void {
     arrived = found;
     history.replaceState(null, "", `${location.pathname}#${LINK_PATH}`);
   }
-  // A link that is opened where the console already is.
-  addEventListener("hashchange", () => {
-    if (arrivalOf(new URL(location.href)) !== null) location.reload();
+  // A link that is opened where the console already is. Its router may have led to the sign-in page before this is told.
+  addEventListener("hashchange", ({ newURL }) => {
+    if (arrivalOf(new URL(newURL)) === null) return;
+    history.replaceState(null, "", newURL);
+    location.reload();
   });
 }
 

@@ -108,7 +108,7 @@ Result: the closing. Again with the same day: the first one, and nothing more is
 
 Errors: role_required, argument_missing, date_not_finite, books_closed_later, day_not_over, books_being_closed.
 
-Example: {"through": "2020-01-31"}$$;
+Example: {"through": "2020-03-31"}$$;
 
 revoke execute on function
     private.close_books, private.hold_books, public.close_books from public, anon, authenticated, service_role;

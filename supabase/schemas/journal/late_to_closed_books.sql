@@ -103,7 +103,7 @@ Result: a row for each document, by facility and day; none where report and book
 
 Errors: role_required, argument_missing, date_not_finite, books_not_closed.
 
-Example: {"through": "2019-12-31"}$$;
+Example: {"through": "2020-02-29"}$$;
 
 revoke execute on function
     private.late_to_closed_books, public.late_to_closed_books from public, anon, authenticated, service_role;
