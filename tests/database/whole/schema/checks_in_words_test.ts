@@ -99,3 +99,17 @@ Deno.test("checks/without_words_of_their_own_are_told_by_their_name", () =>
        where rule.conname = 'holiday_is_no_feast'`;
     assertEquals(told?.message, "A rule forbids this: holiday is no feast.");
   }));
+
+Deno.test("checks/a_timezone_that_the_firm_cannot_have_is_told_in_words", () =>
+  withDatabase(async ({ sql }) => {
+    const user = crypto.randomUUID();
+    await sql`insert into staff_members (user_id, roles) values (${user}, '{admin}')`;
+    for (const who of [signedIn(user), PROGRAM]) {
+      const change = actingAs(
+        sql,
+        who,
+        (sql) => sql`update organization_settings set operating_timezone = 'Nowhere/Land'`,
+      );
+      await assertRefused(change, 400, "timezone_unknown");
+    }
+  }));
