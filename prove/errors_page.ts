@@ -22,10 +22,13 @@ export async function readErrorsPage(): Promise<ErrorsPage> {
       new RegExp(`^${name.replaceAll("…", "\\w+")}$`)
     )
   );
+  const hasConstraint = (name: string) => names.some((pattern) => pattern.test(name));
   return {
     slugs: new Set(refusals.map(({ slug }) => slug)),
+    // A check that is told in words has its name as the slug.
     hasRefusal: (slug, status) =>
-      refusals.some((refusal) => refusal.slug === slug && refusal.status === status),
-    hasConstraint: (name) => names.some((pattern) => pattern.test(name)),
+      refusals.some((refusal) => refusal.slug === slug && refusal.status === status) ||
+      (status === 400 && hasConstraint(slug)),
+    hasConstraint,
   };
 }

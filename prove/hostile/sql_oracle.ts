@@ -91,10 +91,7 @@ function refusalWrong(
   // Raised below the statement itself: in a procedure, or a trigger.
   const isInside = /function (?!pg_temp)/.test(context);
   if (code.startsWith("PT")) {
-    const { hasRefusal, hasConstraint } = knowledge.explanations;
-    if (
-      !hasRefusal(detail, Number(code.slice(2))) && !(code === "PT400" && hasConstraint(detail))
-    ) {
+    if (!knowledge.explanations.hasRefusal(detail, Number(code.slice(2)))) {
       return `a refusal that errors.md does not have, ${code} ${detail}`;
     }
     const isTold = ["PT401", "PT403", "PT404"].includes(code);

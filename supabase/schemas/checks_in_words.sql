@@ -67,7 +67,9 @@ begin
       from pg_catalog.pg_constraint as broken
      cross join lateral private.words_of_check(broken.oid) as words
      where broken.conrelid = refuse_broken_check.table_id and broken.conname = refuse_broken_check.name;
-    perform private.refuse(400, refuse_broken_check.name, v_words.message, v_words.hint);
+    if found then -- else the check itself says that it is broken
+        perform private.refuse(400, refuse_broken_check.name, v_words.message, v_words.hint);
+    end if;
 end;
 $$;
 comment on function private.refuse_broken_check is
