@@ -84,10 +84,16 @@ export async function withLocalFunction(
   }
 }
 
-/** Trust of the npm that a machine has: behind a company's proxy the system's. */
+/** Trust of whoever runs the test, behind a company's proxy; this Deno knows no NODE_EXTRA_CA_CERTS yet. */
 function certificates(): Record<string, string> {
-  const store = Deno.env.get("DENO_TLS_CA_STORE");
-  return store === undefined ? {} : { DENO_TLS_CA_STORE: store };
+  const given = Deno.env.toObject();
+  const trusted = {
+    DENO_TLS_CA_STORE: given.DENO_TLS_CA_STORE,
+    DENO_CERT: given.DENO_CERT ?? given.NODE_EXTRA_CA_CERTS,
+  };
+  return Object.fromEntries(
+    Object.entries(trusted).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
+  );
 }
 
 async function cpuOf(pid: number): Promise<number> {
