@@ -8,6 +8,7 @@ import {
   fileRows,
 } from "../supabase/functions/_shared/moving_in/file_rows.ts";
 import { UsageError } from "./database_argument.ts";
+import { explain } from "./explain.ts";
 import { type ImportArguments, readImportArguments } from "./import_arguments.ts";
 import { USAGE } from "./import_usage.ts";
 
@@ -108,13 +109,6 @@ async function importFile(
     if (!isNotValid) throw error;
     return await call(true);
   }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof postgres.PostgresError && error.hint) {
-    return `${error.message} ${error.hint}`;
-  }
-  return error instanceof Error ? error.message : String(error);
 }
 
 try {

@@ -1,8 +1,8 @@
 // `deno task invite-admin --email … --name …`: a code by which somebody becomes an admin. The code alone on stdout.
 import { parseArgs } from "node:util";
-import postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import { databaseOf, parsed, UsageError } from "./database_argument.ts";
+import { explain } from "./explain.ts";
 import { type Invitation, inviteAdmin, NotInvitedError } from "./admin_invitation.ts";
 
 const FAILED = 1;
@@ -71,13 +71,6 @@ async function main(): Promise<number> {
   } finally {
     await sql.end({ timeout: 1 });
   }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof postgres.PostgresError && error.hint) {
-    return `${error.message} ${error.hint}`;
-  }
-  return error instanceof Error ? error.message : String(error);
 }
 
 try {

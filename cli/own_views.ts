@@ -1,11 +1,12 @@
 // `deno task own-views <down|up>`: takes a firm's own views out of an upgrade's way, and makes them again.
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { readMigrations } from "../stack/schema/migrations.ts";
 import { namesMadeBy, ownViewsDown, ownViewsUp } from "../stack/schema/own_views.ts";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import { databaseOf, parsed, UsageError } from "./database_argument.ts";
+import { explain } from "./explain.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
 const FAILED = 1;
@@ -92,13 +93,6 @@ async function main(): Promise<number> {
   } finally {
     await sql.end({ timeout: 1 });
   }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof postgres.PostgresError && error.hint) {
-    return `${error.message} ${error.hint}`;
-  }
-  return error instanceof Error ? error.message : String(error);
 }
 
 try {

@@ -1,14 +1,12 @@
+import { DRAFTS } from "../../stack/schema/migrations.ts";
 import type { AppliedFile, Database } from "./database.ts";
 import type { Finding } from "./findings.ts";
 import { keyOf, VERSIONS } from "./names.ts";
 import { type MigrationFile, namesOf, OF_A_RELEASE, type Plan, versionOf } from "./plan.ts";
 
-/** The draft of 0.14.0 that main once had. */
-const DRAFT = "20261123003409";
-
-/** True if the draft is applied: nobody knows what a database then has. */
+/** True if a draft is applied: nobody knows what a database then has. */
 export function hasDraft({ history }: Database): boolean {
-  return history?.some(({ version }) => version === DRAFT) ?? false;
+  return history?.some(({ version }) => version in DRAFTS) ?? false;
 }
 
 const named = ({ version, name }: AppliedFile) => name ? `${version}_${name}` : version;
@@ -23,7 +21,7 @@ export function historyFindings(
     applied.some(({ version }) => version === digits);
   const isHere = ({ version }: AppliedFile) => files.some(({ digits }) => digits === version);
   const isLater = ({ name }: AppliedFile) => name !== null && OF_A_RELEASE.test(name);
-  const unknown = applied.filter((file) => file.version !== DRAFT && !isHere(file));
+  const unknown = applied.filter((file) => !(file.version in DRAFTS) && !isHere(file));
   const own = unknown.filter((file) => !isLater(file));
   const releases = files.filter(({ name }) => OF_A_RELEASE.test(name));
   const mistaken = applied.filter(({ version, name }) =>
@@ -32,7 +30,7 @@ export function historyFindings(
   const left = releases.slice(0, Math.max(releases.findLastIndex(isApplied), 0))
     .filter((file) => !isApplied(file));
   return [
-    ...findingIf(applied.filter(({ version }) => version === DRAFT).map(named), {
+    ...findingIf(applied.filter(({ version }) => version in DRAFTS).map(named), {
       what: "A draft of 0.14.0 is applied, which was never released and cannot be upgraded.",
       todo: 'docs/operations.md says what to do: "If you deployed main before 0.14.0".',
     }),

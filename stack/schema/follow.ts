@@ -5,6 +5,7 @@ import { applyBase } from "../base.ts";
 import { compareCatalogs, readCatalog } from "./catalog.ts";
 import {
   applyMigration,
+  DRAFTS,
   explain,
   fileName,
   hasChanged,
@@ -31,9 +32,6 @@ const NOTES = `
   create table if not exists supabase_migrations.schema_tree (
     only_row boolean primary key default true check (only_row),
     digest text not null, ahead boolean not null)`;
-
-/** Instants of drafts that main once had among its migrations, and what they were drafts of. */
-const DRAFTS: Readonly<Record<string, string>> = { "20261123003409": "0.14.0" };
 
 /**
  * Brings the schema of a working database to what the project's files say without losing its rows:

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { messageOf, StackError } from "../stack_error.ts";
 
+/** Instants of drafts that main once had among its migrations, and what they were drafts of. */
+export const DRAFTS: Readonly<Record<string, string>> = { "20261123003409": "0.14.0" };
+
 /** A file of `supabase/migrations/`. */
 export interface Migration {
   /** Fourteen digits, the instant in UTC. */

@@ -3,6 +3,9 @@
 -- The kinds of messages are those of mail_kinds and of webhooks.events, each said there alone.
 -- drop: private.outbox.message_kind_is_known
 
+-- One guard is for both columns of a time zone.
+-- drop: private.guard_facility_timezone()
+
 -- Placing somebody takes a department.
 -- drop: private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 -- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)

@@ -105,33 +105,36 @@ comment on function private.stamp_state is
     'Trigger: fills the timestamp column of a row''s new state when the writer left it empty.';
 
 -- Security definer: whoever writes need not be allowed to call private.refuse.
-create function private.guard_operating_timezone()
+create function private.guard_timezone()
 returns trigger
 language plpgsql
 volatile
 security definer
 set search_path = ''
 as $$
+declare
+    given constant text := to_jsonb(new) ->> tg_argv[0];
 begin
-    perform now() at time zone new.operating_timezone;
+    perform now() at time zone given;
     return new;
 exception when invalid_parameter_value then
     perform private.refuse(
         400, 'timezone_unknown',
-        format('There is no time zone %s.', new.operating_timezone),
+        format('There is no time zone %s.', given),
         'Give an IANA name, such as America/Denver.');
     return null;
 end;
 $$;
-comment on function private.guard_operating_timezone is 'Trigger: refuses an operating timezone that there is not.';
+comment on function private.guard_timezone is
+    'Trigger: refuses a time zone that there is not, in the column that it is given.';
 
 create trigger operating_timezone_is_one
     before insert or update of operating_timezone on public.organization_settings
-    for each row execute function private.guard_operating_timezone();
+    for each row execute function private.guard_timezone('operating_timezone');
 
 revoke execute on function
     private.clock, private.workweek_start, private.operating_timezone, private.guard_workweek_start,
-    private.guard_operating_timezone,
+    private.guard_timezone,
     private.stamp_state
     from public, anon, authenticated, service_role;
 grant execute on function private.clock, private.workweek_start, private.operating_timezone
