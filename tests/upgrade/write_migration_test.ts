@@ -40,7 +40,7 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
         () => sealRelease(request),
         /^MigrationRefused: deno\.json says .*: `deno task version 99\.0\.0` first/,
       );
-      // What the working version changes is released under another name here: any state of main will do.
+      // The changes of the version under way, where it has any, are released under this name here.
       await say(NEXT);
       await Deno.rename(
         join(root, "supabase/changes", `${version}.sql`),

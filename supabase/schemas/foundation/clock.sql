@@ -121,7 +121,7 @@ exception when invalid_parameter_value then
     perform private.refuse(
         400, 'timezone_unknown',
         format('There is no time zone %s.', given),
-        'Give an IANA name, such as America/Denver.');
+        'Give an IANA name, such as America/Denver, or to a facility none: it has the firm''s then.');
     return null;
 end;
 $$;

@@ -59,7 +59,7 @@ export function withSmallProject(
   test: (project: TrialProject) => Promise<void>,
 ): Promise<void> {
   return inFolder(async (root) => {
-    const write = (path: string, text: string) => Deno.writeTextFile(join(root, path), text);
+    const write = writerIn(root);
     await Deno.mkdir(join(root, "supabase", "schemas"));
     await Deno.mkdir(join(root, "supabase", "migrations"));
     await write("deno.json", JSON.stringify({ version: "1.0.0" }));
@@ -83,9 +83,13 @@ async function inFolder(test: (root: string) => Promise<void>): Promise<void> {
   }
 }
 
+function writerIn(root: string): TrialProject["write"] {
+  return (path, text) => Deno.writeTextFile(join(root, path), text);
+}
+
 async function trialOf(root: string): Promise<TrialProject> {
   const config = await Deno.readTextFile(join(root, "supabase/config.toml"));
-  const write = (path: string, text: string) => Deno.writeTextFile(join(root, path), text);
+  const write = writerIn(root);
   let added = 0;
   const addedPaths: string[] = [];
   const list = (paths: readonly string[]) =>
