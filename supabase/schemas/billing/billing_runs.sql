@@ -31,7 +31,9 @@ create table public.billing_runs (
     created_at timestamptz not null default now(),
     unapproved_entries int not null default 0,
     run_by uuid default private.user_id(),
-    constraint billing_run_covers_a_week check (week_end = week_start + 6)
+    -- By subtraction: six days after the last day that PostgreSQL has there is none.
+    constraint billing_run_covers_a_week check (
+        case when isfinite(week_start) and isfinite(week_end) then week_end - week_start = 6 end)
 );
 comment on table public.billing_runs is 'One row per call of weekly_billing_run.';
 comment on column public.billing_runs.run_by is 'The user; null where no person acted.';

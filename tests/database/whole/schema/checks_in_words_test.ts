@@ -113,3 +113,30 @@ Deno.test("checks/a_timezone_that_the_firm_cannot_have_is_told_in_words", () =>
       await assertRefused(change, 400, "timezone_unknown");
     }
   }));
+
+Deno.test("checks/of_days_compute_with_the_first_and_the_last_that_there_are", () =>
+  withDatabase(async ({ sql }) => {
+    const tables = await sql<{ name: string; days: string[] }[]>`
+      select class.relname as name, array_agg(attribute.attname::text order by attribute.attname) as days
+        from pg_class as class
+        join pg_attribute as attribute on attribute.attrelid = class.oid
+       where class.relnamespace = 'public'::regnamespace and class.relkind = 'r'
+         and attribute.atttypid = 'date'::regtype and attribute.attgenerated = ''
+       group by class.relname`;
+    assert(tables.length > 20);
+    for (const { name, days } of tables) {
+      for (const day of days) {
+        for (const edge of ["4713-01-01 BC", "5874897-12-31", "-infinity", "infinity"]) {
+          const values = days.map((other) => other === day ? `'${edge}'` : "'2026-03-02'");
+          const insert = `insert into ${name} (${days.join()}) values (${values.join()})`;
+          const code = await actingAs(sql, PROGRAM, (sql) => sql.unsafe(insert))
+            .then(
+              () => "taken",
+              (error: unknown) => error instanceof postgres.PostgresError && error.code,
+            );
+          assert(code, insert);
+          assert(code !== "22008", `out of range: ${insert}`);
+        }
+      }
+    }
+  }));
