@@ -217,8 +217,7 @@ consoleTest("console/who_forgot_their_password_sets_another_by_the_link_once", a
       const led = await visit(firm);
       await heading(led.page, "Sign in");
       await led.page.evaluate(
-        (newURL) => void dispatchEvent(new HashChangeEvent("hashchange", { newURL })),
-        link,
+        `dispatchEvent(new HashChangeEvent("hashchange", { newURL: ${JSON.stringify(link)} }))`,
       );
       await button(led.page, "Go on").waitFor();
       await led.close();
