@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { billed, facilityWithTime, runWeek } from "../../../support/billing/runs.ts";
 import { withDatabase } from "../../../support/server/database.ts";
-import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRefusedUnchanged, assertViolates } from "../../../support/sql/refusal.ts";
 
 /** The last day of a week is a day of Denver's: 23:30 of it is already the next day in UTC. */
 const CLOCKS: readonly [clock: string, startsOn: number, week: string][] = [
@@ -86,4 +86,17 @@ Deno.test("weekly_billing_run/refuses_a_start_of_no_workweek_and_leaves_no_row",
         await assertRefusedUnchanged(sql, attempt, 400, "date_not_finite");
       }
     }
+  }));
+
+Deno.test("weekly_billing_run/has_a_row_of_seven_days_whoever_writes_it", () =>
+  withDatabase(async ({ sql }) => {
+    const run = (start: string, end: string) =>
+      sql.unsafe(`insert into billing_runs (week_start, week_end) values ('${start}', '${end}')`);
+    await run("2026-03-02", "2026-03-08");
+    for (const end of ["2026-03-07", "2026-03-09", "2026-02-24"]) {
+      await assertViolates(run("2026-03-02", end), "billing_run_covers_a_week");
+    }
+    await assertViolates(run("5874897-12-31", "2026-03-08"), "billing_run_covers_a_week");
+    await assertViolates(run("-infinity", "2026-03-08"), "week_start_is_finite");
+    await assertViolates(run("2026-03-02", "infinity"), "week_end_is_finite");
   }));
