@@ -1,35 +1,50 @@
 // What it takes to run a process beside this one: a port for it, its lines as they come, patience
 // until it answers, and an end. And to notice that the process above this one has ended.
 
+import { randomInt } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StackError } from "./stack_error.ts";
+
 const HOST = "127.0.0.1";
-const LARGEST_PORT = 65_535;
+/**
+ * Ports that are handed out lie below those that systems give to whoever connects (Linux: from 32768 on), so that
+ * none is taken between here and the moment at which its process listens.
+ */
+const FIRST_PORT = 11_000;
+const PORT_COUNT = 21_000;
 const POLL_MS = 20;
 const LAUNCHER_POLL_MS = 500;
 
-/** Ports that were handed out, of which some do not listen yet: two of a stack's processes never get the same. */
-const given = new Set<number>();
-
-/** A port on 127.0.0.1 that nobody uses at this moment, and that was not handed out before. */
+/** A port on 127.0.0.1 that nobody uses at this moment, and that nobody else who asks here was given just before. */
 export function freePort(): number {
-  for (;;) {
-    const listener = Deno.listen({ hostname: HOST, port: 0 });
-    const { port } = listener.addr;
-    listener.close();
-    if (given.has(port)) continue;
-    given.add(port);
-    return port;
-  }
+  return freePortsInARow(1);
 }
 
 /** A free port whose next one is free, too: what a stack needs for itself and its database. */
 export function freePortPair(): number {
-  for (;;) {
-    const port = freePort();
-    const next = port + 1;
-    if (port === LARGEST_PORT || given.has(next) || !portIsFree(next)) continue;
-    given.add(next);
-    return port;
+  return freePortsInARow(2);
+}
+
+function freePortsInARow(count: number): number {
+  for (let tries = 0; tries < PORT_COUNT; tries++) {
+    const first = takeTurns(count);
+    if (Array.from({ length: count }, (_, index) => first + index).every(portIsFree)) return first;
   }
+  throw new StackError(
+    `No port from ${FIRST_PORT} to ${FIRST_PORT + PORT_COUNT - 1} is free: stop what uses them.`,
+  );
+}
+
+/** The first of the next ports in turn, for all threads and processes that share a directory for temporary files. */
+function takeTurns(count: number): number {
+  const path = join(tmpdir(), `staffing-next-port-${Deno.uid() ?? "nobody"}`);
+  using turn = Deno.openSync(path, { create: true, read: true, write: true });
+  turn.lockSync(true);
+  const next = Number(Deno.readTextFileSync(path)) || FIRST_PORT + randomInt(PORT_COUNT);
+  const first = next + count > FIRST_PORT + PORT_COUNT ? FIRST_PORT : next;
+  Deno.writeTextFileSync(path, String(first + count));
+  return first;
 }
 
 /** True if one could listen on this port of 127.0.0.1. */

@@ -52,6 +52,18 @@ async function handedOver(page: Page, click: () => Promise<void>): Promise<[stri
   return [file.suggestedFilename(), await Deno.readTextFile(await file.path())];
 }
 
+/** What types into the journal's field and presses its first switch before the page has drawn what was typed. */
+const typedAndTurned = (text: string) =>
+  `(async () => {
+  const label = [...document.querySelectorAll("label")]
+    .find(({ textContent }) => textContent === "Document or facility");
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set
+    .call(label.control, ${JSON.stringify(text)});
+  label.control.dispatchEvent(new Event("input", { bubbles: true }));
+  for (let turn = 0; turn < 20; turn++) await null;
+  document.querySelector("input[role=switch]").click();
+})()`;
+
 /** Turns a switch, and waits until the page shows what it asks for. */
 async function turn({ page, settle }: Person, name: RegExp): Promise<void> {
   const before = page.getByRole("switch", { name });
@@ -104,6 +116,17 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
     assertEquals(await page.getByLabel("Document or facility").inputValue(), "accrual-");
     await page.getByLabel("Document or facility").fill("");
     await turn(person, /accruals of May 31, 2026/);
+  });
+  await t.step("a switch that is pressed as something is typed takes none of it back", async () => {
+    const accruals = page.getByRole("switch", { name: /accruals of May 31, 2026/ });
+    for (const [text, isOn] of [["PAY-", true], ["", false]] as const) {
+      await page.evaluate(typedAndTurned(text));
+      const follows = isOn ? "yes" : "no";
+      await page.waitForURL(({ hash }) => hash.includes(`accruals=${follows}`));
+      await person.settle();
+      assertEquals(await page.getByLabel("Document or facility").inputValue(), text);
+      assertStrictEquals(await accruals.isChecked(), isOn);
+    }
   });
   await t.step("by document, of one account where somebody asks", async () => {
     await page.getByRole("combobox", { name: "Account" }).click();

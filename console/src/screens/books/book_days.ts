@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router-dom";
+import { useAddress } from "../../ui/address.ts";
 import { daysAfter } from "../../ui/format.ts";
 import { useMe } from "../../ui/use_me.ts";
 
@@ -13,18 +13,17 @@ export interface BookDays {
 /** They stand in the page's address; the month before this one where it says nothing. */
 export function useBookDays(): [BookDays, (changed: Partial<BookDays>) => void] {
   const me = useMe();
-  const [asked, setAsked] = useSearchParams();
+  const [asked, change] = useAddress();
   const last = lastMonth(me.businessDate);
   const days = {
     from: asked.get("from") ?? last.from,
     to: asked.get("to") ?? last.to,
     withAccruals: asked.get("accruals") === "yes",
   };
-  return [days, (changed) =>
-    setAsked((before) => {
-      const { from, to, withAccruals } = { ...days, ...changed };
-      const accruals = withAccruals ? "yes" : "no";
-      return new URLSearchParams({ ...Object.fromEntries(before), from, to, accruals });
+  return [days, ({ withAccruals, ...changed }) =>
+    change({
+      ...changed,
+      ...(withAccruals === undefined ? {} : { accruals: withAccruals ? "yes" : "no" }),
     })];
 }
 

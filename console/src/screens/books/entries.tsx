@@ -1,6 +1,7 @@
 import { Box, MenuItem, TablePagination, TextField } from "@mui/material";
 import { type ReactNode, useState } from "react";
-import { useLocation, useSearchParams } from "react-router-dom";
+import { useLocation } from "react-router-dom";
+import { useAddress } from "../../ui/address.ts";
 import { day, decimal, money } from "../../ui/format.ts";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
@@ -126,15 +127,12 @@ const FIELD = {
 
 /** A text that stands in the page's address too, for who comes back to it. */
 function useKept(name: string): [string, (text: string) => void] {
-  const [asked, setAsked] = useSearchParams();
-  // The address follows some moments after what is typed.
+  const [asked, change] = useAddress();
+  // The page follows its address some moments after what is typed.
   const [text, setText] = useState(asked.get(name) ?? "");
   return [text, (changed) => {
     setText(changed);
-    setAsked(
-      (before) => new URLSearchParams({ ...Object.fromEntries(before), [name]: changed }),
-      { replace: true },
-    );
+    change({ [name]: changed }, { replace: true });
   }];
 }
 
