@@ -52,7 +52,7 @@ async function handedOver(page: Page, click: () => Promise<void>): Promise<[stri
   return [file.suggestedFilename(), await Deno.readTextFile(await file.path())];
 }
 
-/** What types into the journal's field and presses its first switch before the page has drawn what was typed. */
+/** Script that types into the journal's field and presses its first switch before the page has drawn what was typed. */
 const typedAndTurned = (text: string) =>
   `(async () => {
   const label = [...document.querySelectorAll("label")]

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router-dom";
 
 /**
- * What a page is asked for in its address, and how some of it is changed.
+ * Reads what a page is asked for in its address, and changes some of it.
  *
  * The page shows a change some moments after the address has it. A change that comes meanwhile follows the address:
  * otherwise it would take the one before it back.
