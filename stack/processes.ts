@@ -2,9 +2,8 @@
 // until it answers, and an end. And to notice that the process above this one has ended.
 
 import { randomInt } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { StackError } from "./stack_error.ts";
+import { fileURLToPath } from "node:url";
+import { messageOf, StackError } from "./stack_error.ts";
 
 const HOST = "127.0.0.1";
 /**
@@ -12,7 +11,9 @@ const HOST = "127.0.0.1";
  * none is taken between here and the moment at which its process listens.
  */
 const FIRST_PORT = 11_000;
-const PORT_COUNT = 21_000;
+const LAST_PORT = 31_999;
+/** Port whose turn it is, for all threads and processes of this checkout. */
+const NEXT_PORT = fileURLToPath(new URL("../node_modules/.next-port", import.meta.url));
 const POLL_MS = 20;
 const LAUNCHER_POLL_MS = 500;
 
@@ -27,24 +28,34 @@ export function freePortPair(): number {
 }
 
 function freePortsInARow(count: number): number {
-  for (let tries = 0; tries < PORT_COUNT; tries++) {
+  for (let tries = FIRST_PORT; tries <= LAST_PORT; tries++) {
     const first = takeTurns(count);
     if (Array.from({ length: count }, (_, index) => first + index).every(portIsFree)) return first;
   }
   throw new StackError(
-    `No port from ${FIRST_PORT} to ${FIRST_PORT + PORT_COUNT - 1} is free: stop what uses them.`,
+    `No port from ${FIRST_PORT} to ${LAST_PORT} is free: stop what uses them.`,
   );
 }
 
-/** The first of the next ports in turn, for all threads and processes that share a directory for temporary files. */
+/** Takes the next ports in turn, and gives the first of them. */
 function takeTurns(count: number): number {
-  const path = join(tmpdir(), `staffing-next-port-${Deno.uid() ?? "nobody"}`);
-  using turn = Deno.openSync(path, { create: true, read: true, write: true });
-  turn.lockSync(true);
-  const next = Number(Deno.readTextFileSync(path)) || FIRST_PORT + randomInt(PORT_COUNT);
-  const first = next + count > FIRST_PORT + PORT_COUNT ? FIRST_PORT : next;
-  Deno.writeTextFileSync(path, String(first + count));
-  return first;
+  try {
+    using turn = Deno.openSync(NEXT_PORT, { create: true, read: true, write: true });
+    turn.lockSync(true);
+    const first = firstInTurn(Deno.readTextFileSync(NEXT_PORT), count);
+    Deno.writeTextFileSync(NEXT_PORT, String(first + count));
+    return first;
+  } catch (error) {
+    throw new StackError(`${NEXT_PORT} cannot be written (${messageOf(error)})`);
+  }
+}
+
+/** The port whose turn a text says it is; one at random where it says none that has `count` ports. */
+export function firstInTurn(text: string, count: number): number {
+  const next = Number(text);
+  return Number.isInteger(next) && next >= FIRST_PORT && next + count - 1 <= LAST_PORT
+    ? next
+    : randomInt(FIRST_PORT, LAST_PORT - count + 2);
 }
 
 /** True if one could listen on this port of 127.0.0.1. */

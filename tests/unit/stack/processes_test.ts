@@ -1,6 +1,6 @@
 // Ports for processes that listen some moments later.
-import { assert, assertEquals } from "@std/assert";
-import { freePort, freePortPair } from "../../../stack/processes.ts";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { firstInTurn, freePort, freePortPair } from "../../../stack/processes.ts";
 
 /** Some ports and some pairs, as another process is given them. */
 const OF_ANOTHER = `
@@ -27,9 +27,14 @@ Deno.test("processes/no_port_is_handed_out_twice_whoever_asks_at_the_same_time",
   assertEquals(new Set(all).size, 2_400);
 });
 
-Deno.test("processes/no_port_is_handed_out_that_the_system_gives_to_who_connects", async () => {
-  const range = await Deno.readTextFile("/proc/sys/net/ipv4/ip_local_port_range")
-    .catch(() => "32768 60999");
-  const [first = 0, last = 0] = range.trim().split(/\s+/).map(Number);
-  for (const port of [freePort(), freePortPair() + 1]) assert(port < first || port > last);
+Deno.test("processes/no_port_is_handed_out_that_linux_gives_to_who_connects", () => {
+  for (const port of [freePort(), freePortPair() + 1]) assert(port >= 11_000 && port < 32_768);
+});
+
+Deno.test("processes/a_turn_that_is_none_begins_anew", () => {
+  for (const text of ["", "none", "-5", "11000.5", "99999", "31999"]) {
+    const first = firstInTurn(text, 2);
+    assert(Number.isInteger(first) && first >= 11_000 && first + 1 < 32_000, `${text}: ${first}`);
+  }
+  assertStrictEquals(firstInTurn("31998", 2), 31_998);
 });
