@@ -21,7 +21,11 @@ begin
            null::uuid, 'Interest through ' || accrued.day
       from public.invoices as invoice
      cross join lateral ( -- asked first, without a call: most invoices bear none, or bore it in other months
-           select greatest(invoice.due_date + 1, postings_of_interest.from_day) as first_day,
+           -- In the evening an invoice due on the business date may bear some already, by UTC: private.interest_day.
+           select greatest(
+                      case when v_last_interest_day = 'infinity' then least(invoice.due_date + 1, v_last_day)
+                           else invoice.due_date + 1 end,
+                      postings_of_interest.from_day) as first_day,
                   least(case when invoice.accrued_interest > invoice.interest_on_days[cardinality(invoice.interest_on_days)]
                              then 'infinity' -- what no segment explains comes on the business date
                              else coalesce(invoice.interest_days[cardinality(invoice.interest_days)], invoice.due_date + 1)

@@ -131,6 +131,20 @@ Deno.test("journal/takes_interest_back_that_is_written_off_and_calls_principal_b
     ]);
   }, CLOCK));
 
+Deno.test("journal/has_interest_of_the_evening_on_which_a_new_day_began_in_utc", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms("2026-01-01", "0.365");
+    const invoice = await draft(firm, ["1000.00"]);
+    await send(sql, [invoice], "2026-04-20"); // due on 20 May, the business date; UTC's day is 21 May
+    await accrueOverdueInterest(sql);
+    assertEquals(await posted(sql, "2026-05-01", "2026-05-20"), [
+      "2026-05-20 INV-2026-000001 interest_income -1.00",
+      "2026-05-20 INV-2026-000001 interest_receivable 1.00",
+    ]);
+    assertEquals(await owedByJournal(sql, "2026-05-20"), await owedAsOf(sql, "2026-05-20"));
+  }, { clock: "2026-05-20 20:00:00-06" }));
+
 Deno.test("journal/posts_a_credit_note_against_revenue_from_the_day_on_which_it_counts", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
