@@ -278,6 +278,7 @@ export const words = {
     aWeek: (hours: number) => `over ${hours} h a week`,
     inARow: (hours: number) => `over ${hours} h in a row`,
     seventhDayUpTo: (hours: number) => `up to ${hours} h on the seventh day of a week`,
+    wholeSeventhDay: (hours: number) => `all of the seventh day of a week of more than ${hours} h`,
     seventhDayBeyond: (hours: number) => `over ${hours} h on the seventh day`,
     scope: "Counted together",
     scopes: {

@@ -244,3 +244,19 @@ select invoice.id
             select from private.closed_postings as stored
              where stored.document_id = invoice.id and stored.is_interest));
 -- end of data move
+
+-- data move: every firm has Kentucky's rule; a firm's own one of that name stays, and is told
+-- after all
+do $$
+begin
+    insert into public.overtime_rules (name, title, weekly_overtime_after, whole_seventh_day, source)
+    values (
+        'kentucky', 'Kentucky', 40, true,
+        'KRS 337.285: over 40 a week; KRS 337.050: the seventh day of a workweek with more than 40. Not, for the seventh day, for technical assistants of licensed professions and others whom (2)(b) names, nor for officers, superintendents, foremen and supervisors ((3)).')
+    on conflict (name) do nothing;
+    if not found then
+        raise warning 'There is an overtime rule kentucky of the firm''s own. It stays as it is. See docs/overtime.md for what the law says.';
+    end if;
+end;
+$$;
+-- end of data move

@@ -7,7 +7,7 @@ import { useAsk } from "./loaded.tsx";
 
 const say = words.overtime;
 const COLUMNS =
-  "name,title,daily_overtime_after,daily_doubletime_after,weekly_overtime_after,seventh_day,consecutive_overtime_after,asks_for,source";
+  "name,title,daily_overtime_after,daily_doubletime_after,weekly_overtime_after,seventh_day,whole_seventh_day,consecutive_overtime_after,asks_for,source";
 /** A rule of overtime, as people read it. */
 export type OvertimeRule = Selected<"overtime_rules", typeof COLUMNS>;
 /** Columns of a rule's row that the page asks for. */
@@ -33,6 +33,9 @@ export function limitsOf(rule: OvertimeRule): string {
       ? []
       : [say.inARow(rule.consecutive_overtime_after)],
     ...rule.seventh_day && daily !== null ? [say.seventhDayUpTo(daily)] : [],
+    ...rule.whole_seventh_day && rule.weekly_overtime_after !== null
+      ? [say.wholeSeventhDay(rule.weekly_overtime_after)]
+      : [],
   ];
   const doubletime = [
     ...double === null ? [] : [say.aDay(double)],

@@ -2089,6 +2089,7 @@ export type Database = {
           "source": string;
           "title": string;
           "weekly_overtime_after": number | null;
+          "whole_seventh_day": boolean;
         };
         ComputedFields: never;
         Insert: {
@@ -2102,6 +2103,7 @@ export type Database = {
           "source": string;
           "title": string;
           "weekly_overtime_after"?: number | string | null;
+          "whole_seventh_day"?: boolean;
         };
         Update: {
           "asks_for"?: string | null;
@@ -2114,6 +2116,7 @@ export type Database = {
           "source"?: string;
           "title"?: string;
           "weekly_overtime_after"?: number | string | null;
+          "whole_seventh_day"?: boolean;
         };
         Relationships: [];
       };

@@ -91,9 +91,9 @@ revoke all on public.overtime_rules from public, anon, authenticated, service_ro
 grant select, insert, update, delete on public.overtime_rules to service_role;
 grant select on public.overtime_rules to authenticated;
 grant insert (name, title, daily_overtime_after, daily_doubletime_after, weekly_overtime_after, seventh_day,
-              consecutive_overtime_after, asks_for, source),
+              whole_seventh_day, consecutive_overtime_after, asks_for, source),
       update (name, title, daily_overtime_after, daily_doubletime_after, weekly_overtime_after, seventh_day,
-              consecutive_overtime_after, asks_for, source), delete
+              whole_seventh_day, consecutive_overtime_after, asks_for, source), delete
     on public.overtime_rules to authenticated;
 
 create policy staff_read on public.overtime_rules for select to authenticated

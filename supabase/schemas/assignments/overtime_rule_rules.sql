@@ -7,7 +7,7 @@ immutable
 set search_path = ''
 as $$
     select is_built_in_overtime_rule.rule in (
-        'none', 'flsa', 'california', 'california_health_care', 'colorado', 'alaska');
+        'none', 'flsa', 'california', 'california_health_care', 'colorado', 'alaska', 'kentucky');
 $$;
 comment on function private.is_built_in_overtime_rule is 'True if the rule comes with the product, so that every firm has it.';
 
@@ -54,6 +54,7 @@ create trigger overtime_rules_stay_once_used
         or old.daily_doubletime_after is distinct from new.daily_doubletime_after
         or old.weekly_overtime_after is distinct from new.weekly_overtime_after
         or old.seventh_day is distinct from new.seventh_day
+        or old.whole_seventh_day is distinct from new.whole_seventh_day
         or old.consecutive_overtime_after is distinct from new.consecutive_overtime_after
         or old.asks_for is distinct from new.asks_for
         or old.source is distinct from new.source)

@@ -27,8 +27,12 @@ create table public.overtime_rules (
         constraint overtime_rule_source_is_not_blank check (source ~ '\S')
         constraint source_is_short check (private.require_text('source', source, 2000)),
     created_at timestamptz not null default now(),
+    whole_seventh_day boolean not null default false,
     constraint doubletime_begins_after_overtime check (daily_doubletime_after >= daily_overtime_after),
-    constraint seventh_day_counts_the_hours_of_a_day check (not seventh_day or daily_overtime_after is not null)
+    constraint seventh_day_counts_the_hours_of_a_day check (not seventh_day or daily_overtime_after is not null),
+    constraint whole_seventh_day_counts_the_hours_of_a_week
+        check (not whole_seventh_day or weekly_overtime_after is not null),
+    constraint seventh_day_is_counted_in_one_way check (not (seventh_day and whole_seventh_day))
 );
 comment on table public.overtime_rules is
 $$Hours after which time is overtime or doubletime. A rule without any limit, as none, counts nothing, and its hours count
@@ -45,6 +49,8 @@ comment on column public.overtime_rules.weekly_overtime_after is
     'Regular hours of a workweek beyond this, after the daily limits, are overtime; null = no such limit.';
 comment on column public.overtime_rules.seventh_day is
     'True if on the seventh day worked of a workweek the hours up to daily_overtime_after are overtime and the rest doubletime.';
+comment on column public.overtime_rules.whole_seventh_day is
+    'True if all hours of the seventh day worked of a workweek are overtime, where the week has more than weekly_overtime_after.';
 comment on column public.overtime_rules.consecutive_overtime_after is
     'Hours beyond this many in a row are overtime, across midnight and the week''s start; null = no such limit. Only shifts, time with its begin and end, are known to be in a row. Where a week''s days come to more overtime, those count instead.';
 comment on column public.overtime_rules.asks_for is
@@ -82,27 +88,37 @@ comment on constraint seventh_day_counts_the_hours_of_a_day on public.overtime_r
 $$A seventh day counts by the hours after which a day has overtime, and there are none.
 
 Give them, or leave the seventh day off.$$;
+comment on constraint whole_seventh_day_counts_the_hours_of_a_week on public.overtime_rules is
+$$A whole seventh day is overtime in weeks of more hours than a week may have without any, and there is no such limit.
+
+Give it, or leave the whole seventh day off.$$;
+comment on constraint seventh_day_is_counted_in_one_way on public.overtime_rules is
+$$A seventh day cannot be counted both by the hours of a day and as a whole.
+
+Choose one of both.$$;
 
 alter table public.overtime_rules enable row level security;
 
 -- Every firm has these; a firm adds those of its contracts.
 insert into public.overtime_rules (
     name, title, daily_overtime_after, daily_doubletime_after, weekly_overtime_after, seventh_day,
-    consecutive_overtime_after, asks_for, source)
+    whole_seventh_day, consecutive_overtime_after, asks_for, source)
 values
-    ('none', 'No overtime', null, null, null, false, null, 'why the person is exempt',
+    ('none', 'No overtime', null, null, null, false, false, null, 'why the person is exempt',
      'For who is exempt (29 CFR part 541), and for contracts that bill every hour alike.'),
-    ('flsa', 'Federal', null, null, 40, false, null, null,
+    ('flsa', 'Federal', null, null, 40, false, false, null, null,
      'Fair Labor Standards Act: 29 USC 207(a), 29 CFR 778.110.'),
-    ('california', 'California', 8, 12, 40, true, null, null,
+    ('california', 'California', 8, 12, 40, true, false, null, null,
      'California Labor Code 510.'),
-    ('california_health_care', 'California health care, elected 12-hour shifts', 12, 12, 40, false, null,
+    ('california_health_care', 'California health care, elected 12-hour shifts', 12, 12, 40, false, false, null,
      'the election of the alternative workweek, with its day',
      'IWC Orders 4 and 5, section 3(B)(8), and Labor Code 511: for employees in the health care industry whose unit elected an alternative workweek of shifts over 8 and up to 12 hours; other days too (Singh v. Superior Court, 2006). Not where there was no election.'),
-    ('colorado', 'Colorado', 12, null, 40, false, 12, null,
+    ('colorado', 'Colorado', 12, null, 40, false, false, 12, null,
      'COMPS Order (7 CCR 1103-1) 4.1.1: over 40 a week, 12 a day or 12 in a row, whichever is more.'),
-    ('alaska', 'Alaska', 8, null, 40, false, null, null,
-     'AS 23.10.060. Not for employers of fewer than four ((d)(1)), not under a voluntary flexible work hour plan that the state approved ((d)(14)), and not for hospital employees who provide medical services.');
+    ('alaska', 'Alaska', 8, null, 40, false, false, null, null,
+     'AS 23.10.060. Not for employers of fewer than four ((d)(1)), not under a voluntary flexible work hour plan that the state approved ((d)(14)), and not for hospital employees who provide medical services.'),
+    ('kentucky', 'Kentucky', null, null, 40, false, true, null, null,
+     'KRS 337.285: over 40 a week; KRS 337.050: the seventh day of a workweek with more than 40. Not, for the seventh day, for technical assistants of licensed professions and others whom (2)(b) names, nor for officers, superintendents, foremen and supervisors ((3)).');
 
 -- The limits in hundredths of an hour, as private.classified_time counts, with what stands for none.
 create view private.overtime_limits with (security_invoker = true) as
@@ -113,7 +129,8 @@ create view private.overtime_limits with (security_invoker = true) as
            (coalesce(rule.daily_doubletime_after, 24) * 100)::int as overtime_until,
            (coalesce(rule.weekly_overtime_after, 168) * 100)::int as regular_of_week,
            (rule.consecutive_overtime_after * 100)::int as in_a_row_until,
-           rule.seventh_day
+           rule.seventh_day,
+           rule.whole_seventh_day
       from public.overtime_rules as rule;
 comment on view private.overtime_limits is 'The rules of overtime, their limits in hundredths of an hour.';
 

@@ -4,8 +4,9 @@
 -- daily limit of the entry's rule, the widest first, which protects whoever works, then by id; then shifts in the order
 -- in which they began. So it does not matter who wrote down what first. An entry is split where a limit falls into it.
 --
---   1. The day. Hours of the workday beyond the rule's daily limits are overtime or doubletime; on the seventh day
---      worked of the workweek, where the rule has one, those up to the limit are overtime and the rest doubletime.
+--   1. The day. Hours of the workday beyond the rule's daily limits are overtime or doubletime. On the seventh day
+--      worked of the workweek, where the rule has one, those up to the limit are overtime and the rest doubletime; or all
+--      are overtime, where the rule has the whole day and the week more hours than its weekly limit (KRS 337.050).
 --   2. In a row. Where the rule limits the hours in a row, and the week's shifts come to more overtime by that than by
 --      their days, their hours in a row count in place of their days (COMPS 4.1.1: whichever is more).
 --   3. The week. What that leaves is regular until the week's regular hours reach the rule's weekly limit, then
@@ -54,7 +55,8 @@ begin
                case terms.scope when 'facility' then assignment.facility_id when 'assignment' then assignment.id end
                    as pool_id,
                rule.has_limits and (not v_to_pay or contractor.employment_type = 'w2') as counts,
-               rule.regular_until, rule.overtime_until, rule.regular_of_week, rule.in_a_row_until, rule.seventh_day
+               rule.regular_until, rule.overtime_until, rule.regular_of_week, rule.in_a_row_until, rule.seventh_day,
+               rule.whole_seventh_day
           from public.assignments as assignment
           join public.contractors as contractor on contractor.id = assignment.contractor_id
           left join private.bill_terms_of_weeks as terms on not v_to_pay and terms.assignment_id = assignment.id
@@ -92,7 +94,9 @@ begin
         select entry.id, entry.assignment_id, pooled.contractor_id, pooled.pool, pooled.is_own, pooled.week_start,
                entry.work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
                pooled.counts, pooled.regular_until, pooled.overtime_until, pooled.regular_of_week,
-               pooled.seventh_day and entry.work_date = pooled.week_start + 6 as may_be_seventh_day
+               pooled.whole_seventh_day,
+               (pooled.seventh_day or pooled.whole_seventh_day) and entry.work_date = pooled.week_start + 6
+                   as may_be_seventh_day
           from pooled
           join public.time_entries as entry
             on entry.assignment_id = pooled.id
@@ -134,15 +138,17 @@ begin
         select day.*,
                coalesce(day.hours - day.beyond_in_a_row,
                         greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)))
-                   as regular_of_day
+                   as regular_of_day,
+               day.may_be_seventh_day
+                   and count(*) filter (where day.nth_of_day = 1) over whole_week = 7
+                   and (not day.whole_seventh_day or sum(day.hours) over whole_week > day.regular_of_week)
+                   as is_seventh_day
           from day
+        window whole_week as (partition by day.pool, day.counts)
     ), week as (
         select ordinary.*,
-               count(*) filter (where ordinary.nth_of_day = 1) over so_far = 7 as is_seventh_day,
-               coalesce(sum(ordinary.regular_of_day) filter (where not ordinary.may_be_seventh_day) over so_far, 0)::int
-                   as regular_through,
-               coalesce(sum(ordinary.regular_of_day) filter (where ordinary.may_be_seventh_day) over so_far, 0)::int
-                   as regular_through_unless_seventh
+               coalesce(sum(ordinary.regular_of_day) filter (where not ordinary.is_seventh_day) over so_far, 0)::int
+                   as regular_through
           from ordinary
         window so_far as (partition by ordinary.pool, ordinary.counts
                           order by ordinary.work_date, ordinary.started_at nulls first, ordinary.regular_until desc,
@@ -150,15 +156,13 @@ begin
                           rows unbounded preceding)
     ), class as (
         select week.*,
-               case when week.may_be_seventh_day and week.is_seventh_day then 0
+               case when week.is_seventh_day then 0
                     else greatest(0, least(
-                        week.regular_of_day,
-                        week.regular_of_week - week.regular_through + week.regular_of_day
-                            - case when week.is_seventh_day then 0 else week.regular_through_unless_seventh end))
+                        week.regular_of_day, week.regular_of_week - week.regular_through + week.regular_of_day))
                end as regular,
                greatest(0, least(
                    week.hours,
-                   week.hours_through - case when week.may_be_seventh_day and week.is_seventh_day
+                   week.hours_through - case when week.is_seventh_day and not week.whole_seventh_day
                                              then week.regular_until else week.overtime_until end)) as doubletime
           from week
     )

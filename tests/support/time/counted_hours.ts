@@ -16,6 +16,7 @@ const LIMITS: Readonly<Record<OvertimeRule, readonly [overtime: number, doubleti
   california_health_care: [12, 12],
   colorado: [12, 24],
   alaska: [8, 24],
+  kentucky: [24, 24],
 };
 
 /** Quarters of an hour by class. */
@@ -32,6 +33,7 @@ export interface Quarters {
 export function classify(week: readonly QuarterShift[]): Quarters[] {
   const counted = week.filter(({ rule }) => rule !== "none");
   const worksSevenDays = new Set(counted.map(({ day }) => day)).size === 7;
+  const isOverForty = counted.reduce((sum, { quarters }) => sum + quarters, 0) > 160;
   const ofDay = new Map<number, number>();
   let regularOfWeek = 0;
   // A day's shifts count in the order in which their rules limit its hours, the last limited first.
@@ -52,7 +54,8 @@ export function classify(week: readonly QuarterShift[]): Quarters[] {
       }
       const hourOfDay = (ofDay.get(day) ?? 0) / 4;
       ofDay.set(day, (ofDay.get(day) ?? 0) + 1);
-      const ofTheDay = classOfHour(rule, hourOfDay, day === 7 && worksSevenDays);
+      const isSeventhDay = day === 7 && worksSevenDays && (rule !== "kentucky" || isOverForty);
+      const ofTheDay = classOfHour(rule, hourOfDay, isSeventhDay);
       const kind = ofTheDay === "regular" && regularOfWeek >= 160 ? "overtime" : ofTheDay;
       if (kind === "regular") regularOfWeek++;
       classes[kind]++;
@@ -61,13 +64,14 @@ export function classify(week: readonly QuarterShift[]): Quarters[] {
   return all;
 }
 
-/** The class of an hour of the day by itself, 0 being the first. */
+/** The class of an hour of the day by itself, 0 being the first; in Kentucky no week of 40 hours has a seventh day. */
 export function classOfHour(
   rule: OvertimeRule,
   hour: number,
   isSeventhDay: boolean,
 ): keyof Quarters {
   const [overtime, doubletime] = LIMITS[rule];
+  if (rule === "kentucky" && isSeventhDay) return "overtime";
   if (rule === "california" && isSeventhDay) return hour < overtime ? "overtime" : "doubletime";
   return hour < overtime ? "regular" : hour < doubletime ? "overtime" : "doubletime";
 }

@@ -49,7 +49,7 @@ export function OvertimeRules() {
           submit={say.add}
           done={say.added}
           buttonProps={{ variant: "contained" }}
-          defaultValues={{ seventh_day: false }}
+          defaultValues={{ seventh_day: false, whole_seventh_day: false }}
           act={(values) => insert("overtime_rules", [values])}
         >
           <Fields />
@@ -151,6 +151,11 @@ function Fields() {
       <HoursInput source="consecutive_overtime_after" label={say.inARow} most={24} />
       <HoursInput source="daily_doubletime_after" label={say.doubletime} most={24} />
       <BooleanInput source="seventh_day" label={say.seventhDay} helperText={say.seventhDayAbout} />
+      <BooleanInput
+        source="whole_seventh_day"
+        label={say.wholeSeventhDay}
+        helperText={say.wholeSeventhDayAbout}
+      />
       <TextInput
         source="asks_for"
         label={say.asksFor}

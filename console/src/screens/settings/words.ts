@@ -181,6 +181,8 @@ export const settings = {
     inARow: "Hours in a row before overtime",
     doubletime: "Hours of a day before doubletime",
     noLimit: "Left empty: no such limit",
+    wholeSeventhDay: "All of the seventh day of a week is overtime",
+    wholeSeventhDayAbout: "Where the week has more hours than it may have without overtime.",
     seventhDay: "The seventh day of a week is overtime",
     seventhDayAbout:
       "On the seventh day worked of a workweek, up to the hours of a day are overtime and the rest doubletime.",

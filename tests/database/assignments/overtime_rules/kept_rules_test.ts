@@ -12,6 +12,7 @@ const EDITS = [
   "daily_doubletime_after = 13",
   "weekly_overtime_after = 39",
   "seventh_day = true",
+  "seventh_day = false, whole_seventh_day = true",
   "consecutive_overtime_after = 11",
   "asks_for = 'the contract'",
   "source = 'Elsewhere'",
@@ -65,7 +66,7 @@ Deno.test("overtime_rules/are_changed_and_deleted_before_anybody_uses_them", () 
 Deno.test("overtime_rules/that_come_with_the_product_stay_also_where_nobody_uses_them", () =>
   withDatabase(async ({ sql }) => {
     const rules = await sql<{ name: string }[]>`select name from overtime_rules order by name`;
-    assertEquals(rules.length, 6);
+    assertEquals(rules.length, 7);
     for (const { name } of rules) {
       const edits = sql`update overtime_rules set source = 'Elsewhere' where name = ${name}`;
       await assertRefused(edits, 409, "overtime_rule_used");
@@ -113,5 +114,5 @@ Deno.test("overtime_rules/that_there_are_not_are_refused_by_name_with_those_ther
     ) await assertRefused(sql.unsafe(write), 400, "overtime_rule_unknown");
     const error = await sql`update assignments set overtime_rule = 'texas'`
       .then(() => null, (error: { hint: string }) => error);
-    assertMatch(error?.hint ?? "", /alaska, california, .*contract_48, flsa, none/);
+    assertMatch(error?.hint ?? "", /alaska, california, .*contract_48, flsa, kentucky, none/);
   }));

@@ -90,6 +90,25 @@ Deno.test("classified_time/the_seventh_day_is_split_over_its_entries", () =>
     [...days(6, 4, "california"), ...shifts([7, 5, "california"], [7, 5, "california"])],
   ));
 
+Deno.test("classified_time/the_seventh_day_in_kentucky_is_overtime_in_a_week_of_more_than_40_hours", () =>
+  assertSplit([...Array(6).fill("6/0/0"), "0/6/0"], days(7, 6, "kentucky")));
+
+Deno.test("classified_time/the_seventh_day_in_kentucky_is_like_any_other_in_a_week_of_40_hours", () =>
+  assertSplit(
+    [...Array(6).fill("6/0/0"), "4/0/0"],
+    [...days(6, 6, "kentucky"), ...shifts([7, 4, "kentucky"])],
+  ));
+
+Deno.test("classified_time/hours_of_the_seventh_day_in_kentucky_count_toward_those_over_40_once", () =>
+  assertSplit([...Array(5).fill("7/0/0"), "5/2/0", "0/7/0"], days(7, 7, "kentucky")));
+
+Deno.test("classified_time/the_seventh_day_is_overtime_in_kentucky_beside_another_rule", () =>
+  // 36 hours before; of flsa's hours of the seventh day four are regular, and kentucky's are none of them.
+  assertSplit(
+    [...Array(6).fill("6/0/0"), "0/6/0", "4/1/0"],
+    [...days(6, 6, "flsa"), ...shifts([7, 6, "kentucky"], [7, 5, "flsa"])],
+  ));
+
 Deno.test("classified_time/an_entry_is_split_where_a_limit_falls_into_it", () =>
   assertSplit(
     ["7.75/0/0", "0.25/4/0.25", "3/0/0"],
