@@ -32,11 +32,12 @@ create trigger interest_is_posted_as_it_ends
     after update on public.invoices
     for each row when (
         not new.bears_interest
-        and (old.accrued_interest > 0 or new.accrued_interest > 0)
-        and (old.bears_interest or old.accrued_interest <> new.accrued_interest
-             or old.interest_days is distinct from new.interest_days
-             or old.interest_on_days is distinct from new.interest_on_days
-             or old.interest_per_day is distinct from new.interest_per_day))
+        and (old.bears_interest and old.interest_days is not null -- it may have borne more on closed days
+             or (old.accrued_interest > 0 or new.accrued_interest > 0)
+                and (old.bears_interest or old.accrued_interest <> new.accrued_interest
+                     or old.interest_days is distinct from new.interest_days
+                     or old.interest_on_days is distinct from new.interest_on_days
+                     or old.interest_per_day is distinct from new.interest_per_day)))
     execute function private.mark_document();
 
 create trigger credit_notes_are_posted

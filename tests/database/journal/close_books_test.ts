@@ -104,6 +104,28 @@ Deno.test("close_books/interest_that_is_final_and_other_than_was_closed_is_poste
     await assertBalanced(sql, "2026-01-01", "2026-05-20");
   }, CLOCK));
 
+Deno.test("close_books/interest_that_went_before_the_invoice_was_paid_in_time_is_taken_back_on_the_first_open_day", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const invoice = await draft(firm, ["1000.00"]);
+    await send(sql, [invoice], "2026-02-01"); // due on 3 March
+    await accrueOverdueInterest(sql);
+    await closeBooks(sql, "2026-04-30"); // 58 days: 28.60
+    await sql`delete from facility_interest_terms`;
+    await accrueOverdueInterest(sql); // none by its terms now, though it may bear some yet
+    const [check] = await sql<[{ id: string }]>`
+      insert into checks (facility_id, amount, received_on, late) values (${firm.facilityId}, 1000, '2026-03-03', true)
+      returning id`;
+    await confirm(sql, await reconcile(sql, { check: check.id }, { [invoice]: "1000.00" }));
+    assertEquals((await dayOf(sql, "2026-05-01")).slice(2), [
+      "interest_income 28.60",
+      "interest_receivable -28.60",
+    ]);
+    await closeBooks(sql, "2026-05-19");
+    assertEquals((await dayOf(sql, "2026-05-01")).length, 4, "it is stored there");
+  }, CLOCK));
+
 Deno.test("close_books/again_with_the_same_day_is_the_same_closing", () =>
   withDatabase(async ({ sql }) => {
     const first = await closeBooks(sql, "2026-03-31");
