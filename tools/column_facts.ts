@@ -114,6 +114,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["renewals_due", ["end_date"]],
   ["unapproved_time", ["started_at", "ended_at", "break_minutes", "shift_id"]],
   ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],
+  ["unbilled_groups", ["group_name"]],
   ["unbilled_time", ["approved_at", "group_name"]],
   ["user_names", ["name", "email"]],
 ]);

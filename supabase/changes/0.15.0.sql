@@ -10,6 +10,13 @@
 -- drop: private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 -- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 
+-- The journal is asked with contractors or without.
+-- drop: private.journal(date,date)
+-- drop: private.journal_postings(date,date)
+-- drop: private.postings_of_documents(date,date,uuid[])
+-- drop: private.postings_of_invoices(date,date,uuid[])
+-- drop: private.postings_of_payroll(date,date,uuid[])
+
 -- Their lengths, and that of a webhook's description, are among the checks that are new.
 -- drop: purchase_orders.purchase_order_number_is_short
 -- drop: webhooks.webhook_description_is_short

@@ -130,7 +130,7 @@ consoleTest(
           await withStyle("#main-content { visibility: hidden !important }", () => isUnlike(name));
           await withStyle("table, figure svg { display: none !important }", () => isUnlike(name));
         }
-        await page.route("**/rest/v1/unbilled_time?*", (route) => route.fulfill({ status: 500 }));
+        await page.route("**/rest/v1/unbilled_groups?*", (route) => route.fulfill({ status: 500 }));
         await person.open("/billing/unbilled");
         await isUnlike("admin_billing_unbilled");
       },

@@ -3538,6 +3538,20 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "unbilled_groups": {
+        Row: {
+          "entries": number;
+          "facility_id": string;
+          "facility_name": string;
+          "group_key": string;
+          "group_name": string | null;
+          "hours": number;
+          "newest": string;
+          "oldest": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "unbilled_time": {
         Row: {
           "approved_at": string | null;

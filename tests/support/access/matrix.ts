@@ -230,6 +230,8 @@ unbilled_time
   ada at north approved               -          r      r       r       r          r     -     -     -     -     r
   ben at south approved               -          r      r       r       r          r     -     -     -     -     r
   ada at north locked approved_at     -          r      r       r       r          r     -     -     -     -     r
+unbilled_groups
+  north                               -          r      r       r       r          r     -     -     -     -     r
 unbilled_differences
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 assignment_margin

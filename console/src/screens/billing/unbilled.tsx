@@ -10,26 +10,16 @@ import { words } from "../../words.ts";
 import { Backfill } from "./backfill.tsx";
 
 const say = words.billing.unbilled;
-type Entry = Pick<
-  Row<"unbilled_time">,
-  | "time_entry_id"
-  | "facility_id"
-  | "facility_name"
-  | "group_key"
-  | "group_name"
-  | "work_date"
-  | "hours"
->;
-
+type Late = Row<"unbilled_groups">;
 type Difference = Row<"unbilled_differences">;
 
 /** Approved time that no invoice has yet, and weeks that came to something else since they were sent. */
 export function Unbilled() {
   const mayBill = isOneOf(useMe(), "billing");
-  const time = useAsk(["unbilled_time"], () =>
-    allRows("unbilled_time", {
-      select: "time_entry_id,facility_id,facility_name,group_key,group_name,work_date,hours",
-      order: "work_date,time_entry_id",
+  const time = useAsk(["unbilled_groups"], () =>
+    allRows("unbilled_groups", {
+      select: "*",
+      order: "facility_name,facility_id,group_key",
     }));
   const differences = useAsk(
     ["unbilled_differences"],
@@ -47,13 +37,13 @@ export function Unbilled() {
           {(found) => (
             <Rows
               label={say.time}
-              rows={byGroup(found)}
-              rowKey={({ id, group }) => `${id} ${group}`}
+              rows={found.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)))}
+              rowKey={(one) => `${one.facility_id} ${one.group_key}`}
               empty={say.noTime}
               columns={[
                 {
                   label: words.common.facility,
-                  value: (one) => one.name,
+                  value: nameOf,
                   total: words.common.total,
                 },
                 { label: say.oldest, value: (one) => day(one.oldest) },
@@ -62,20 +52,24 @@ export function Unbilled() {
                   label: say.entries,
                   value: (one) => count(one.entries),
                   isNumber: true,
-                  total: count(found.length),
+                  total: count(sum(found.map((one) => one.entries)).toNumber()),
                 },
                 {
                   label: words.common.hours,
                   value: (one) => hours(one.hours),
                   isNumber: true,
-                  total: hours(sum(found.map((entry) => entry.hours)).toNumber()),
+                  total: hours(sum(found.map((one) => one.hours)).toNumber()),
                 },
                 ...(mayBill
                   ? [{
                     label: say.bill,
                     heading: "",
                     value: (one: Late) => (
-                      <Backfill facilityId={one.id} group={one.group} name={one.name} />
+                      <Backfill
+                        facilityId={one.facility_id}
+                        group={one.group_key}
+                        name={nameOf(one)}
+                      />
                     ),
                   }]
                   : []),
@@ -142,16 +136,6 @@ export function Unbilled() {
   );
 }
 
-interface Late {
-  readonly id: string;
-  readonly group: string;
-  readonly name: string;
-  readonly oldest: string;
-  readonly newest: string;
-  readonly entries: number;
-  readonly hours: number;
-}
-
 /** Owner of a row: the facility, and its group if it has one. */
 function nameOf(
   { facility_name: facility, group_name: group }: {
@@ -160,18 +144,4 @@ function nameOf(
   },
 ): string {
   return words.billing.group.of(facility ?? "", group);
-}
-
-/** Unit that is billed together: a facility, or a group of its own. */
-function byGroup(entries: readonly Entry[]): Late[] {
-  const groups = Map.groupBy(entries, (one) => `${one.facility_id} ${one.group_key}`);
-  return [...groups.values()].map((found) => ({
-    id: found[0]?.facility_id ?? "",
-    group: found[0]?.group_key ?? "",
-    name: found[0] ? nameOf(found[0]) : "",
-    oldest: found[0]?.work_date ?? "",
-    newest: found.at(-1)?.work_date ?? "",
-    entries: found.length,
-    hours: sum(found.map((entry) => entry.hours)).toNumber(),
-  })).sort((a, b) => a.name.localeCompare(b.name));
 }
