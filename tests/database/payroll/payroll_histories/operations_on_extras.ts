@@ -99,7 +99,10 @@ const rewriteAdjustment = fc.constantFrom(
     `an adjustment gets ${set}, and is approved at once`,
     "payroll_adjustments",
     `update payroll_adjustments set ${set}, approved_at = now() + interval '1 s'
-      where id = $1 and coalesce(greatest(earned_from + 7, earned_to), payable_on) <= payable_on`,
+      where id = $1 and coalesce(greatest(earned_from + 7, earned_to), payable_on) <= payable_on
+        and (payable_on <= '2026-03-29' or ${!set.startsWith(
+      "payable_on",
+    )}) -- none is left after the last period`,
   )
 );
 /** Of one to three weeks up to the day, or of a part of a week, mostly of the first contractor, who is employed. */
