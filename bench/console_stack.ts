@@ -54,7 +54,10 @@ export async function signIn(page: Page, { url }: Stack): Promise<void> {
 }
 
 /** Works on a stack's database as its owner. */
-export async function withOwner(stack: Stack, work: (sql: postgres.Sql) => Promise<unknown>) {
+export async function withOwner(
+  stack: Stack,
+  work: (sql: postgres.Sql) => Promise<unknown>,
+): Promise<void> {
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   try {
     await work(sql);
