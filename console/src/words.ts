@@ -222,6 +222,10 @@ export const words = {
       message: "The facility has its days of reminders already.",
       hint: "Change those.",
     },
+    facility_staff_pkey: {
+      message: "Somebody else chose who collects a moment ago.",
+      hint: "Open the page anew, and choose again.",
+    },
     holidays_pkey: {
       message: "There is a holiday on this day already.",
       hint: "Change that one, or choose another day.",

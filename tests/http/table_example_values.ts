@@ -14,6 +14,7 @@ export const VALUES: Readonly<
   facility_contacts: facility,
   facility_interest_terms: facility,
   facility_reminders: facility,
+  facility_staff: facility,
   holidays: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
   payroll_adjustments: async (sql) => {

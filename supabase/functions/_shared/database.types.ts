@@ -1453,6 +1453,68 @@ export type Database = {
           },
         ];
       };
+      "facility_staff": {
+        Row: {
+          "collector_id": string | null;
+          "created_at": string;
+          "facility_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "collector_id"?: string | null;
+          "created_at"?: string;
+          "facility_id": string;
+        };
+        Update: {
+          "collector_id"?: string | null;
+          "created_at"?: string;
+          "facility_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "collector_is_staff";
+            columns: ["collector_id"];
+            isOneToOne: false;
+            referencedRelation: "staff_members";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "holidays": {
         Row: {
           "created_at": string;

@@ -152,6 +152,26 @@ create trigger only_billing_writes before insert or update or delete on public.f
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing');
 
+-- facility_staff
+
+revoke all on public.facility_staff from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.facility_staff to service_role;
+grant select on public.facility_staff to authenticated;
+grant insert (facility_id, collector_id), update (collector_id), delete on public.facility_staff to authenticated;
+
+create policy staff_read on public.facility_staff for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_adds on public.facility_staff for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_changes on public.facility_staff for update to authenticated
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
+create policy billing_removes on public.facility_staff for delete to authenticated
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.facility_staff
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
+
 -- user_links
 
 revoke all on private.user_links from public, anon, authenticated, service_role;

@@ -32,6 +32,9 @@ webhooks
 facility_reminders
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
+facility_staff
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
+  south                               -          r      riud    r       r          riud  -     -     -     -     riud
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members

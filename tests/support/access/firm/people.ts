@@ -90,6 +90,12 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
       touch: "reminder_days",
       like: { facility_id: bare },
     });
+    const looksAfter = { facility_id: facilityId, collector_id: users.billing };
+    await rows.add("facility_staff", label, looksAfter, {
+      key: ["facility_id"],
+      touch: "collector_id",
+      like: { facility_id: bare },
+    });
   }
   for (const [label, user] of [["viewer", users.viewer], ["ada", users.ada]] as const) {
     rows.know("user_names", label, { user_id: user, name: label }, {
