@@ -832,6 +832,66 @@ export type Database = {
           },
         ];
       };
+      "contractor_details": {
+        Row: {
+          "address": string | null;
+          "city": string | null;
+          "contractor_id": string;
+          "phone": string | null;
+          "postal_code": string | null;
+          "state": string | null;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "address"?: string | null;
+          "city"?: string | null;
+          "contractor_id": string;
+          "phone"?: string | null;
+          "postal_code"?: string | null;
+          "state"?: string | null;
+          "updated_at"?: string;
+        };
+        Update: {
+          "address"?: string | null;
+          "city"?: string | null;
+          "contractor_id"?: string;
+          "phone"?: string | null;
+          "postal_code"?: string | null;
+          "state"?: string | null;
+          "updated_at"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "contractors": {
         Row: {
           "candidate_id": string | null;

@@ -83,6 +83,28 @@ create trigger only_admins_deactivate before update of is_active on public.contr
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('admin');
 
+-- contractor_details
+
+revoke all on public.contractor_details from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.contractor_details to service_role;
+grant select on public.contractor_details to authenticated;
+grant insert (contractor_id, phone, address, city, state, postal_code),
+      update (phone, address, city, state, postal_code)
+    on public.contractor_details to authenticated;
+
+create policy staff_and_oneself_read on public.contractor_details for select to authenticated
+    using ((select private.is_staff()) or contractor_id = (select private.own_contractor_id()));
+create policy recruiting_payroll_and_oneself_add on public.contractor_details for insert to authenticated
+    with check (
+        (select private.has_role('recruiting', 'payroll')) or contractor_id = (select private.own_contractor_id()));
+create policy recruiting_payroll_and_oneself_change on public.contractor_details for update to authenticated
+    using ((select private.has_role('recruiting', 'payroll')) or contractor_id = (select private.own_contractor_id()))
+    with check (
+        (select private.has_role('recruiting', 'payroll')) or contractor_id = (select private.own_contractor_id()));
+create trigger only_recruiting_payroll_and_contractors_write before insert or update on public.contractor_details
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting', 'payroll', 'contractor');
+
 -- facilities
 
 revoke all on public.facilities from public, anon, authenticated, service_role;

@@ -63,6 +63,14 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
   const ada = await contractor("ada", users.ada, candidate);
   const ben = await contractor("ben", users.ben, null);
 
+  for (const [label, contractorId] of [["ada", ada], ["ben", ben]] as const) {
+    const details = { contractor_id: contractorId, phone: "303-555-0142" };
+    await rows.add("contractor_details", label, details, {
+      key: ["contractor_id"],
+      touch: "phone",
+    });
+  }
+
   const facility = (name: string) => rows.add("facilities", name, { name }, { touch: "name" });
   const north = await facility("north");
   const south = await facility("south");
