@@ -4,6 +4,7 @@ import { board } from "./screens/board/words.ts";
 import { books } from "./screens/books/words.ts";
 import { cash } from "./screens/cash/words.ts";
 import { contact } from "./screens/contact/words.ts";
+import { facilities } from "./screens/facilities/words.ts";
 import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
@@ -293,6 +294,7 @@ export const words = {
     doubletimeMultiplier: "Doubletime multiplier",
   },
   people,
+  facilities,
   settings,
   mail,
   cash,

@@ -37,7 +37,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
   await t.step(
     "billing says what an invoice of it is for, and what a due date moves off",
     async () => {
-      await billing.open(`/settings/facilities/${facility}`);
+      await billing.open(`/people/facilities/${facility}`);
       await button(page, "Change how it is invoiced …").click();
       await choose(page, "An invoice for", "each department");
       await choose(page, "Billing cycle", "every two workweeks");

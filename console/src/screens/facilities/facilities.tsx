@@ -1,32 +1,24 @@
-import { BooleanInput, email, NumberInput, required, TextInput } from "react-admin";
-import { insert, type Row, update } from "../../api/rows.ts";
-import { FormDialog } from "../../ui/form_dialog.tsx";
+import { TextInput } from "react-admin";
+import type { Row } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { pathOf } from "../../ui/links.tsx";
 import { Col, NameCol, NumberCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { AddFacility, EditFacility } from "./facility_form.tsx";
 
 const say = words.settings.facilities;
 type Facility = Row<"facilities">;
 
 /** Places that contractors work at. */
 export function Facilities() {
+  const mayWrite = isOneOf(useMe(), "billing");
   return (
     <Page
       title={say.title}
       about={say.about}
-      actions={
-        <FormDialog
-          button={say.add}
-          title={say.addTitle}
-          submit={say.add}
-          done={say.added}
-          buttonProps={{ variant: "contained" }}
-          defaultValues={{ payment_terms_days: 30, is_active: true }}
-          act={(values) => insert("facilities", [values])}
-        >
-          <Fields />
-        </FormDialog>
-      }
+      actions={mayWrite && <AddFacility />}
     >
       <ScreenList
         resource="facilities"
@@ -39,7 +31,7 @@ export function Facilities() {
           source="name"
           label={say.name}
           value={(one: Facility) => one.name}
-          to={(one: Facility) => `/settings/facilities/${one.id}`}
+          to={(one: Facility) => pathOf.facility(one.id)}
         />
         <Col source="billing_email" label={say.email} />
         <NumberCol source="payment_terms_days" label={say.terms} />
@@ -49,46 +41,10 @@ export function Facilities() {
           render={(one: Facility) =>
             one.is_active ? words.settings.firm.yes : words.settings.firm.no}
         />
-        <Col
-          label={false}
-          render={(one: Facility) => (
-            <FormDialog
-              button={say.edit}
-              title={one.name}
-              submit={say.save}
-              done={say.saved}
-              buttonProps={{ variant: "text", "aria-label": `${say.edit} ${one.name}` }}
-              defaultValues={{ ...one }}
-              act={({ id: _, ...values }) => update("facilities", { id: `eq.${one.id}` }, values)}
-            >
-              <Fields />
-            </FormDialog>
-          )}
-        />
+        {mayWrite && (
+          <Col label={false} render={(one: Facility) => <EditFacility facility={one} />} />
+        )}
       </ScreenList>
     </Page>
-  );
-}
-
-function Fields() {
-  return (
-    <>
-      <TextInput source="name" label={say.name} validate={required()} autoFocus fullWidth />
-      <TextInput
-        source="billing_email"
-        type="email"
-        label={say.email}
-        validate={email()}
-        fullWidth
-      />
-      <NumberInput
-        source="payment_terms_days"
-        label={say.terms}
-        validate={required()}
-        min={0}
-        step={1}
-      />
-      <BooleanInput source="is_active" label={say.active} />
-    </>
   );
 }

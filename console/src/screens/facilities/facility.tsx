@@ -1,106 +1,76 @@
-import { Box, Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
-import { insert, type Row, rows } from "../../api/rows.ts";
-import { count, day, money, rate, today } from "../../ui/format.ts";
-import { FormDialog } from "../../ui/form_dialog.tsx";
+import { Refusal } from "../../api/refusal.ts";
+import { rows } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { pathOf } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
-import { Page, Part } from "../../ui/page.tsx";
-import { Rows, TextLink } from "../../ui/rows.tsx";
+import { Facts, Page } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
+import { EditFacility } from "./facility_form.tsx";
+import { FacilityCollector } from "./facility_collector.tsx";
 import { FACILITY, FacilityDefaults } from "./facility_defaults.tsx";
+import { FacilityInterest } from "./facility_interest.tsx";
+import { FacilityInvoices } from "./facility_invoices.tsx";
 import { FacilityInvoicing } from "./facility_invoicing.tsx";
+import { FacilityOrders } from "./facility_orders.tsx";
 import { FacilityPaper, ON_PAPER } from "./facility_paper.tsx";
-import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
-import { dayCountText, DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
+import { FacilityPeople } from "./facility_people.tsx";
 
-const say = words.settings.interest;
+const say = words.facilities;
 
-/** One facility: who speaks for it, how it is billed, and what it owes on late invoices, dated. */
+/** One facility: who works there, what it owes, who speaks for it, and by which terms it is billed. */
 export function Facility() {
   const { id = "" } = useParams();
   const me = useMe();
-  const now = today(me.timezone);
-  const terms = useAsk(["interest_terms", id], async (signal) => {
-    const [[facility], [paper], found] = await Promise.all([
+  const facility = useAsk(["facility_page", id], async (signal) => {
+    const [[found], [paper], [basics]] = await Promise.all([
       rows("facilities", { select: FACILITY, id: `eq.${id}` }, signal),
       rows("facilities", { select: ON_PAPER, id: `eq.${id}` }, signal),
-      rows("facility_interest_terms", {
-        select: "*",
-        facility_id: `eq.${id}`,
-        order: "effective_from.desc",
+      rows("facilities", {
+        select: "id,name,billing_email,payment_terms_days,is_active,external_number",
+        id: `eq.${id}`,
       }, signal),
     ]);
-    return { facility, paper, found };
+    if (!found || !paper || !basics) throw new Refusal(404, say.notFound);
+    return { found, paper, basics };
   });
   return (
-    <Loaded query={terms}>
-      {({ facility, paper, found }) => {
-        const inForce = found.find((one) => one.effective_from <= now);
-        return (
-          <Page
-            title={facility?.name ?? ""}
-            about={<TextLink to="/settings/facilities">{say.back}</TextLink>}
-          >
-            <Contacts facilityId={id} />
-            {paper && <FacilityPaper facility={paper} />}
-            <FacilityInvoicing facilityId={id} />
-            {facility && <FacilityDefaults facility={facility} />}
-            <Part
-              title={say.title}
-              about={say.about}
-              actions={
-                <FormDialog
-                  button={say.add}
-                  title={say.add}
-                  text={say.addAbout}
-                  submit={say.add}
-                  done={say.added}
-                  defaultValues={() => ({ ...DEFAULTS, ...valuesOf(inForce), effective_from: now })}
-                  act={(values) =>
-                    insert("facility_interest_terms", [{ ...termsOf(values), facility_id: id }])}
-                >
-                  <TermsFields />
-                  <ExampleOfForm />
-                </FormDialog>
-              }
-            >
-              <Rows
-                label={say.title}
-                rows={found}
-                rowKey={(one) => one.id}
-                empty={say.none}
-                columns={[
-                  { label: say.from, value: (one) => day(one.effective_from) },
-                  { label: say.rate, value: (one) => rate(one.annual_rate), isNumber: true },
-                  { label: say.dayCount, value: (one) => dayCountText(one.day_count) },
-                  { label: say.compounding, value: (one) => say.compoundings[one.compounding] },
-                  { label: say.grace, value: (one) => one.grace_days, isNumber: true },
-                  { label: say.accrueFrom, value: (one) => say.accrueFroms[one.accrue_from] },
-                  { label: say.fee, value: (one) => money(one.fixed_fee), isNumber: true },
-                  { label: say.waive, value: (one) => money(one.waive_below), isNumber: true },
-                  { label: say.limits, value: limitsOf },
-                ]}
-              />
-              {inForce && (
-                <Box sx={{ mt: 2 }}>
-                  <Typography variant="subtitle2" component="h3">{say.inForce}</Typography>
-                  <InterestExample terms={inForce} dueDate={now} />
-                </Box>
-              )}
-            </Part>
-          </Page>
-        );
-      }}
+    <Loaded query={facility}>
+      {({ found, paper, basics }) => (
+        <Page
+          title={basics.name}
+          about={<TextLink to="/people/facilities">{words.settings.interest.back}</TextLink>}
+          actions={isOneOf(me, "billing") && <EditFacility facility={basics} />}
+        >
+          <Facts
+            facts={[
+              [words.settings.facilities.email, basics.billing_email],
+              [words.settings.facilities.terms, String(basics.payment_terms_days)],
+              [
+                words.settings.facilities.active,
+                basics.is_active ? words.settings.firm.yes : words.settings.firm.no,
+              ],
+              [words.people.contractor.formerNumber, basics.external_number],
+              [say.collector, <FacilityCollector key="collector" facilityId={id} />],
+              [
+                say.account,
+                <TextLink key="statement" to={pathOf.statement(id)}>{say.statement}</TextLink>,
+              ],
+            ]}
+          />
+          <FacilityInvoices facilityId={id} />
+          <FacilityPeople facilityId={id} />
+          <Contacts facilityId={id} />
+          <FacilityOrders facilityId={id} />
+          <FacilityPaper facility={paper} />
+          <FacilityInvoicing facilityId={id} />
+          <FacilityDefaults facility={found} />
+          <FacilityInterest facilityId={id} />
+        </Page>
+      )}
     </Loaded>
   );
-}
-
-/** The most days and the most interest, where the terms have a limit. */
-function limitsOf(one: Row<"facility_interest_terms">): string {
-  return [
-    one.maximum_days === null ? [] : [say.limitDays(count(one.maximum_days))],
-    one.maximum_fraction === null ? [] : [say.limitShare(rate(one.maximum_fraction))],
-  ].flat().join(", ");
 }
