@@ -3184,6 +3184,7 @@ export type Database = {
           "paid_margin": number;
           "paid_margin_share": number | null;
           "pay_rate": number;
+          "search_name": string;
           "start_date": string;
           "straight_pay": number;
         };
