@@ -4,6 +4,7 @@ import { board } from "./screens/board/words.ts";
 import { books } from "./screens/books/words.ts";
 import { cash } from "./screens/cash/words.ts";
 import { contact } from "./screens/contact/words.ts";
+import { facilities } from "./screens/facilities/words.ts";
 import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
@@ -222,6 +223,10 @@ export const words = {
       message: "The facility has its days of reminders already.",
       hint: "Change those.",
     },
+    facility_staff_pkey: {
+      message: "Somebody else chose who collects a moment ago.",
+      hint: "Open the page anew, and choose again.",
+    },
     holidays_pkey: {
       message: "There is a holiday on this day already.",
       hint: "Change that one, or choose another day.",
@@ -290,6 +295,7 @@ export const words = {
     doubletimeMultiplier: "Doubletime multiplier",
   },
   people,
+  facilities,
   settings,
   mail,
   cash,

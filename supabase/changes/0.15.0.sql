@@ -267,3 +267,12 @@ begin
 end;
 $$;
 -- end of data move
+
+-- data move: contractors have the phone that they told as candidates
+-- after all
+insert into public.contractor_details (contractor_id, phone)
+select contractor.id, candidate.phone
+  from public.contractors as contractor
+  join public.candidates as candidate on candidate.id = contractor.candidate_id
+ where candidate.phone ~ '\S';
+-- end of data move

@@ -85,7 +85,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
      where person.email = 'facility@demo.example' and invoice.status = 'sent'
      order by invoice.number limit 1`;
   await t.step("billing writes whom a facility's invoices are made out to", async () => {
-    await billing.open(`/settings/facilities/${facility_id}`);
+    await billing.open(`/people/facilities/${facility_id}`);
     await say(
       billing.page,
       "Change what its invoices say …",

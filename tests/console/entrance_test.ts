@@ -37,7 +37,7 @@ async function invite({ page }: Person, name: string): Promise<string> {
 /** Adds a contact to a facility. */
 async function addContact(person: Person, facility: RegExp, name: string): Promise<string> {
   const { page } = person;
-  await person.open("/settings/facilities");
+  await person.open("/people/facilities");
   await page.getByRole("link", { name: facility }).click();
   await button(page, "Add a contact").click();
   await dialog(page).getByLabel("Name").fill(name);

@@ -143,7 +143,7 @@ consoleTest("console/terms_by_started_months_say_what_they_come_to", async (t, f
   await t.step(
     "billing sees a month charged as it begins, and that nothing compounds",
     async () => {
-      await billing.open("/settings/facilities");
+      await billing.open("/people/facilities");
       await page.getByRole("link", { name: /^San Juan Basin/ }).click();
       await button(page, "Add terms").click();
       await fill(page, { "From": "2026-06-01", "Rate a year, in percent": "12" });

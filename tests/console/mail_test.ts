@@ -117,7 +117,7 @@ consoleTest("console/billing_says_when_a_facility_is_reminded", async (_t, firm)
   const { page } = billing;
   const days = `select reminders.reminder_days as value from facility_reminders as reminders
     join facilities as facility on facility.id = reminders.facility_id where facility.name like 'Harrow Road%'`;
-  await billing.open("/settings/facilities");
+  await billing.open("/people/facilities");
   await page.getByRole("link", { name: /^Harrow Road/ }).click();
   await say(page, "Change how it is invoiced …", {
     "Reminded of so many days late": "0, 400",

@@ -127,7 +127,7 @@ consoleTest(
       refusedOnly(person);
     });
     await t.step("a facility bills new assignments by it, in a timezone of its own", async () => {
-      await person.open("/settings/facilities");
+      await person.open("/people/facilities");
       await page.getByRole("link", { name: /^Harrow Road/ }).click();
       await page.getByText("Europe/London").waitFor();
       await button(page, "Change days and billing …").click();
@@ -165,7 +165,7 @@ consoleTest(
       refusedOnly(person);
     });
     await t.step("the facility goes back to how the contractor is paid", async () => {
-      await person.open("/settings/facilities");
+      await person.open("/people/facilities");
       await page.getByRole("link", { name: /^Harrow Road/ }).click();
       await button(page, "Change days and billing …").click();
       await choose(page, "Billed by", "As the contractor is paid");

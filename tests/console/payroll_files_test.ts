@@ -134,7 +134,7 @@ consoleTest("console/billing_says_in_which_state_people_work", async (_t, firm) 
   const { page } = person;
   const [facility] = await firm.sql<[{ id: string }]>`
     update facilities set work_state = null where name like 'Boulder%' returning id`;
-  await person.open(`/settings/facilities/${facility.id}`);
+  await person.open(`/people/facilities/${facility.id}`);
   await page.getByText("not known").waitFor();
   await say(page, "Change days and billing …", { "Work state": "xx" }, "Save");
   await dialog(page).getByText("There is no such state.").waitFor();

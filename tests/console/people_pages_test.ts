@@ -256,7 +256,7 @@ consoleTest("console/an_admins_week", async (t, firm) => {
 consoleTest("console/billing_adds_a_contact_invites_them_and_takes_it_back", async (_t, firm) => {
   const person = await signIn(firm, "billing");
   const { page } = person;
-  await person.open("/settings/facilities");
+  await person.open("/people/facilities");
   await page.getByRole("link", { name: /^Harrow Road/ }).click();
   await say(page, "Add a contact", { "Name": "Lee Park" }, "Add them");
   await gone(page);

@@ -93,7 +93,7 @@ consoleTest("console/refusals", async (t, firm) => {
       }
       await route.continue();
     });
-    await person.open("/settings/facilities");
+    await person.open("/people/facilities");
     await button(page, "Add").click();
     await fill(page, {
       "Name": "Alder Clinic",

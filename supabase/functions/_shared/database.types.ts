@@ -832,6 +832,66 @@ export type Database = {
           },
         ];
       };
+      "contractor_details": {
+        Row: {
+          "address": string | null;
+          "city": string | null;
+          "contractor_id": string;
+          "phone": string | null;
+          "postal_code": string | null;
+          "state": string | null;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "address"?: string | null;
+          "city"?: string | null;
+          "contractor_id": string;
+          "phone"?: string | null;
+          "postal_code"?: string | null;
+          "state"?: string | null;
+          "updated_at"?: string;
+        };
+        Update: {
+          "address"?: string | null;
+          "city"?: string | null;
+          "contractor_id"?: string;
+          "phone"?: string | null;
+          "postal_code"?: string | null;
+          "state"?: string | null;
+          "updated_at"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "contractors": {
         Row: {
           "candidate_id": string | null;
@@ -1446,6 +1506,68 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_staff": {
+        Row: {
+          "collector_id": string | null;
+          "created_at": string;
+          "facility_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "collector_id"?: string | null;
+          "created_at"?: string;
+          "facility_id": string;
+        };
+        Update: {
+          "collector_id"?: string | null;
+          "created_at"?: string;
+          "facility_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "collector_is_staff";
+            columns: ["collector_id"];
+            isOneToOne: false;
+            referencedRelation: "staff_members";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "renewals_due";
@@ -3065,6 +3187,7 @@ export type Database = {
           "paid_margin": number;
           "paid_margin_share": number | null;
           "pay_rate": number;
+          "search_name": string;
           "start_date": string;
           "straight_pay": number;
         };

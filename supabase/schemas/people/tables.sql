@@ -242,3 +242,21 @@ Give the name.$$;
 create index facility_contacts_by_user on public.facility_contacts (user_id);
 
 alter table public.facility_contacts enable row level security;
+
+-- A table of its own and no column of facilities: a facility's contacts read that row, and need not know who collects from them.
+create table public.facility_staff (
+    facility_id uuid primary key references public.facilities (id) on delete cascade,
+    -- Somebody who is unlinked or removed collects no longer.
+    collector_id uuid
+        constraint collector_is_staff references public.staff_members (user_id) on update cascade on delete set null,
+    created_at timestamptz not null default now()
+);
+comment on table public.facility_staff is
+$$Staff who look after facilities: who collects what one owes. A facility without a row has nobody.
+
+Example: [{"facility_id": "$facility_id", "collector_id": null}]$$;
+comment on column public.facility_staff.collector_id is
+    'The staff member, by the user (staff_members.user_id), who collects what the facility owes; null = nobody does.';
+create index facility_staff_by_collector on public.facility_staff (collector_id);
+
+alter table public.facility_staff enable row level security;

@@ -53,6 +53,8 @@ contacts
     age_days assignment_id break_minutes contractor_id contractor_name ended_at facility_id
     facility_name hours next_step shift_id started_at status time_entry_id work_date
 contractors
+  contractor_details
+    address city contractor_id phone postal_code state updated_at
   contractors
     candidate_id created_at email employment_type external_number first_name id is_active
     last_name payroll_number search_name user_id

@@ -32,6 +32,9 @@ webhooks
 facility_reminders
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
+facility_staff
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
+  south                               -          r      riud    r       r          riud  -     -     -     -     riud
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members
@@ -48,6 +51,9 @@ candidates
 contractors
   ada                                 -          r      r       r       ru         ru    r     -     -     -     riu
   ben                                 -          r      r       r       ru         ru    -     r     -     -     riu
+contractor_details
+  ada                                 -          r      r       riu     riu        riu   riu   -     -     -     riud
+  ben                                 -          r      r       riu     riu        riu   -     riu   -     -     riud
 facilities
   north                               -          r      riud    r       r          riud  -     -     r     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     r     riud

@@ -63,6 +63,14 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
   const ada = await contractor("ada", users.ada, candidate);
   const ben = await contractor("ben", users.ben, null);
 
+  for (const [label, contractorId] of [["ada", ada], ["ben", ben]] as const) {
+    const details = { contractor_id: contractorId, phone: "303-555-0142" };
+    await rows.add("contractor_details", label, details, {
+      key: ["contractor_id"],
+      touch: "phone",
+    });
+  }
+
   const facility = (name: string) => rows.add("facilities", name, { name }, { touch: "name" });
   const north = await facility("north");
   const south = await facility("south");
@@ -88,6 +96,12 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     const reminders = { facility_id: facilityId, reminder_days: ["7", "21"] };
     await rows.add("facility_reminders", label, reminders, {
       touch: "reminder_days",
+      like: { facility_id: bare },
+    });
+    const looksAfter = { facility_id: facilityId, collector_id: users.billing };
+    await rows.add("facility_staff", label, looksAfter, {
+      key: ["facility_id"],
+      touch: "collector_id",
       like: { facility_id: bare },
     });
   }

@@ -1,5 +1,6 @@
 import { TextInput } from "react-admin";
 import { type Selected, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { ScopeFields } from "../../ui/bill_terms.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { RuleInput } from "../../ui/overtime.tsx";
@@ -19,12 +20,14 @@ export type FacilityRow = Selected<"facilities", typeof FACILITY>;
 export function FacilityDefaults(
   { facility: { id, name: _, overtime_rules: rule, ...facility } }: { facility: FacilityRow },
 ) {
-  const firms = useMe().timezone ?? "";
+  const me = useMe();
+  const mayWrite = isOneOf(me, "billing");
+  const firms = me.timezone ?? "";
   return (
     <Part
       title={say.title}
       about={say.about}
-      actions={
+      actions={mayWrite && (
         <FormDialog
           button={say.change}
           title={say.title}
@@ -50,7 +53,7 @@ export function FacilityDefaults(
           <RuleInput source="bill_overtime_rule" label={say.rule} none={say.asPaid} />
           <ScopeFields prefix="bill_" />
         </FormDialog>
-      }
+      )}
     >
       <Facts
         facts={[
