@@ -151,12 +151,16 @@ consoleTest("console/the_runs_of_each_minute_do_not_hide_the_daily_ones", async 
   const admin = await signIn(firm, "admin");
   const { page } = admin;
   await admin.open("/settings/jobs");
-  await page.getByRole("cell", { name: "accrue-interest" }).first().waitFor();
-  await page.getByRole("cell", { name: "deliver" }).first().waitFor({ state: "detached" });
+  await page.getByRole("cell", { name: "Compute interest", exact: true }).first().waitFor();
+  await page.getByRole("cell", { name: "Send mail and webhooks", exact: true }).first().waitFor({
+    state: "detached",
+  });
   await page.getByRole("combobox", { name: "Job" }).click();
-  await page.getByRole("option", { name: "deliver", exact: true }).click();
-  await page.getByRole("cell", { name: "deliver" }).nth(24).waitFor();
-  await page.getByRole("cell", { name: "accrue-interest" }).first().waitFor({ state: "detached" });
+  await page.getByRole("option", { name: "Send mail and webhooks", exact: true }).click();
+  await page.getByRole("cell", { name: "Send mail and webhooks", exact: true }).nth(24).waitFor();
+  await page.getByRole("cell", { name: "Compute interest", exact: true }).first().waitFor({
+    state: "detached",
+  });
   assertEquals(admin.complaints(), []);
   await admin.close();
 });

@@ -238,9 +238,16 @@ consoleTest("console/an_admins_week", async (t, firm) => {
     await button(viewer.page, "Add").waitFor();
     await viewer.close();
   });
-  await t.step("looks at what the jobs did", async () => {
+  await t.step("looks at what the jobs did, and runs one now", async () => {
+    const runs = () =>
+      one<number>(firm, "select count(*)::int as value from job_runs where job = 'lock-ended'");
+    const before = await runs();
     await person.open("/settings/jobs");
-    await page.getByText("accrue-interest").first().waitFor();
+    await page.getByText("Each night it locks the time of assignments that ended").waitFor();
+    await page.getByRole("cell", { name: "Compute interest", exact: true }).first().waitFor();
+    await button(page, "Run now: Lock ended assignments").click();
+    await page.getByText("Lock ended assignments: done").waitFor();
+    assertEquals(await runs(), before + 1);
   });
   await t.step("may not leave the firm without an admin", async () => {
     await person.open("/settings/staff");

@@ -1,7 +1,7 @@
 // What a browser does with a "no": it says so once, where the person acted, and asks no second time.
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import type { Page, Route } from "playwright-core";
-import { button, dialog, fill, gone, say } from "../support/console/acts.ts";
+import { button, dialog, enter, fill, gone, say } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
@@ -129,6 +129,54 @@ consoleTest("console/refusals", async (t, firm) => {
     await page.getByText(/Wrong week/).first().waitFor();
     await gone(page);
   });
+  await t.step(
+    "beside a refusal stand the page to open and the choice that lets it pass",
+    async () => {
+      const [check] = await firm.sql<{ id: string; check_number: string; name: string }[]>`
+      insert into public.checks (facility_id, check_number, method, amount, received_on)
+      select id, 'TWICE-1', 'check', 12.50, '2026-06-09' from public.facilities order by name limit 1
+      returning id, check_number, (select name from public.facilities where id = facility_id) as name`;
+      const again = async () => {
+        await person.open("/cash/checks");
+        await button(page, "Enter a check").click();
+        await dialog(page).getByLabel("Facility").fill(check?.name ?? "");
+        await page.getByRole("option", { name: check?.name ?? "", exact: true }).click();
+        await enter(page, {
+          "check_number": "TWICE-1",
+          "amount": "12.50",
+          "received_on": "2026-06-09",
+        });
+        await button(dialog(page), "Enter it").click();
+        await dialog(page).getByText(/received on Jun 9, 2026/).first().waitFor();
+      };
+      await again();
+      await dialog(page).getByRole("link", { name: "Show the check already entered" }).click();
+      await page.waitForURL(new RegExp(`/cash/checks/${check?.id}$`));
+      await again();
+      await button(dialog(page), "This is another one").click();
+      await gone(page);
+      const [checks] = await firm
+        .sql`select count(*)::int as count from public.checks where check_number = 'TWICE-1'`;
+      assertEquals(checks?.["count"], 2);
+    },
+  );
+  await t.step(
+    "who waits for somebody else tries again by a button beside the refusal",
+    async () => {
+      await person.open("/billing/run");
+      const answers = await answerInItsPlace(page, "rpc/weekly_billing_run", 409, {
+        message: "Somebody else bills right now.",
+        hint: "Try again in a few seconds.",
+        details: "billing_in_progress",
+      });
+      await button(page, "Try it (dry run)").click();
+      await page.getByRole("alert").getByText("Somebody else bills right now.").waitFor();
+      await answers.stop();
+      await button(page, "Try again").click();
+      await page.getByRole("heading", { name: /^Dry run of/ }).waitFor();
+      assertEquals(answers.count(), 1);
+    },
+  );
   await t.step("who loses a right is told so, and stays signed in", async () => {
     await person.open("/billing/run");
     await firm

@@ -89,6 +89,26 @@ export async function documentOf(path: string): Promise<Blob> {
   return await (await asked(`functions/v1/documents/${path}`, {})).blob();
 }
 
+/**
+ * Runs a scheduled job now, as an admin of the firm.
+ *
+ * @throws Refusal when it failed, or somebody else asks.
+ */
+export async function runJob(job: string): Promise<void> {
+  try {
+    await asked(`functions/v1/cron-${job}`, { method: "POST", body: {} });
+  } catch (thrown) {
+    if (!(thrown instanceof Refusal) || thrown.status === 0) throw thrown;
+    throw thrown.status === 401
+      ? new Refusal(403, "Only an admin of the firm runs jobs.", "Ask an admin to run it.")
+      : new Refusal(
+        thrown.status,
+        "The job did not get through.",
+        "Look at its newest run below. What it could not do, the next run does.",
+      );
+  }
+}
+
 async function asked(path: string, request: RestRequest): Promise<Response> {
   if (!config) throw new Error("connect() comes first.");
   const { data } = await auth().getSession();

@@ -1,10 +1,13 @@
 import { words } from "../words.ts";
+import { idIn, readable } from "./readable.ts";
 
 /** Refusal by the API: a sentence for a person, advice, and a slug for programs. */
 export class Refusal extends Error {
   readonly status: number;
   readonly hint: string | null;
   readonly slug: string | null;
+  /** The row that it names beside the one that was written. */
+  readonly id: string | null;
 
   constructor(
     status: number,
@@ -12,11 +15,14 @@ export class Refusal extends Error {
     hint: string | null = null,
     slug: string | null = null,
   ) {
-    super(sentence);
+    // A file that is imported has its days as the file's kind wants them.
+    const told = slug === "import_not_valid" ? String : readable;
+    super(told(sentence));
     this.name = "Refusal";
     this.status = status;
-    this.hint = hint;
+    this.hint = hint === null ? null : told(hint);
     this.slug = slug;
+    this.id = idIn(`${hint ?? ""} ${sentence}`);
   }
 }
 

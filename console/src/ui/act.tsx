@@ -110,7 +110,7 @@ export function ActButton(
       >
         {label}
       </Button>
-      <RefusalNote refusal={refusal} onClose={forget} />
+      <RefusalNote refusal={refusal} onClose={forget} onTake={() => void run(act, done)} />
     </Box>
   );
 }

@@ -8,10 +8,11 @@ import {
   DialogTitle,
   Typography,
 } from "@mui/material";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Form } from "react-admin";
+import { useFormContext } from "react-hook-form";
 import { fieldOf } from "../api/field_of_slug.ts";
-import { refusalOf } from "../api/refusal.ts";
+import { type Refusal, refusalOf } from "../api/refusal.ts";
 import { words } from "../words.ts";
 import { useAct } from "./act.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
@@ -114,7 +115,7 @@ function OpenDialog(
           <Box ref={inputs} sx={{ display: "flex", flexDirection: "column" }}>
             {children}
           </Box>
-          <RefusalNote refusal={refusal} />
+          <FormRefusal refusal={refusal} inputs={inputs} />
         </DialogContent>
         <DialogActions>
           <Button onClick={close} disabled={isBusy}>
@@ -126,5 +127,28 @@ function OpenDialog(
         </DialogActions>
       </Form>
     </Dialog>
+  );
+}
+
+/** A refusal within the form that was refused: what lets it pass is chosen there, and it is sent again. */
+function FormRefusal(
+  { refusal, inputs }: { refusal: Refusal | null; inputs: RefObject<HTMLDivElement | null> },
+) {
+  const { setValue } = useFormContext();
+  const [fields, setFields] = useState<readonly string[]>([]);
+  // A refusal may bring an input with it: what is there is seen afterwards.
+  useEffect(() => {
+    const named = inputs.current?.querySelectorAll<HTMLInputElement>("[name]") ?? [];
+    setFields([...named].map(({ name }) => name));
+  }, [refusal, inputs]);
+  return (
+    <RefusalNote
+      refusal={refusal}
+      canAllow={(field) => fields.includes(field)}
+      onTake={(field) => {
+        if (field !== null) setValue(field, true, { shouldDirty: true });
+        inputs.current?.closest("form")?.requestSubmit();
+      }}
+    />
   );
 }

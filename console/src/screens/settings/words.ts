@@ -295,11 +295,39 @@ export const settings = {
     changeOf: (table: string, by: string) => `${table}, by ${by}`,
   },
   jobs: {
-    menu: "Job runs",
-    title: "Job runs",
+    menu: "Scheduled jobs",
+    title: "Scheduled jobs",
     about:
-      "Every run of the scheduled jobs, newest first. What a run could not do, the next one does.",
+      "What the system does by itself, when it last did, and how it went. What a run could not do, the next one does.",
+    runsTitle: "Runs",
+    runsAbout: "Every run, newest first.",
     none: "None of these jobs ran yet. Whoever runs the server schedules them.",
+    names: {
+      "lock-ended": "Lock ended assignments",
+      "accrue-interest": "Compute interest",
+      deliver: "Send mail and webhooks",
+    } as Readonly<Record<string, string>>,
+    does: {
+      "lock-ended":
+        "Each night it locks the time of assignments that ended, so that it no longer changes. Time that waits for an approval is left.",
+      "accrue-interest":
+        "Each night it computes what overdue invoices owe in interest, by the terms of their facility.",
+      deliver:
+        "Each minute it sends the mail that is due and calls the webhooks. It has work only where mail or a webhook is switched on.",
+    } as Readonly<Record<string, string>>,
+    lastSuccess: "Last done",
+    never: "never",
+    health: "How it went",
+    ok: "Works",
+    failed: "The last run failed",
+    stale: "Late: nothing was done for too long",
+    behind: "Behind: each run leaves something over",
+    stuck: "A run hangs",
+    notCalled: "The last call did not get through",
+    dueNow: "Due now",
+    runNow: "Run now",
+    runNowOf: (job: string) => `Run now: ${job}`,
+    ran: (job: string) => `${job}: done`,
     finished: "Finished",
     job: "Job",
     started: "Started",
@@ -307,7 +335,7 @@ export const settings = {
     error: "Error",
     dry: "Dry run",
     /** All others run once a day, and deliver each minute. */
-    allBut: (job: string) => `all but ${job}`,
+    allBut: (job: string) => `All but “${job}”`,
   },
   movingIn: {
     menu: "Moving in",
