@@ -262,6 +262,8 @@ export const words = {
   contact,
   paper: {
     pdf: "PDF",
+    download: "Download",
+    downloadOf: (what: string) => `Download ${what}`,
     pdfOf: (what: string) => `PDF of ${what}`,
     timesheet: "Time sheet (PDF)",
     lines: "Lines (CSV)",

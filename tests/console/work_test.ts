@@ -71,14 +71,28 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.getByText("Billed twice").waitFor();
     refusedOnly(person);
   });
-  await t.step("chooses the drafts and sends them", async () => {
-    await person.open("/billing/drafts");
-    await page.getByLabel("Choose all").check();
-    await page.getByRole("button", { name: /^Send \d+ …$/ }).click();
-    await button(dialog(page), "Send").click();
-    await gone(page);
-    assertStrictEquals(await one(firm, drafts), 0);
-  });
+  await t.step(
+    "chooses the drafts and sends them, and gets the PDFs, as no mail goes out",
+    async () => {
+      await person.open("/billing/run");
+      await page.getByRole("link", { name: "Next: look at the drafts" }).click();
+      await page.getByLabel("Choose all").check();
+      await page.getByRole("button", { name: /^Send \d+ …$/ }).click();
+      await dialog(page).getByText(/^No mail goes out: mail is not set up\./).waitFor();
+      await button(dialog(page), "Send").click();
+      await gone(page);
+      assertStrictEquals(await one(firm, drafts), 0);
+      const told = page.getByRole("alert").filter({ hasText: "Hand the PDFs over yourself." });
+      await told.waitFor();
+      const save = told.locator("[aria-label^='Download ']").first();
+      const number = (await save.getAttribute("aria-label"))?.replace("Download ", "");
+      const [file] = await Promise.all([page.waitForEvent("download"), save.click()]);
+      assertStrictEquals(file.suggestedFilename(), `Invoice_${number}.pdf`);
+      await told.getByRole("link", { name: new RegExp(`^${number}`) }).click();
+      await page.getByText(/^No mail went out for this invoice, and none will: mail is not set up/)
+        .waitFor();
+    },
+  );
   await t.step("sees a proposal's rest at every keystroke, and confirms it as edited", async () => {
     const id = await one<string>(
       firm,

@@ -80,13 +80,17 @@ export async function rest(
 }
 
 /**
- * A document as whoever is signed in may read it.
+ * A document as whoever is signed in may read it, under the name that the server gives it.
  *
  * @param path below `/functions/v1/documents/`, such as `invoice/<id>`
  * @throws Refusal with the answer's own words.
  */
-export async function documentOf(path: string): Promise<Blob> {
-  return await (await asked(`functions/v1/documents/${path}`, {})).blob();
+export async function documentOf(path: string): Promise<File> {
+  const answer = await asked(`functions/v1/documents/${path}`, {});
+  const [, name = "document.pdf"] =
+    /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
+  const blob = await answer.blob();
+  return new File([blob], name, { type: blob.type });
 }
 
 /**

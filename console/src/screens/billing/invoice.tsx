@@ -19,6 +19,7 @@ import { CreditNotes } from "./credit_notes.tsx";
 import { DisputeActions, disputeText } from "./dispute.tsx";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
+import { InvoiceMail } from "./invoice_mail.tsx";
 import { InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
@@ -86,6 +87,7 @@ export function Invoice() {
               ],
             ]}
           />
+          {found.status !== "draft" && <InvoiceMail invoice={found} />}
           {found.status !== "draft" && <InvoicePayments invoiceId={id} />}
           {found.status !== "draft" && <CreditNotes invoiceId={id} />}
           {found.status !== "draft" && found.status !== "void" && (

@@ -2,7 +2,7 @@ import { call } from "../../api/call.ts";
 import type { Row } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
-import { PaperButton } from "../../ui/paper.tsx";
+import { DownloadButton, PaperButton } from "../../ui/paper.tsx";
 import { words } from "../../words.ts";
 
 /** An invoice on paper, the time behind it, and its lines as a file. */
@@ -13,6 +13,7 @@ export function InvoicePaper(
   return (
     <>
       <PaperButton path={`invoice/${id}`} />
+      <DownloadButton path={`invoice/${id}`} />
       {kind !== "interest" && (
         <PaperButton
           path={`timesheet/${id}`}

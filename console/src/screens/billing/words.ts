@@ -80,6 +80,7 @@ export const billing = {
       "You have not tried this week yet: a dry run shows first what would be billed. Drafts are made or " +
       "brought up to date. Nothing is sent.",
     done: "The week is billed: look at the drafts",
+    next: "Next: look at the drafts",
     past: "Runs so far",
     none: "There was no run yet.",
     at: "When",
@@ -126,6 +127,18 @@ export const billing = {
     send: (drafts: string) => drafts === "0" ? "Send …" : `Send ${drafts} …`,
     sendTitle: (drafts: string, amount: string) => `Send ${drafts} invoices over ${amount}?`,
     sendAbout: "All or none. From then on what is billed does not change.",
+    mailed: "Each is mailed to its facility.",
+    notMailed: (why: string) =>
+      `No mail goes out: ${why}. The PDFs are here once they are sent: hand them over yourself.`,
+    noProvider: "mail is not set up",
+    isOff: "mail of invoices is switched off",
+    sentTitle: (invoices: string) =>
+      invoices === "1" ? "1 invoice is sent" : `${invoices} invoices are sent`,
+    sentMailed: "Their mails go out within a minute. Each invoice says what came of its mail.",
+    sentNotMailed: (why: string) => `No mail goes out: ${why}. Hand the PDFs over yourself.`,
+    downloadAll: "Download all PDFs",
+    setUpMail: "Set up mail",
+    seeInvoices: "See what is owed",
     sendSubmit: "Send",
     allowOver: "Send all the same: the orders are exceeded",
     sent: "Sent",
@@ -157,6 +170,11 @@ export const billing = {
     order: "Purchase order",
     voided: "Voided",
     sentAt: "Sent",
+    mail: "Its mail",
+    notMailed: "No mail went out for this invoice: hand its PDF over.",
+    notMailedBecause: (why: string) =>
+      `No mail went out for this invoice, and none will: ${why}. Hand its PDF over.`,
+    downloadPdf: "Download the PDF",
     recompute: "Recompute",
     recomputed: "The draft is up to date",
     adjust: "Adjust …",
