@@ -2947,6 +2947,42 @@ export type Database = {
         };
         Relationships: [];
       };
+      "state_rules": {
+        Row: {
+          "asks_beyond": string | null;
+          "name": string;
+          "overtime_rule": string | null;
+          "since": string | null;
+          "source": string;
+          "state": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "asks_beyond"?: string | null;
+          "name": string;
+          "overtime_rule"?: string | null;
+          "since"?: string | null;
+          "source": string;
+          "state": string;
+        };
+        Update: {
+          "asks_beyond"?: string | null;
+          "name"?: string;
+          "overtime_rule"?: string | null;
+          "since"?: string | null;
+          "source"?: string;
+          "state"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "overtime_rule_of_state_is_known";
+            columns: ["overtime_rule"];
+            isOneToOne: false;
+            referencedRelation: "overtime_rules";
+            referencedColumns: ["name"];
+          },
+        ];
+      };
       "time_entries": {
         Row: {
           "approved_at": string | null;

@@ -93,6 +93,8 @@ assignment_bill_terms
   ada at north, later                 -          r      riud    r       r          riud  -     -     -     -     riud
   ada at south                        -          r      riu     r       r          riu   -     -     -     -     riu
   ben at south                        -          r      riu     r       r          riu   -     -     -     -     riu
+state_rules
+  ohio                                -          r      r       r       r          r     -     -     -     -     r
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud

@@ -74,6 +74,10 @@ export const people = {
     title: (name: string) => `Place ${name}`,
     about:
       "Makes them a contractor with an assignment, its first rate and its renewal, in one step.",
+    state: (name: string, isComputed: boolean) =>
+      isComputed
+        ? `It begins with the law of ${name}.`
+        : `The law of ${name} is none of these rules. Have an admin add one for it.`,
     submit: "Place them",
     done: "Placed",
     start: "First day",
