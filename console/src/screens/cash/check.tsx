@@ -9,8 +9,10 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, instant, money } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Proposal } from "./proposal.tsx";
@@ -121,6 +123,8 @@ export function Check() {
                 mayEdit={mayBill}
               />
             )}
+            <Notes about="check" aboutId={id} />
+            <Timeline kind="check" id={id} />
           </Page>
         );
       }}
