@@ -67,7 +67,8 @@ create view public.assignment_margin with (security_invoker = true) as
            private.paid_of_assignment(assignment.id) as paid_amount,
            billed.amount - private.paid_of_assignment(assignment.id) as paid_margin,
            round((billed.amount - private.paid_of_assignment(assignment.id)) / nullif(billed.amount, 0), 4)
-               as paid_margin_share
+               as paid_margin_share,
+           contractor.search_name || facility.search_name as search_name
       from private.clock() as clock
      cross join public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -100,7 +101,7 @@ billed_margin: billed_amount less straight_pay.
 paid_amount: what closed payroll batches paid for the assignment: its time, its stipends, and of the premiums and
 differences of its workweeks the share of its hours among the person's. Bonuses, reimbursements and deductions that name
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
-is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed.
+is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 
 Pages: order=assignment_id.$$;
 

@@ -189,7 +189,8 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await billing.open("/billing/invoices");
     await page.getByRole("textbox", { name: "Group" }).fill("ICU");
     await page.getByText("1-1 of 1").waitFor();
-    await page.getByRole("cell", { name: `${CLINIC} · ICU` }).click();
+    await page.getByRole("link", { name: `${CLINIC} · ICU` }).waitFor();
+    await page.getByRole("row").nth(1).getByRole("link").first().click();
     await page.getByRole("definition").filter({ hasText: "ICU" }).waitFor();
     await page.getByRole("button", { expanded: false }).filter({ hasText: "regular" }).first()
       .click();

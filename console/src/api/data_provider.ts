@@ -3,7 +3,7 @@ import { rest } from "./client.ts";
 import { filterQuery, orderQuery } from "./list_query.ts";
 import { Refusal } from "./refusal.ts";
 import { factsOf } from "./resources.ts";
-import { sortOf } from "./sorts.ts";
+import { sortsOf } from "./sorts.ts";
 import { insert, plainRows, type RelationName, remove, update } from "./rows.ts";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
@@ -21,8 +21,10 @@ export const dataProvider = {
     const { key, isCounted } = factsOf(resource);
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
     // A browser may remember another sort than is offered today.
-    const offered = sortOf(resource, key);
-    const { field, order } = params.sort?.field === offered.field ? params.sort : offered;
+    const offered = sortsOf(resource, key);
+    const { field, order } = offered.some((one) => one.field === params.sort?.field)
+      ? params.sort ?? offered[0]
+      : offered[0];
     const answer = await rest(resource, {
       query: [
         ["select", selectOf(params.meta)],

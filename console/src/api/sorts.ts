@@ -10,11 +10,11 @@ export interface Sort {
 }
 
 /**
- * By which column the lists of a table or view are sorted, and how they open. They offer no other: each has an index that
- * ends in the key, so that a page of millions of rows costs what a page of few does. A test compares.
+ * By which columns the lists of a table or view are sorted, first of all how they open. They offer no other: each has an
+ * index that ends in the key, so that a page of millions of rows costs what a page of few does. A test compares.
  */
-export const SORTS: { readonly [N in RelationName]?: Sort } = {
-  assignment_margin: { field: "start_date", order: "DESC" },
+export const SORTS: { readonly [N in RelationName]?: Sort | readonly [Sort, ...Sort[]] } = {
+  assignment_margin: [{ field: "start_date", order: "DESC" }, { field: "end_date", order: "DESC" }],
   audit_log: { field: "at", order: "DESC" },
   billing_runs: { field: "created_at", order: "DESC" },
   candidates: { field: "last_name", order: "ASC" },
@@ -32,7 +32,13 @@ export const SORTS: { readonly [N in RelationName]?: Sort } = {
   user_names: { field: "name", order: "ASC" },
 };
 
-/** The sort that a list of the table or view has; by `key` where none is offered. */
+/** The sorts that lists of the table or view offer; by `key` where there is none. */
+export function sortsOf(name: string, key: string): readonly [Sort, ...Sort[]] {
+  const sorts = SORTS[name as RelationName] ?? { field: key, order: "ASC" };
+  return "field" in sorts ? [sorts] : sorts;
+}
+
+/** The sort by which a list of the table or view opens. */
 export function sortOf(name: string, key: string): Sort {
-  return SORTS[name as RelationName] ?? { field: key, order: "ASC" };
+  return sortsOf(name, key)[0];
 }

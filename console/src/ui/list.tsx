@@ -2,12 +2,14 @@ import { Box, Typography } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import {
+  ColumnsButton,
   DataTable,
   type DataTableColumnProps,
   FilterForm,
   List,
   Pagination,
   type RaRecord,
+  SavedQueriesList,
   useListContext,
   useNotify,
   useResourceContext,
@@ -15,7 +17,7 @@ import {
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
 import { factsOf } from "../api/resources.ts";
 import type { RelationName } from "../api/rows.ts";
-import { sortOf } from "../api/sorts.ts";
+import { sortOf, sortsOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
 import { count, CURRENCY, day } from "./format.ts";
@@ -35,6 +37,7 @@ export function ScreenList(
     rowClick,
     storeKey,
     none = words.common.nothingYet,
+    remembers = false,
     children,
   }: {
     resource: RelationName;
@@ -46,6 +49,8 @@ export function ScreenList(
     storeKey: string;
     /** Words and advice for a list without any row. */
     none?: string;
+    /** True where somebody may keep what they ask for under a name, and choose the columns. */
+    remembers?: boolean;
     children: ReactNode;
   },
 ) {
@@ -80,7 +85,13 @@ export function ScreenList(
         <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
           <FilterForm filters={filters} />
         </Box>
+        {remembers && <ColumnsButton />}
         <CsvButton resource={resource} select={select} filter={filter} />
+        {remembers && (
+          <Box sx={{ flexBasis: "100%", maxWidth: 360 }}>
+            <SavedQueriesList />
+          </Box>
+        )}
       </Box>
       <Box
         sx={{ overflowX: "auto" }}
@@ -114,7 +125,7 @@ export function NumberCol(props: ComponentProps<typeof DataTable.NumberCol>) {
 
 function useOffered(source: string | undefined): boolean {
   const resource = useResourceContext() ?? "";
-  return source !== undefined && source === sortOf(resource, "").field;
+  return source !== undefined && sortsOf(resource, "").some(({ field }) => field === source);
 }
 
 function Nothing({ none, defaults }: { none: string; defaults: Record<string, unknown> }) {

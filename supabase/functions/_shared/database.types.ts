@@ -3244,6 +3244,7 @@ export type Database = {
           "paid_margin": number;
           "paid_margin_share": number | null;
           "pay_rate": number;
+          "search_name": string;
           "start_date": string;
           "straight_pay": number;
         };

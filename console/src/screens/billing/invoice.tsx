@@ -7,6 +7,7 @@ import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, period } from "../../ui/format.ts";
 import { MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
+import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
@@ -46,8 +47,9 @@ export function Invoice() {
           title={say.title(found.number, found.facility_name ?? found.facilities.name)}
           about={
             <>
-              <State of={found.status} /> {words.billing.kinds[found.kind]},{" "}
-              {period(found.period_start, found.period_end)}
+              <State of={found.status} />{" "}
+              <FacilityLink id={found.facility_id}>{found.facilities.name}</FacilityLink>,{" "}
+              {words.billing.kinds[found.kind]}, {period(found.period_start, found.period_end)}
             </>
           }
           actions={

@@ -2,6 +2,7 @@ import { SelectInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
+import { pathOf } from "../../ui/links.tsx";
 import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -18,7 +19,7 @@ export function Invoices() {
         resource="invoices"
         storeKey="invoices"
         none={say.none}
-        select="id,number,status,kind,group_name,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facilities(name)"
+        select="id,number,status,kind,group_name,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facility_id,facilities(name)"
         rowClick={(id) => `/billing/invoices/${id}`}
         filters={[
           <TextInput key="number" source="number@ilike" label={say.number} alwaysOn />,
@@ -49,12 +50,13 @@ export function Invoices() {
           source="number"
           label={say.number}
           render={(one: Invoice) => (
-            <TextLink to={`/billing/invoices/${one.id}`}>{one.number ?? say.draft}</TextLink>
+            <TextLink to={pathOf.invoice(one.id)}>{one.number ?? say.draft}</TextLink>
           )}
         />
         <NameCol
           label={words.common.facility}
           value={(one: Invoice) => words.billing.group.of(one.facilities.name, one.group_name)}
+          to={(one: Invoice) => pathOf.facility(one.facility_id)}
         />
         <Col
           label={words.common.period}

@@ -2,6 +2,7 @@ import { Typography } from "@mui/material";
 import { allRows, type Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { count, day, hours, money, sum } from "../../ui/format.ts";
+import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -104,10 +105,15 @@ export function Unbilled() {
               columns={[
                 {
                   label: words.common.facility,
-                  value: nameOf,
+                  value: (one) => <FacilityLink id={one.facility_id}>{nameOf(one)}</FacilityLink>,
                   total: words.common.total,
                 },
-                { label: words.common.contractor, value: (one) => one.contractor_name },
+                {
+                  label: words.common.contractor,
+                  value: (one) => (
+                    <PersonLink id={one.contractor_id}>{one.contractor_name}</PersonLink>
+                  ),
+                },
                 { label: say.week, value: (one) => day(one.week_start) },
                 { label: say.billed, value: (one) => money(one.billed_amount), isNumber: true },
                 { label: say.due, value: (one) => money(one.due_amount), isNumber: true },

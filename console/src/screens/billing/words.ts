@@ -188,6 +188,7 @@ export const billing = {
     interest: "Interest that it bills",
     what: "What",
     bookedTo: "Booked to",
+    page: (name: string) => `Page of ${name}`,
     costCentre: (name: string) => `cost centre ${name}`,
     order: (number: string) => `order ${number}`,
     remove: "Remove",

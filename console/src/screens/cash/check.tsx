@@ -8,6 +8,7 @@ import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, instant, money } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
+import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
@@ -51,7 +52,8 @@ export function Check() {
             )}
             about={
               <>
-                <State of={found.status} /> {found.facilities.name}
+                <State of={found.status} />{" "}
+                <FacilityLink id={found.facility_id}>{found.facilities.name}</FacilityLink>
               </>
             }
             actions={mayBill && (

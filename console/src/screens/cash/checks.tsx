@@ -7,6 +7,7 @@ import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { today } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
+import { pathOf } from "../../ui/links.tsx";
 import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -67,7 +68,7 @@ export function Checks() {
         resource="checks"
         storeKey="checks"
         none={say.nothing}
-        select="id,check_number,method,amount,received_on,status,facilities(name)"
+        select="id,check_number,method,amount,received_on,status,facility_id,facilities(name)"
         rowClick={(id) => `/cash/checks/${id}`}
         filters={[
           <SelectInput
@@ -88,7 +89,11 @@ export function Checks() {
             <TextLink to={`/cash/checks/${one.id}`}>{one.check_number ?? say.none}</TextLink>
           )}
         />
-        <NameCol label={words.common.facility} value={(one: CheckRow) => one.facilities.name} />
+        <NameCol
+          label={words.common.facility}
+          value={(one: CheckRow) => one.facilities.name}
+          to={(one: CheckRow) => pathOf.facility(one.facility_id)}
+        />
         <Col
           source="method"
           label={say.method}

@@ -8,6 +8,7 @@ import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { day, daysAfter, money, today } from "../../ui/format.ts";
+import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
@@ -54,7 +55,11 @@ export function Statement() {
   return (
     <Page
       title={say.title(name ?? "")}
-      about={say.about}
+      about={
+        <>
+          <FacilityLink id={facilityId}>{name}</FacilityLink>. {say.about}
+        </>
+      }
       actions={
         <>
           {dayField(say.from, from, setFrom)}

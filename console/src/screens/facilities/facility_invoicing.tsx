@@ -7,10 +7,8 @@ import { day } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
-import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
-import { ordersOf } from "../billing/orders_path.ts";
 import {
   daysOfText,
   remind,
@@ -74,7 +72,6 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
                 [say.reminders, days.length === 0 ? say.noReminders : textOfDays(days)],
               ]}
             />
-            <TextLink to={ordersOf(facilityId)}>{say.orders}</TextLink>
           </Part>
         )}
     </Loaded>

@@ -4,6 +4,7 @@ import { callAll, type RowOf } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
 import { rows } from "../../api/rows.ts";
 import { count, day, hours, instant, money, period, shortDay, sum } from "../../ui/format.ts";
+import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
@@ -97,7 +98,12 @@ function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readon
           rowKey={({ theirs }) => `${theirs[0]?.contractor_id}`}
           empty=""
           columns={[
-            { label: words.common.contractor, value: ({ name }) => name },
+            {
+              label: words.common.contractor,
+              value: ({ name, theirs }) => (
+                <PersonLink id={theirs[0]?.contractor_id}>{name}</PersonLink>
+              ),
+            },
             { label: say.when, value: ({ days }) => days.map(shortDay).join(", ") },
             step === "prepare"
               ? {

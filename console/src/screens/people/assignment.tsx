@@ -5,6 +5,7 @@ import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, share } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
+import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { RULE } from "../../ui/overtime.tsx";
@@ -97,6 +98,18 @@ export function Assignment() {
         >
           <Facts
             facts={[
+              [
+                words.common.contractor,
+                <PersonLink key="contractor" id={found.contractor_id}>
+                  {`${found.contractors.first_name} ${found.contractors.last_name}`}
+                </PersonLink>,
+              ],
+              [
+                words.common.facility,
+                <FacilityLink key="facility" id={found.facility_id}>
+                  {found.facilities.name}
+                </FacilityLink>,
+              ],
               [words.people.assignments.start, day(found.start_date)],
               [
                 words.people.assignments.end,

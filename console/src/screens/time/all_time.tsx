@@ -3,6 +3,7 @@ import type { Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { useFilters } from "../../ui/filters.tsx";
 import { FacilityInput } from "../../ui/inputs.tsx";
+import { pathOf } from "../../ui/links.tsx";
 import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TIMES } from "../../ui/shift_times.tsx";
@@ -14,7 +15,7 @@ import { CORRECTED, CorrectTime, RemarksCol } from "./correction.tsx";
 const say = words.time.all;
 type Entry = Row<"time_entries"> & {
   assignments: {
-    contractors: { first_name: string; last_name: string };
+    contractors: { id: string; first_name: string; last_name: string };
     facilities: { id: string; name: string };
   };
 };
@@ -53,7 +54,7 @@ function All() {
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
-      select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(first_name,last_name),facilities(id,name))`}
+      select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
       <WorkDayCol zone={(one: Entry) => zoneOf(one.assignments.facilities.id)} />
@@ -61,10 +62,12 @@ function All() {
         label={words.common.contractor}
         value={({ assignments: { contractors } }: Entry) =>
           `${contractors.first_name} ${contractors.last_name}`}
+        to={({ assignments }: Entry) => pathOf.contractor(assignments.contractors.id)}
       />
       <NameCol
         label={words.common.facility}
         value={({ assignments }: Entry) => assignments.facilities.name}
+        to={({ assignments }: Entry) => pathOf.facility(assignments.facilities.id)}
       />
       <StateCol />
       <NumberCol
@@ -100,7 +103,7 @@ function OfOne({ facilityId }: { facilityId: string }) {
       key={facilityId}
       resource="facility_time"
       storeKey="time_of_facility"
-      select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
+      select={`time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
       filter={{ facility_id: facilityId }}
       filters={FILTERS}
     >
@@ -108,10 +111,12 @@ function OfOne({ facilityId }: { facilityId: string }) {
       <NameCol
         label={words.common.contractor}
         value={(one: OfFacility & { id: string }) => one.contractor_name ?? ""}
+        to={(one: OfFacility & { id: string }) => pathOf.assignment(one.assignment_id ?? "")}
       />
       <NameCol
         label={words.common.facility}
         value={(one: OfFacility & { id: string }) => one.facility_name ?? ""}
+        to={(one: OfFacility & { id: string }) => pathOf.facility(one.facility_id ?? "")}
       />
       <StateCol />
       <NumberCol

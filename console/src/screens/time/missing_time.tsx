@@ -5,6 +5,7 @@ import { ActButton } from "../../ui/act.tsx";
 import { AgeInput } from "../../ui/filters.tsx";
 import { hours, period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
+import { AssignmentLink, FacilityLink, pathOf, PersonLink } from "../../ui/links.tsx";
 import { Col, NameCol, NumberCol, ScreenList, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
@@ -36,12 +37,28 @@ export function MissingTime() {
               label={say.missing}
               rows={found}
               rowKey={(one) => one.assignment_id ?? ""}
-              to={(one) => `/people/assignments/${one.assignment_id}`}
               empty={say.none}
               columns={[
-                { label: words.common.contractor, value: (one) => one.contractor_name },
-                { label: words.common.facility, value: (one) => one.facility_name },
-                { label: say.between, value: (one) => period(one.first_day, one.last_day) },
+                {
+                  label: words.common.contractor,
+                  value: (one) => (
+                    <PersonLink id={one.contractor_id}>{one.contractor_name}</PersonLink>
+                  ),
+                },
+                {
+                  label: words.common.facility,
+                  value: (one) => (
+                    <FacilityLink id={one.facility_id}>{one.facility_name}</FacilityLink>
+                  ),
+                },
+                {
+                  label: say.between,
+                  value: (one) => (
+                    <AssignmentLink id={one.assignment_id}>
+                      {period(one.first_day, one.last_day)}
+                    </AssignmentLink>
+                  ),
+                },
                 ...(mayEnter
                   ? [{
                     label: words.time.shift.enter,
@@ -69,7 +86,7 @@ export function MissingTime() {
       <ScreenList
         resource="unapproved_time"
         storeKey="drafts_of_time"
-        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
+        select={`time_entry_id,contractor_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
         filter={{ next_step: "submit" }}
         filters={[
           <TextInput
@@ -86,8 +103,13 @@ export function MissingTime() {
         <NameCol
           label={words.common.contractor}
           value={(one: Entry) => one.contractor_name ?? ""}
+          to={(one: Entry) => pathOf.contractor(one.contractor_id ?? "")}
         />
-        <NameCol label={words.common.facility} value={(one: Entry) => one.facility_name ?? ""} />
+        <NameCol
+          label={words.common.facility}
+          value={(one: Entry) => one.facility_name ?? ""}
+          to={(one: Entry) => pathOf.facility(one.facility_id ?? "")}
+        />
         <NumberCol
           source="hours"
           label={words.common.hours}
