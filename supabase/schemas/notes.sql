@@ -83,7 +83,7 @@ begin
     if not private.is_there(new.about, new.about_id) then
         perform private.refuse(
             404, 'note_about_nothing', 'What the note is about is not there.',
-            'Open the page again. Somebody may have removed it.');
+            'Look it up again. Somebody may have removed it.');
     end if;
     new.written_at := (private.clock()).at;
     new.written_by := private.user_id();

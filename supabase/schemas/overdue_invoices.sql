@@ -98,6 +98,8 @@ the invoice for that: the later one is shown, and the promise so too. Interest a
 
 May be called with GET.
 
+reminder_status is as outbox.status.
+
 Pages: order=due_date,invoice_id.
 
 Who: active staff, whatever their role.

@@ -342,7 +342,7 @@ by_itself: whether it is said on the page of the row itself, which is "it".
 sees_rates: whether the reader may see the amounts of rates.$$;
 
 -- Every reader of the log but its own page goes by this function. Security definer: the log is read by admins alone.
-create function private.changes_of(table_name text, row_id uuid, before timestamptz, before_id uuid, "limit" int)
+create function private.changes_of(table_name text, row_id uuid, before timestamptz, before_id uuid, most int)
 returns table (at timestamptz, id uuid)
 language plpgsql
 stable
@@ -358,7 +358,7 @@ begin
        and entry.at <= changes_of.before
        and (entry.at < changes_of.before or entry.id < changes_of.before_id)
      order by entry.at desc, entry.id desc
-     limit changes_of."limit";
+     limit changes_of.most;
 end;
 $$;
 comment on function private.changes_of is 'The newest changes of a row in the log, before an instant and an id, by audit_log_by_row.';
@@ -490,8 +490,22 @@ end;
 $$;
 comment on function private.mails_in_timeline is 'Mails about the row of a timeline, by message_is_written_once.';
 
+create function private.require_reader_of_pay(kind text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if require_reader_of_pay.kind = 'payroll_batch' then
+        perform private.require_role('payroll');
+    end if;
+end;
+$$;
+comment on function private.require_reader_of_pay is 'Raises 403 where a timeline tells of what only payroll reads.';
+
 -- Security definer: staff read what the log says of these rows, not the log.
-create function private.timeline(kind text, id uuid, before text, "limit" int)
+create function private.timeline(kind text, id uuid, before text, most int)
 returns table (at timestamptz, source text, who text, said text, about text, about_id uuid, place text)
 language plpgsql
 stable
@@ -504,18 +518,16 @@ declare
     v_sees_rates boolean;
     v_before timestamptz := 'infinity';
     v_before_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-    v_limit constant int := least(greatest(coalesce(timeline."limit", 50), 1), 200);
+    v_limit constant int := least(greatest(coalesce(timeline.most, 50), 1), 200);
 begin
     perform private.require_staff();
     perform private.require_arguments(jsonb_build_object('kind', timeline.kind, 'id', timeline.id));
     if private.is_there(timeline.kind, timeline.id) is null then
         perform private.refuse(
-            400, 'kind_unknown', format('There is no timeline of a %s.', timeline.kind),
-            'Choose a facility, contractor, candidate, assignment, invoice, check or payroll_batch.');
+            400, 'kind_unknown', 'There is no timeline of this.',
+            'Choose a facility, contractor, candidate, assignment, invoice, check or payroll batch.');
     end if;
-    if timeline.kind = 'payroll_batch' then
-        perform private.require_role('payroll');
-    end if;
+    perform private.require_reader_of_pay(timeline.kind);
     if timeline.before is not null then
         begin
             v_before := split_part(timeline.before, ' ', 1)::timestamptz;
@@ -582,10 +594,10 @@ end;
 $$;
 comment on function private.timeline is 'The logic of public.timeline.';
 
-create function public.timeline(kind text, id uuid, before text default null, "limit" int default 50)
+create function public.timeline(kind text, id uuid, before text default null, most int default 50)
 returns table (at timestamptz, source text, who text, said text, about text, about_id uuid, place text)
 language sql stable set search_path = ''
-as $$ select * from private.timeline(kind, id, before, "limit"); $$;
+as $$ select * from private.timeline(kind, id, before, most); $$;
 comment on function public.timeline is
 $$Tells the story of a person, a facility, an assignment or a document in sentences, newest first.
 
@@ -593,7 +605,7 @@ It has what was done to the row itself, its documents, the mails about it and th
 ap@mercy.example; delivered 10:02 AM". Of a person it has assignments, rates and rate hits, and no time. Whoever is neither
 billing, payroll nor recruiting reads that a rate changed, and not its amount. The timeline of a payroll batch is for payroll.
 
-To be called with POST: over GET, limit is a word of the query itself.
+May be called with GET.
 
 Pages: order=place.desc.
 
@@ -603,7 +615,9 @@ Arguments:
 kind: one of facility, contractor, candidate, assignment, invoice, check, payroll_batch.
 id: the row.
 before: the place of the last row that was read, for the rows before it; null = the newest.
-limit: how many rows, at most 200.
+most: the number of rows, at most 200.
+
+about is as notes.about. kind is as notes.about.
 
 Result: rows. source is one of change, mail, note. who: the person's name; null of mails. said: the sentence. about and
 about_id: the row that it leads to; null where it has no page. place: where it stands in the timeline.
@@ -639,7 +653,7 @@ comment on function public.said(public.audit_log) is
 revoke execute on function
     private.said_of_day, private.said_of_money, private.said_of_value, private.said_of_thing, private.said_of_columns,
     private.said_of_rates, private.said_of_instant, private.outcome_of_mail, private.said_of_mail, private.said_of_verb,
-    private.said_of_actor, private.said_of_change, private.changes_of, private.rows_in_timeline, private.mails_in_timeline,
+    private.said_of_actor, private.said_of_change, private.changes_of, private.rows_in_timeline, private.mails_in_timeline, private.require_reader_of_pay,
     private.timeline, public.timeline, private.said, public.said
     from public, anon, authenticated, service_role;
 grant execute on function private.timeline, public.timeline, private.said, public.said to authenticated, service_role;

@@ -19,7 +19,7 @@ export type About =
   | "invoice"
   | "check"
   | "payroll_batch";
-/** Where money is promised. */
+/** Kinds of rows on which money is promised. */
 const DEBTORS: readonly About[] = ["facility", "invoice"];
 /** Most that a page shows; earlier ones are in the timeline. */
 const MOST = 20;

@@ -37,7 +37,7 @@ function Stretch({ kind, id, before }: Of & { before: string | null }) {
     (signal) =>
       call(
         "timeline",
-        { kind, id, limit: PAGE, ...(before === null ? {} : { before }) },
+        { kind, id, most: PAGE, ...(before === null ? {} : { before }) },
         signal,
       ),
   );

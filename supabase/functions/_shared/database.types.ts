@@ -4848,7 +4848,7 @@ export type Database = {
           "promised_amount": number | null;
           "promised_on": string | null;
           "reminded_at": string | null;
-          "reminder_status": string | null;
+          "reminder_status": "waiting" | "sending" | "sent" | "failed" | "dropped" | null;
         }[];
       };
       "pay_document": {
@@ -5539,10 +5539,18 @@ export type Database = {
             | "invoice"
             | "check"
             | "payroll_batch";
-          "limit"?: number;
+          "most"?: number;
         };
         Returns: {
-          "about": string | null;
+          "about":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch"
+            | null;
           "about_id": string | null;
           "at": string;
           "place": string;

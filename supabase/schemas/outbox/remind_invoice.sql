@@ -29,7 +29,7 @@ begin
         perform private.refuse(
             409, 'invoice_disputed',
             format('The facility disputes invoice %s, and is not reminded of it.', v_invoice.number),
-            'Settle the dispute first.');
+            'Wait until the dispute is settled, or settle it.');
     end if;
     -- A mail of an earlier day that is still on its way says what is true when it goes.
     return query

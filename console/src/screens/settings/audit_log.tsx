@@ -15,6 +15,7 @@ import { DateInput, SelectInput } from "react-admin";
 import type { Selected } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
 import { Col, ScreenList } from "../../ui/list.tsx";
+import type { About } from "../../ui/notes.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PersonInput } from "../../ui/inputs.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -27,7 +28,7 @@ const SELECT = "id,at,actor_name,said,caller,procedure,table_name,row_id,old,new
 type Entry = Selected<"audit_log", typeof SELECT>;
 
 /** Kind of the page that a row of a table has. */
-const PAGE_OF: Readonly<Record<string, string>> = {
+const PAGE_OF: Readonly<Record<string, About>> = {
   assignment_bill_terms: "assignment",
   assignment_rates: "assignment",
   assignments: "assignment",
