@@ -837,6 +837,7 @@ export type Database = {
           "address": string | null;
           "city": string | null;
           "contractor_id": string;
+          "created_at": string;
           "phone": string | null;
           "postal_code": string | null;
           "state": string | null;
@@ -847,6 +848,7 @@ export type Database = {
           "address"?: string | null;
           "city"?: string | null;
           "contractor_id": string;
+          "created_at"?: string;
           "phone"?: string | null;
           "postal_code"?: string | null;
           "state"?: string | null;
@@ -856,6 +858,7 @@ export type Database = {
           "address"?: string | null;
           "city"?: string | null;
           "contractor_id"?: string;
+          "created_at"?: string;
           "phone"?: string | null;
           "postal_code"?: string | null;
           "state"?: string | null;
