@@ -10,9 +10,11 @@ import { count, day, hours, instant, money, period, sum } from "../../ui/format.
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { PeriodLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BatchPeople, peopleOf } from "./batch_people.tsx";
@@ -86,6 +88,8 @@ export function Batch() {
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
             </Part>
+            <Notes about="payroll_batch" aboutId={id} />
+            <Timeline kind="payroll_batch" id={id} />
           </Page>
         );
       }}

@@ -22,6 +22,14 @@ export const DECISIONS: readonly Taker[] = ["send_message_again", "drop_message"
 /** Other procedures that lock messages. */
 export const MESSAGES: readonly Taker[] = [
   {
+    names: ["remind_invoice"],
+    prepare: async (firm) => {
+      await switchMailOn(firm.sql, "http", ["overdue_reminder"]);
+      await firm.sql`update facilities set billing_email = 'ap@mercy.example'`;
+      return write("select public.remind_invoice($1)", await firm.sentInvoice("2020-03-01"));
+    },
+  },
+  {
     names: ["drop_mail_switched_off"],
     prepare: async ({ sql }) => {
       await mail(sql, "waiting");

@@ -68,6 +68,20 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["overdue_invoices"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2020-03-01");
+      return write("select public.overdue_invoices()");
+    },
+  },
+  {
+    names: ["timeline"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return write(`select public.timeline('invoice', '${invoice}')`);
+    },
+  },
+  {
     names: ["credit_note_document"],
     prepare: async (firm) => {
       const invoice = await draft(firm);
