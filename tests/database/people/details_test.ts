@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { Firm } from "../../support/firm.ts";
+import { contractor, importRows } from "../../support/moving_in/imports.ts";
 import { hire } from "../../support/people/hiring.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
@@ -56,6 +57,27 @@ Deno.test("contractor_details/say_when_they_were_written_and_contractors_write_t
     const ben = rows.find((row) => row.contractor_id === firm.people.ben);
     assert(ada?.is_new && !ben?.is_new);
     assertEquals([ada.city, ben?.city], ["Denver", null]);
+  }));
+
+Deno.test("contractor_details/come_with_a_file_and_are_not_changed_by_another", () =>
+  withDatabase(async ({ sql }) => {
+    const details = () =>
+      sql`select phone, address, city, state, postal_code from contractor_details`;
+    const told = {
+      phone: "303-555-0142",
+      address: "12 Pearl St",
+      city: "Boulder",
+      state: "CO",
+      postal_code: "80302",
+    };
+    await importRows(sql, "contractors", [
+      contractor(told),
+      contractor({ external_number: "C2", email: "c2@example.org" }),
+    ]);
+    assertEquals([...await details()], [told]);
+    const again = await importRows(sql, "contractors", [contractor({ ...told, city: "Denver" })]);
+    assertEquals([again.skipped, again.errors], [1, []]);
+    assertEquals([...await details()], [told]);
   }));
 
 Deno.test("facility_staff/whoever_is_unlinked_or_removed_collects_no_longer", () =>
