@@ -227,6 +227,10 @@ export const words = {
       message: "The check has a reconciliation already.",
       hint: "Confirm that one, or delete it first.",
     },
+    contractor_details_pkey: {
+      message: "Somebody else entered the phone or the address a moment ago.",
+      hint: "Open the page anew, and correct what is there.",
+    },
     contractor_external_number_is_unique: {
       message: "Somebody else has this number of the former books.",
       hint: "Look it up there: two people never share one.",

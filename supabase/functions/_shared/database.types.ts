@@ -838,6 +838,7 @@ export type Database = {
           "address": string | null;
           "city": string | null;
           "contractor_id": string;
+          "created_at": string;
           "phone": string | null;
           "postal_code": string | null;
           "state": string | null;
@@ -848,6 +849,7 @@ export type Database = {
           "address"?: string | null;
           "city"?: string | null;
           "contractor_id": string;
+          "created_at"?: string;
           "phone"?: string | null;
           "postal_code"?: string | null;
           "state"?: string | null;
@@ -857,6 +859,7 @@ export type Database = {
           "address"?: string | null;
           "city"?: string | null;
           "contractor_id"?: string;
+          "created_at"?: string;
           "phone"?: string | null;
           "postal_code"?: string | null;
           "state"?: string | null;

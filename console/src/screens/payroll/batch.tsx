@@ -8,6 +8,7 @@ import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
+import { PeriodLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
@@ -71,7 +72,12 @@ export function Batch() {
                 [say.before, money(sum(people.map(({ review }) => review.gross_pay_before)))],
                 [say.change, money(sum(people.map(({ review }) => review.gross_pay_change)))],
                 [say.people, count(people.filter(({ item }) => item !== undefined).length)],
-                [say.payDate, day(batch.payroll_periods.pay_date)],
+                [
+                  say.payDate,
+                  <PeriodLink key="period" id={batch.payroll_period_id}>
+                    {day(batch.payroll_periods.pay_date)}
+                  </PeriodLink>,
+                ],
               ]}
             />
             <History batch={batch} />

@@ -45,7 +45,8 @@ export const settings = {
   facilities: {
     menu: "Facilities",
     title: "Facilities",
-    about: "Where contractors work. Open one for its contacts and the interest that it owes.",
+    about:
+      "Where contractors work. Open one for who works there, what it owes and how it is billed.",
     none: "There are no facilities yet. Add the first one.",
     name: "Name",
     email: "Billing e-mail",
