@@ -85,6 +85,26 @@ export const words = {
     firstDay: "First day",
     lastDay: "Last day",
   },
+  notes: {
+    title: "Notes",
+    none: "Nobody noted anything yet.",
+    write: "Add a note …",
+    writeTitle: "Add a note",
+    writeAbout: (subject: string) => `Note about ${subject}`,
+    keptAbout: "For staff alone. A note stays as it is written.",
+    text: "Note",
+    promisedOn: "Payment promised for",
+    promisedAmount: "Amount promised",
+    promised: (amount: string, day: string) =>
+      amount === "" ? `Promised for ${day}` : `Promised: ${amount} on ${day}`,
+    save: "Add the note",
+    saved: "The note is kept",
+  },
+  timeline: {
+    title: "What happened",
+    none: "Nothing happened yet that is told here.",
+    earlier: "Show earlier",
+  },
   nothingHere: {
     title: "Nothing here for you yet",
     text:
@@ -206,6 +226,10 @@ export const words = {
     check_has_one_live_reconciliation: {
       message: "The check has a reconciliation already.",
       hint: "Confirm that one, or delete it first.",
+    },
+    contractor_details_pkey: {
+      message: "Somebody else entered the phone or the address a moment ago.",
+      hint: "Open the page anew, and correct what is there.",
     },
     contractor_external_number_is_unique: {
       message: "Somebody else has this number of the former books.",

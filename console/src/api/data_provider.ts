@@ -21,15 +21,15 @@ export const dataProvider = {
     const { key, isCounted } = factsOf(resource);
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
     // A browser may remember another sort than is offered today.
-    const offered = sortsOf(resource, key);
-    const { field, order } = offered.some((one) => one.field === params.sort?.field)
-      ? params.sort ?? offered[0]
-      : offered[0];
+    const sorts = sortsOf(resource, key);
+    const offered = sorts.find(({ field }) => field === params.sort?.field);
+    const { field, then } = offered ?? sorts[0];
+    const { order } = offered && params.sort || sorts[0];
     const answer = await rest(resource, {
       query: [
         ["select", selectOf(params.meta)],
         ...filterQuery(params.filter ?? {}),
-        ["order", orderQuery(field, order, key)],
+        ["order", orderQuery([field, ...then === undefined ? [] : [then], key], order)],
         ["offset", `${(page - 1) * perPage}`],
         ["limit", `${isCounted ? perPage : perPage + 1}`],
       ],

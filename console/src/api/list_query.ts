@@ -28,12 +28,12 @@ export function filterQuery(filter: Filter): [string, string][] {
 }
 
 /**
- * Names and values by which PostgREST is asked for an order; the key makes it one that no two rows
- * share, and an index has them both.
+ * Names and values by which PostgREST is asked for an order; the key, which is the last column, makes it one that no two
+ * rows share, and an index has them all.
  */
-export function orderQuery(field: string, order: string, key: string): string {
+export function orderQuery(columns: readonly string[], order: string): string {
   const direction = order.toLowerCase();
-  return [...new Set([field, key])].map((column) => `${column}.${direction}`).join(",");
+  return [...new Set(columns)].map((column) => `${column}.${direction}`).join(",");
 }
 
 // Filter inputs with a dot in their source nest what they hold.

@@ -7,6 +7,8 @@ type RelationName = keyof Public["Tables"] | keyof Public["Views"];
 export interface Sort {
   readonly field: string;
   readonly order: "ASC" | "DESC";
+  /** The column that orders those that are equal in the first, before their key does. */
+  readonly then?: string;
 }
 
 /**
@@ -17,9 +19,9 @@ export const SORTS: { readonly [N in RelationName]?: Sort | readonly [Sort, ...S
   assignment_margin: [{ field: "start_date", order: "DESC" }, { field: "end_date", order: "DESC" }],
   audit_log: { field: "at", order: "DESC" },
   billing_runs: { field: "created_at", order: "DESC" },
-  candidates: { field: "last_name", order: "ASC" },
+  candidates: { field: "last_name", order: "ASC", then: "first_name" },
   checks: { field: "received_on", order: "DESC" },
-  contractors: { field: "last_name", order: "ASC" },
+  contractors: { field: "last_name", order: "ASC", then: "first_name" },
   facilities: { field: "name", order: "ASC" },
   facility_time: { field: "work_date", order: "DESC" },
   invitations: { field: "created_at", order: "DESC" },

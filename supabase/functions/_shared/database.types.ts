@@ -379,8 +379,9 @@ export type Database = {
           "row_id": string | null;
           "table_name": string;
           "actor_name": string | null;
+          "said": string | null;
         };
-        ComputedFields: "actor_name";
+        ComputedFields: "actor_name" | "said";
         Insert: {
           "actor"?: string | null;
           "at"?: string;
@@ -837,6 +838,7 @@ export type Database = {
           "address": string | null;
           "city": string | null;
           "contractor_id": string;
+          "created_at": string;
           "phone": string | null;
           "postal_code": string | null;
           "state": string | null;
@@ -847,6 +849,7 @@ export type Database = {
           "address"?: string | null;
           "city"?: string | null;
           "contractor_id": string;
+          "created_at"?: string;
           "phone"?: string | null;
           "postal_code"?: string | null;
           "state"?: string | null;
@@ -856,6 +859,7 @@ export type Database = {
           "address"?: string | null;
           "city"?: string | null;
           "contractor_id"?: string;
+          "created_at"?: string;
           "phone"?: string | null;
           "postal_code"?: string | null;
           "state"?: string | null;
@@ -2142,6 +2146,65 @@ export type Database = {
           "provider"?: "none" | "http" | "smtp";
           "reply_to"?: string | null;
           "singleton"?: boolean;
+        };
+        Relationships: [];
+      };
+      "notes": {
+        Row: {
+          "about":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "about_id": string;
+          "created_at": string;
+          "id": string;
+          "promised_amount": number | null;
+          "promised_on": string | null;
+          "text": string;
+          "written_at": string;
+          "written_by": string | null;
+          "written_by_name": string | null;
+        };
+        ComputedFields: "written_by_name";
+        Insert: {
+          "about":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "about_id": string;
+          "created_at"?: string;
+          "id"?: string;
+          "promised_amount"?: number | string | null;
+          "promised_on"?: string | null;
+          "text": string;
+          "written_at"?: string;
+          "written_by"?: string | null;
+        };
+        Update: {
+          "about"?:
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "about_id"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "promised_amount"?: number | string | null;
+          "promised_on"?: string | null;
+          "text"?: string;
+          "written_at"?: string;
+          "written_by"?: string | null;
         };
         Relationships: [];
       };
@@ -4819,6 +4882,31 @@ export type Database = {
           "unapplied_credits": number;
         }[];
       };
+      "overdue_invoices": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "balance": number;
+          "collector_id": string | null;
+          "collector_name": string | null;
+          "contact_name": string | null;
+          "days_late": number;
+          "due_date": string;
+          "email": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "interest": number;
+          "invoice_id": string;
+          "is_disputed": boolean;
+          "note": string | null;
+          "noted_at": string | null;
+          "number": string;
+          "owed": number;
+          "promised_amount": number | null;
+          "promised_on": string | null;
+          "reminded_at": string | null;
+          "reminder_status": "waiting" | "sending" | "sent" | "failed" | "dropped" | null;
+        }[];
+      };
       "pay_document": {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
@@ -5122,6 +5210,48 @@ export type Database = {
           to: "invoices";
           isOneToOne: true;
           isSetofReturn: false;
+        };
+      };
+      "remind_invoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "decided_by": string | null;
+          "dropped_at": string | null;
+          "error": string | null;
+          "failed_at": string | null;
+          "id": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
+          "maybe_sent": boolean;
+          "maybe_twice": boolean;
+          "next_try_at": string | null;
+          "recipient": string | null;
+          "sent_at": string | null;
+          "status": "waiting" | "sending" | "sent" | "failed" | "dropped";
+          "step": string;
+          "subject_id": string;
+          "tries": number;
+          "webhook_id": string | null;
+          "written_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "outbox";
+          isOneToOne: true;
+          isSetofReturn: true;
         };
       };
       "return_check": {
@@ -5452,6 +5582,38 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "timeline": {
+        Args: {
+          "before"?: string;
+          "id": string;
+          "kind":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "most"?: number;
+        };
+        Returns: {
+          "about":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch"
+            | null;
+          "about_id": string | null;
+          "at": string;
+          "place": string;
+          "said": string;
+          "source": "change" | "mail" | "note";
+          "who": string | null;
+        }[];
       };
       "timesheet_document": {
         Args: { "invoice_id": string };

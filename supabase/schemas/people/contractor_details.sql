@@ -7,7 +7,8 @@ create table public.contractor_details (
     city text constraint city_is_short check (private.require_line('city', city, 200)),
     state text constraint state_is_short check (private.require_line('state', state, 200)),
     postal_code text constraint postal_code_is_short check (private.require_line('postal_code', postal_code, 200)),
-    updated_at timestamptz not null default now()
+    updated_at timestamptz not null default now(),
+    created_at timestamptz not null default now()
 );
 comment on table public.contractor_details is
 $$Phone and address of contractors, which they and recruiting and payroll correct. A contractor without a row has told neither.

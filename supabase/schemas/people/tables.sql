@@ -68,7 +68,7 @@ comment on column public.candidates.search_name is 'The name as search compares 
 -- For search, by parts of words.
 create index candidates_by_search_name on public.candidates using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
-create index candidates_by_name on public.candidates (last_name, id);
+create index candidates_by_name on public.candidates (last_name, first_name, id);
 
 alter table public.candidates enable row level security;
 
@@ -112,7 +112,7 @@ comment on column public.contractors.search_name is 'The name as search compares
 -- For search, by parts of words.
 create index contractors_by_search_name on public.contractors using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
-create index contractors_by_name on public.contractors (last_name, id);
+create index contractors_by_name on public.contractors (last_name, first_name, id);
 
 alter table public.contractors enable row level security;
 

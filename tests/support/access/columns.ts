@@ -54,7 +54,7 @@ contacts
     facility_name hours next_step shift_id started_at status time_entry_id work_date
 contractors
   contractor_details
-    address city contractor_id phone postal_code state updated_at
+    address city contractor_id created_at phone postal_code state updated_at
   contractors
     candidate_id created_at email employment_type external_number first_name id is_active
     last_name payroll_number search_name user_id

@@ -35,6 +35,8 @@ facility_reminders
 facility_staff
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
+notes
+  about north                         -          ri     ri      ri      ri         ri    -     -     -     -     ri
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members

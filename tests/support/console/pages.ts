@@ -28,6 +28,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/cash/checks",
     `/cash/checks/${ids?.["check"]}`,
     `/cash/checks/${ids?.["reconciled"]}`,
+    "/cash/overdue",
     "/cash/aging",
     `/cash/aging/${ids?.["facility"]}`,
     "/cash/credits",

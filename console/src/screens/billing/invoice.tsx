@@ -9,8 +9,10 @@ import { day, decimal, instant, money, period } from "../../ui/format.ts";
 import { MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
 import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BillInterest } from "./bill_interest.tsx";
@@ -97,6 +99,8 @@ export function Invoice() {
             invoice={found}
             mayEdit={found.status === "draft" && isOneOf(me, "billing")}
           />
+          <Notes about="invoice" aboutId={id} />
+          <Timeline kind="invoice" id={id} />
         </Page>
       )}
     </Loaded>

@@ -10,8 +10,10 @@ import { day, instant, money } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Proposal } from "./proposal.tsx";
@@ -123,6 +125,8 @@ export function Check() {
                 mayEdit={mayBill}
               />
             )}
+            <Notes about="check" aboutId={id} />
+            <Timeline kind="check" id={id} />
           </Page>
         );
       }}

@@ -21,6 +21,32 @@ export const cash = {
     again: "It is another one, though one of this number and amount is there",
     none: "no number",
   },
+  overdue: {
+    menu: "Overdue",
+    title: "Overdue",
+    about: "Invoices that are late, longest first. Call, remind, and note what was said.",
+    none: "Nothing is overdue.",
+    all: "All",
+    nobody: "nobody",
+    count: (invoices: number, owed: string) =>
+      `${invoices} ${invoices === 1 ? "invoice" : "invoices"}, ${owed}`,
+    more: (shown: string, all: string) =>
+      `These are the first ${shown} of ${all}. Choose a facility or a collector to see the others.`,
+    invoice: "Invoice",
+    daysLate: "Days late",
+    owed: "Owed",
+    contact: "Contact",
+    collector: "Collector",
+    reminder: "Last reminder",
+    promise: "Promise",
+    note: "Last note",
+    remind: "Remind",
+    remindChosen: (chosen: string) => `Remind (${chosen})`,
+    reminded: "The reminder is on its way",
+    notReminded: (refused: number, all: number) =>
+      `${refused} of ${all} ${all === 1 ? "facility was" : "facilities were"} not reminded.`,
+    statement: "Statement",
+  },
   check: {
     title: (method: string, number: string | null, amount: string) =>
       `${method} ${number ?? "without number"}: ${amount}`,

@@ -4,8 +4,10 @@ import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { pathOf } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
@@ -62,6 +64,7 @@ export function Facility() {
             ]}
           />
           <FacilityInvoices facilityId={id} />
+          <Notes about="facility" aboutId={id} />
           <FacilityPeople facilityId={id} />
           <Contacts facilityId={id} />
           <FacilityOrders facilityId={id} />
@@ -69,6 +72,7 @@ export function Facility() {
           <FacilityInvoicing facilityId={id} />
           <FacilityDefaults facility={found} />
           <FacilityInterest facilityId={id} />
+          <Timeline kind="facility" id={id} />
         </Page>
       )}
     </Loaded>

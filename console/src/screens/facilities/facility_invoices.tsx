@@ -16,10 +16,10 @@ export function FacilityInvoices({ facilityId }: { facilityId: string }) {
   const now = today(useMe().timezone);
   const open = useAsk(["facility_invoices", facilityId], () =>
     allRows("invoices", {
-      select: "id,number,status,due_date,total,balance",
+      select: "id,number,status,due_date,total,balance,interest_balance",
       facility_id: `eq.${facilityId}`,
-      status: "in.(sent,partially_paid)",
-      balance: "gt.0",
+      status: "in.(sent,partially_paid,paid)",
+      or: "(balance.gt.0,interest_balance.gt.0)",
       order: "due_date,id",
     }));
   const everyInvoice = `/billing/invoices?filter=${
@@ -30,6 +30,7 @@ export function FacilityInvoices({ facilityId }: { facilityId: string }) {
       {(found) => {
         const shown = found.slice(0, SHOWN);
         const late = found.filter((one) => one.due_date !== null && one.due_date < now);
+        const bearsInterest = found.some((one) => one.interest_balance > 0);
         const owed = (those: typeof found) => money(sum(those.map((one) => one.balance)));
         return (
           <Part
@@ -66,6 +67,13 @@ export function FacilityInvoices({ facilityId }: { facilityId: string }) {
                   value: (one) => money(one.balance),
                   isNumber: true,
                 },
+                ...bearsInterest
+                  ? [{
+                    label: words.billing.invoices.interest,
+                    value: (one: (typeof found)[number]) => money(one.interest_balance),
+                    isNumber: true,
+                  }]
+                  : [],
               ]}
             />
           </Part>

@@ -73,7 +73,12 @@ export function FacilityPeople({ facilityId }: { facilityId: string }) {
                     </AssignmentLink>
                   ),
                 },
-                { label: words.people.hire.department, value: (one) => one.department },
+                ...those.some((one) => one.department !== null)
+                  ? [{
+                    label: words.people.hire.department,
+                    value: (one: (typeof here)[number]) => one.department,
+                  }]
+                  : [],
                 {
                   label: assignments.end,
                   value: (one) => one.end_date ? day(one.end_date) : assignments.openEnded,

@@ -8,10 +8,13 @@ import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
+import { PeriodLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BatchPeople, peopleOf } from "./batch_people.tsx";
@@ -69,7 +72,12 @@ export function Batch() {
                 [say.before, money(sum(people.map(({ review }) => review.gross_pay_before)))],
                 [say.change, money(sum(people.map(({ review }) => review.gross_pay_change)))],
                 [say.people, count(people.filter(({ item }) => item !== undefined).length)],
-                [say.payDate, day(batch.payroll_periods.pay_date)],
+                [
+                  say.payDate,
+                  <PeriodLink key="period" id={batch.payroll_period_id}>
+                    {day(batch.payroll_periods.pay_date)}
+                  </PeriodLink>,
+                ],
               ]}
             />
             <History batch={batch} />
@@ -80,6 +88,8 @@ export function Batch() {
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
             </Part>
+            <Notes about="payroll_batch" aboutId={id} />
+            <Timeline kind="payroll_batch" id={id} />
           </Page>
         );
       }}

@@ -7,8 +7,10 @@ import { day, decimal, instant, money, share } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { RULE } from "../../ui/overtime.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
@@ -136,6 +138,8 @@ export function Assignment() {
           <AssignmentStipends assignmentId={id} />
           <AssignmentBillTerms assignmentId={id} />
           <AssignmentOrder assignment={found} />
+          <Notes about="assignment" aboutId={id} />
+          <Timeline kind="assignment" id={id} />
         </Page>
       )}
     </Loaded>

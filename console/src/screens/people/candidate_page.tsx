@@ -5,8 +5,10 @@ import { isOneOf } from "../../me.ts";
 import { instant } from "../../ui/format.ts";
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { nameOf } from "./candidate.ts";
@@ -64,6 +66,8 @@ export function CandidatePage() {
               ],
             ]}
           />
+          <Notes about="candidate" aboutId={id} />
+          <Timeline kind="candidate" id={id} />
         </Page>
       )}
     </Loaded>

@@ -6,7 +6,9 @@ import { instant } from "../../ui/format.ts";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
 import { CandidateLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { nameOf } from "./candidate.ts";
@@ -88,6 +90,8 @@ export function ContractorPage() {
           <ContractorPlaces contractorId={id} />
           <ContractorHours contractorId={id} />
           {pays && <ContractorPay contractorId={id} />}
+          <Notes about="contractor" aboutId={id} />
+          <Timeline kind="contractor" id={id} />
         </Page>
       )}
     </Loaded>

@@ -28,8 +28,11 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
         limit: `${MOST}`,
       }, signal),
     ]);
+    const payDate = ({ payroll_batches: batch }: (typeof items)[number]) =>
+      batch.payroll_periods.pay_date;
     return {
-      items: items.filter((one) => one.payroll_batches.status !== "discarded"),
+      items: items.filter((one) => one.payroll_batches.status !== "discarded")
+        .toSorted((one, other) => payDate(other).localeCompare(payDate(one))),
       adjustments,
     };
   });

@@ -57,7 +57,12 @@ export function ContractorPlaces({ contractorId }: { contractorId: string }) {
                         <FacilityLink id={id}>{name}</FacilityLink>
                       ),
                     },
-                    { label: words.people.hire.department, value: (one) => one.department },
+                    ...those.some((one) => one.department !== null)
+                      ? [{
+                        label: words.people.hire.department,
+                        value: (one: (typeof found)[number]) => one.department,
+                      }]
+                      : [],
                     {
                       label: assignments.end,
                       value: (one) => one.end_date ? day(one.end_date) : assignments.openEnded,

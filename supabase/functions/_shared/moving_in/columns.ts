@@ -43,7 +43,15 @@ export const FILE_COLUMNS = {
   },
   "contractors": {
     required: ["external_number", "first_name", "last_name", "email"],
-    optional: ["employment_type", "payroll_number"],
+    optional: [
+      "employment_type",
+      "payroll_number",
+      "phone",
+      "address",
+      "city",
+      "state",
+      "postal_code",
+    ],
   },
   "assignments": {
     required: [

@@ -35,7 +35,10 @@ Deno.test("console/each_sort_that_a_list_offers_has_an_index_that_ends_in_the_ke
          and (index.indoption[0] = 0 and index.indoption[1] = 0)`;
     assert(indexes.some(({ columns }) => columns.length > 1));
     const sorted = Object.keys(SORTS).filter((name) => !(name in EXEMPT)).flatMap((name) =>
-      sortsOf(name, "").map(({ field }) => ({ name, field }))
+      sortsOf(name, "").map(({ field, then }) => ({
+        name,
+        field: [field, ...then === undefined ? [] : [then]].join(),
+      }))
     );
     const without = sorted.filter(({ name, field }) =>
       !indexes.some(({ relation, columns }) =>

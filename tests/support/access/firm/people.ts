@@ -105,6 +105,8 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
       like: { facility_id: bare },
     });
   }
+  const note = { about: "facility", about_id: north, text: "They pay by wire." };
+  await rows.add("notes", "about north", note, { touch: "text" });
   for (const [label, user] of [["viewer", users.viewer], ["ada", users.ada]] as const) {
     rows.know("user_names", label, { user_id: user, name: label }, {
       key: ["user_id"],

@@ -1,0 +1,204 @@
+// The story of a row in sentences: changes, mails and notes, for staff, and a page at a time.
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type postgres from "postgres";
+import { assertDenied, runAs } from "../../../support/access/acting.ts";
+import { CALLERS } from "../../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.ts";
+import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
+import { draft } from "../../../support/billing/drafts.ts";
+import { dispute, send, voidInvoice } from "../../../support/billing/invoices.ts";
+import { Firm } from "../../../support/firm.ts";
+import { settle, switchOn } from "../../../support/outbox/mail.ts";
+import { post, receive, returnCheck } from "../../../support/receivables/receipts.ts";
+import { withDatabase } from "../../../support/server/database.ts";
+import { assertRefused } from "../../../support/sql/refusal.ts";
+
+const NOW = { clock: "2026-05-20 16:02:00+00" };
+
+async function story(sql: postgres.Sql, kind: string, id: string): Promise<string[]> {
+  const rows = await sql<{ said: string }[]>`
+    select said from timeline(${kind}, ${id}) order by place`;
+  return rows.map(({ said }) => said);
+}
+
+Deno.test("timeline/tells_of_an_invoice_to_whom_it_went_when_it_arrived_and_what_became_of_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await switchOn(sql, "invoice");
+    await sql`update facilities set billing_email = 'ap@mercy.example'`;
+    const invoice = await draft(firm, ["100.00"]);
+    const users = await prepareBill(sql);
+    await sql.begin(async (sql) => {
+      await sql`select set_config('request.jwt.claims', ${users}, true), set_config('role', 'authenticated', true)`;
+      await send(sql, [invoice], "2026-05-20");
+    });
+    await settle(sql, "sent");
+    await dispute(sql, invoice);
+    await sql`select settle_dispute(${invoice})`;
+    await post(firm, "40.00", { [invoice]: "40.00" });
+    assertEquals(await story(sql, "invoice", invoice), [
+      "Bill Bell sent it to ap@mercy.example; delivered 10:02 AM",
+      "The system noted that the facility disputes it, because: Not our shift.",
+      "The system settled the dispute of it",
+      "The system entered a payment of part of it: $40.00",
+    ]);
+    const [row] = await sql`
+      select who, source, about, about_id from timeline('invoice', ${invoice}) order by place limit 1`;
+    assertEquals({ ...row }, {
+      who: "Bill Bell",
+      source: "change",
+      about: "invoice",
+      about_id: invoice,
+    });
+  }, NOW));
+
+Deno.test("timeline/tells_of_a_check_what_it_was_and_why_it_went_back", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01");
+    const check = await receive(firm, "40.00");
+    const [made] = await sql<[{ id: string }]>`
+      insert into check_reconciliations (check_id) values (${check}) returning id`;
+    await sql`
+      insert into check_reconciliation_lines (check_reconciliation_id, invoice_id, amount)
+      values (${made.id}, ${invoice}, 40)`;
+    await sql`select confirm_check_reconciliation(${made.id})`;
+    await returnCheck(sql, check, "It bounced.");
+    assertEquals((await story(sql, "check", check)).toSorted(), [
+      "The system confirmed it: $40.00",
+      "The system confirmed the proposal of what a check pays",
+      "The system entered it: $40.00",
+      "The system made the proposal of what a check pays",
+      "The system returned it, because: It bounced.",
+      "The system took back the proposal of what a check pays",
+    ]);
+    const told = await story(sql, "facility", firm.facilityId);
+    assert(told.includes("The system added it"), told.join("\n"));
+    assert(
+      told.some((said) => /^The system entered check \d+ of Mercy Hospital: \$40.00$/.test(said)),
+    );
+  }, NOW));
+
+Deno.test("timeline/says_that_a_rate_changed_and_its_amount_only_to_whoever_has_the_role", () =>
+  withDatabase(async ({ sql }) => {
+    const access = await prepareFirm(sql);
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await apply(sql, await rateHit(sql, assignment, "2026-06-01"));
+    const [of] = await sql<[{ id: string }]>`
+      select contractor_id as id from assignments where id = ${assignment}`;
+    for (const [kind, id] of [["assignment", assignment], ["contractor", of.id]] as const) {
+      const seen = await told(sql, access, "billing", kind, id);
+      const unseen = await told(sql, access, "viewer", kind, id);
+      assertEquals(unseen.length, seen.length);
+      assert(
+        seen.some((said) => /added the rates of .* from .*: bill \$\d+.*, pay \$\d+/.test(said)),
+        seen.join("\n"),
+      );
+      assert(
+        seen.some((said) => /applied the rate hit of Jun 1, 2026/.test(said)),
+        seen.join("\n"),
+      );
+      assert(unseen.some((said) => /added the rates of/.test(said)), unseen.join("\n"));
+      for (const said of unseen) assert(!said.includes("$"), said);
+    }
+  }, NOW));
+
+Deno.test("timeline/is_for_staff_and_that_of_a_batch_for_payroll", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const id = firm.id("facilities", "north");
+    for (const caller of CALLERS) {
+      const call = runAs(sql, firm, caller, `select * from timeline('facility', '${id}')`);
+      if (caller === "signed_out") await assertDenied(call);
+      else if (["ada", "ben", "north", "south"].includes(caller)) {
+        await assertRefused(call, 403, "staff_only");
+      } else assert((await call).length > 0);
+    }
+    const [batch] = await sql<[{ id: string }]>`select id from payroll_batches limit 1`;
+    const ask = `select * from timeline('payroll_batch', '${batch.id}')`;
+    await runAs(sql, firm, "payroll", ask);
+    await assertRefused(runAs(sql, firm, "billing", ask), 403, "role_required");
+    await assertRefused(sql`select timeline('time_entry', ${id})`, 400, "kind_unknown");
+    await assertRefused(sql`select timeline('facility', null)`, 400, "argument_missing");
+    await assertRefused(sql`select timeline('facility', ${id}, 'now')`, 400, "place_not_valid");
+  }, NOW));
+
+Deno.test("timeline/goes_on_from_the_last_row_and_leaves_out_and_repeats_none", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01");
+    await sql`
+      insert into notes (about, about_id, text)
+      select 'invoice', ${invoice}, n::text from generate_series(1, 7) as n`;
+    await voidInvoice(sql, invoice);
+    const all = await story(sql, "invoice", invoice);
+    const read: string[] = [];
+    let before: string | null = null;
+    for (;;) {
+      const page: { said: string; place: string }[] = await sql`
+        select said, place from timeline('invoice', ${invoice}, ${before}, 3)`;
+      read.push(...page.map(({ said }) => said));
+      if (page.length < 3) break;
+      before = page[2]?.place ?? null;
+    }
+    assertEquals(read.toReversed(), all);
+    assertEquals(read.length, 8);
+    assertMatch(read[0] ?? "", /^The system voided it, because: Wrong facility\.$/);
+  }, NOW));
+
+Deno.test("timeline/has_the_promise_of_a_note", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01");
+    await sql`
+      insert into notes (about, about_id, text, promised_on, promised_amount)
+      values ('invoice', ${invoice}, 'Lee pays.', '2026-06-01', 1400)`;
+    assertEquals(await story(sql, "invoice", invoice), [
+      "A program noted: Lee pays. (promised $1,400.00 for Jun 1, 2026)",
+    ]);
+  }, NOW));
+
+Deno.test("audit_log/says_each_change_in_a_sentence_to_admins", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    await runAs(
+      sql,
+      firm,
+      "billing",
+      `update facilities set payment_terms_days = 45 where id = '${
+        firm.id("facilities", "north")
+      }'`,
+    );
+    const read = `select audit_log.said from audit_log order by at desc, id limit 400`;
+    const said = (await runAs(sql, firm, "admin", read)).map((row) => row["said"] as string);
+    assert(
+      said.includes("billing changed the facility north: payment terms days from 30 to 45"),
+      said[0],
+    );
+    // A sentence for each table that is in the log: no name of a table, no id.
+    for (const one of said) {
+      assert(!/_|[0-9a-f]{8}-/.test(one.replace(/overtime rule \w+$/, "")), one);
+    }
+    assertEquals((await runAs(sql, firm, "billing", read)).length, 0);
+  }, NOW));
+
+async function told(
+  sql: postgres.Sql,
+  firm: AccessFirm,
+  caller: "billing" | "viewer",
+  kind: string,
+  id: string,
+): Promise<string[]> {
+  const rows = await runAs(sql, firm, caller, `select said from timeline('${kind}', '${id}')`);
+  return rows.map((row) => row["said"] as string);
+}
+
+/** Claims of Bill Bell, who bills. */
+async function prepareBill(sql: postgres.Sql): Promise<string> {
+  const user = crypto.randomUUID();
+  await sql`
+    insert into staff_members (name, email, user_id, roles)
+    values ('Bill Bell', 'bill@mesa.example', ${user}, '{billing}')`;
+  return JSON.stringify({ sub: user, role: "authenticated" });
+}
