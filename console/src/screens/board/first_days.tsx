@@ -27,7 +27,7 @@ const STEPS = {
 } as const;
 type Step = keyof typeof STEPS;
 
-/** What a new firm has to do, for its admins: each step with its page, ticked by what is there. */
+/** List of what a new firm has to do, for its admins: each step with its page, ticked by what is there. */
 export function FirstDays() {
   const me = useMe();
   const key = `staffing-console-first-days-${me.userId}`;
