@@ -11,6 +11,7 @@ import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
+import { counted } from "./ui/counted.ts";
 
 /** Texts of the console but react-admin's own. Those of a group of screens stand beside its pages. */
 export const words = {
@@ -63,7 +64,7 @@ export const words = {
     notMoney: "An amount has digits and at most two decimals.",
     list: "List",
     age: "Age",
-    weeksOld: (weeks: number) => weeks === 1 ? "1 week and older" : `${weeks} weeks and older`,
+    weeksOld: (weeks: number) => `${counted(weeks, "week")} and older`,
     nothingYet: "There is nothing here yet.",
     nothingMatches: "Nothing is as the filter asks. Change it, or empty it.",
     csv: "CSV",
@@ -174,7 +175,7 @@ export const words = {
   states: {
     draft: "draft",
     submitted: "submitted",
-    pending_approval: "taken up, to approve",
+    pending_approval: "taken over, to approve",
     approved: "approved",
     locked: "locked",
     sent: "sent",

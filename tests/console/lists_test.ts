@@ -59,7 +59,7 @@ consoleTest(
       update time_entries set status = 'pending_approval'
        where id = (select time_entry_id from unapproved_time
                     where status = 'submitted' and age_days < 7 limit 1)`;
-      await choose(page, "State", "taken up, to approve");
+      await choose(page, "State", "taken over, to approve");
       await page.getByText("Nothing is as the filter asks.").waitFor();
     });
     await t.step("among all time", async () => {

@@ -32,10 +32,15 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
     await admin.open("/settings/moving-in");
     await choose(HEADER, 'C-1,Mercy West,"1 Main St', 'Denver, CO",18', "C-1,,,0.18");
     const errors = page.getByRole("table", { name: "What is in clinics.csv" });
-    await errors.getByRole("row", { name: /^2 annual_rate "18" is not a share/ }).waitFor();
-    await errors.getByRole("row", { name: /^4 external_number Line 2 has the same number/ })
+    await errors.getByRole("row", { name: /^2 Annual rate "18" may be meant in percent/ })
       .waitFor();
-    await errors.getByRole("row", { name: /^4 name It is missing/ }).waitFor();
+    await errors.getByRole("row", { name: /^4 External number Line 2 has the same number/ })
+      .waitFor();
+    await errors.getByRole("row", { name: /^4 Name It is missing/ }).waitFor();
+    const preview = page.getByRole("table", { name: "Rows of clinics.csv" });
+    await preview.getByRole("cell", { name: /^18 "18" may be meant in percent: write 18%/ })
+      .waitFor();
+    await preview.getByRole("cell", { name: "Mercy West", exact: true }).waitFor();
     await page.getByText(/^3 errors: nothing of the file is imported/).waitFor();
     assertStrictEquals(await button(page, "Import …").count(), 0);
     assertEquals(
@@ -44,6 +49,18 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
     );
     assertStrictEquals(await facilities(), 0);
   });
+  await t.step(
+    "takes an example as it is, and sees its rows before anything is written",
+    async () => {
+      const example = await downloaded(page, "Save an example");
+      assertEquals(example.split(",").slice(0, 2), ["External number", "Name"]);
+      await choose(...example.trimEnd().split("\r\n"));
+      await page.getByText("Nothing is wrong with it.").waitFor();
+      const preview = page.getByRole("table", { name: "Rows of clinics.csv" });
+      await preview.getByRole("row", { name: /^2 C-100 Mercy Hospital .*18%/ }).waitFor();
+      assertStrictEquals(await facilities(), 0);
+    },
+  );
   await t.step("is told what is no CSV, without asking the server", async () => {
     const before = admin.requests.length;
     await choose(HEADER, 'C-1,"Mercy,,');

@@ -78,7 +78,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     const recruiting = await signIn(firm, "recruiting");
     await recruiting.open(`/people/assignments/${assignment}`);
     await button(recruiting.page, "Change … Department and order").click();
-    await fill(recruiting.page, { "Department": " ICU ", "Cost centre": "81-200" });
+    await fill(recruiting.page, { "Department": " ICU ", "Cost center": "81-200" });
     await choose(recruiting.page, "Purchase order", "PO-4711, from Jan 1, 2026");
     await isAccessible(recruiting);
     await button(dialog(recruiting.page), "Save").click();
@@ -194,7 +194,7 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     await page.getByRole("definition").filter({ hasText: "ICU" }).waitFor();
     await page.getByRole("button", { expanded: false }).filter({ hasText: "regular" }).first()
       .click();
-    await page.getByRole("cell", { name: "ICU, cost centre 81-200, order PO-4711" }).first()
+    await page.getByRole("cell", { name: "ICU, cost center 81-200, order PO-4711" }).first()
       .waitFor();
     assertEquals(billing.complaints(), []);
   });

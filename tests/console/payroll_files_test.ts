@@ -3,6 +3,7 @@ import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { Download, Page } from "playwright-core";
 import {
   button,
+  chooseByText,
   dialog,
   downloaded,
   fill,
@@ -64,11 +65,11 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
     const seen = await downloaded(page, "Look at it: W-2");
     assertMatch(seen, new RegExp(`,${nurse.id},,${nurse.last_name},`));
     assertStrictEquals(await one(firm, "select count(*)::int as value from payroll_handovers"), 0);
-    await button(page, "Hand over …: W-2").click();
+    await button(page, "Export …: W-2").click();
     await isAccessible(person);
     await isRefused(
       person,
-      "Hand over",
+      "Export",
       new RegExp(`No payroll number: ${nurse.first_name} ${nurse.last_name}\\.`),
     );
     refusedOnly(person);
@@ -91,37 +92,37 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
   });
   await t.step("hands the file over, and the batch says who did", async () => {
     await person.open(`/payroll/batches/${batch}`);
-    await button(page, "Hand over …: W-2").click();
-    file = await sent(page, "Hand over");
+    await button(page, "Export …: W-2").click();
+    file = await sent(page, "Export");
     assertMatch(file, new RegExp(`,${nurse.id},E-77,.*,straight,HRS,`));
     const row = page.getByRole("row", { name: /^W-2 / });
     await row.getByText(/, Priya Nair$/).waitFor();
-    await button(page, "Hand over …: 1099 and companies").waitFor();
+    await button(page, "Export …: 1099 and companies").waitFor();
     await isAccessible(person);
   });
   await t.step("hands the same over again, byte for byte", async () => {
-    await button(page, "Hand over again …: W-2").click();
+    await button(page, "Export again …: W-2").click();
     await dialog(page).getByText(/It was handed over on .*, Priya Nair/).waitFor();
-    assertStrictEquals(await sent(page, "Hand over again"), file);
+    assertStrictEquals(await sent(page, "Export again"), file);
     await page.getByRole("row", { name: /^W-2 / }).getByText(/, Priya Nair$/).nth(1).waitFor();
   });
   await t.step("after a correction it is another file, and says so", async () => {
     await firm.sql`update contractors set payroll_number = 'E-78' where id = ${nurse.id}`;
-    await button(page, "Hand over again …: W-2").click();
+    await button(page, "Export again …: W-2").click();
     await isRefused(
       person,
-      "Hand over again",
+      "Export again",
       /The file is no longer the one that was handed over/,
     );
-    await button(page, "Hand over again …: W-2").click();
+    await button(page, "Export again …: W-2").click();
     await dialog(page).getByLabel("The file may be another one").check();
-    assertStrictEquals(await sent(page, "Hand over again"), file.replaceAll(",E-77,", ",E-78,"));
+    assertStrictEquals(await sent(page, "Export again"), file.replaceAll(",E-77,", ",E-78,"));
     await page.getByText("(a corrected file)").waitFor();
     refusedOnly(person);
   });
   await t.step("hands the others over by a file of their own", async () => {
-    await button(page, "Hand over …: 1099 and companies").click();
-    const others = await sent(page, "Hand over");
+    await button(page, "Export …: 1099 and companies").click();
+    const others = await sent(page, "Export");
     assertMatch(others, /^employment,line,.*\r\n1099,1,/);
     assertStrictEquals(others.split("\r\n").filter((line) => line.startsWith("w2,")).length, 0);
     assertEquals(person.complaints(), []);
@@ -136,12 +137,11 @@ consoleTest("console/billing_says_in_which_state_people_work", async (_t, firm) 
     update facilities set work_state = null where name like 'Boulder%' returning id`;
   await person.open(`/people/facilities/${facility.id}`);
   await page.getByText("not known").waitFor();
-  await say(page, "Change days and billing …", { "Work state": "xx" }, "Save");
-  await dialog(page).getByText("There is no such state.").waitFor();
-  await fill(page, { "Work state": "co" });
+  await button(page, "Change days and billing …").click();
+  await chooseByText(page, "Work state", "colo", "Colorado");
   await button(dialog(page), "Save").click();
   await gone(page);
-  await page.getByText("CO", { exact: true }).waitFor();
+  await page.getByText("Colorado", { exact: true }).waitFor();
   const state = `select work_state as value from facilities where id = '${facility.id}'`;
   assertEquals(await one(firm, state), "CO");
   refusedOnly(person);

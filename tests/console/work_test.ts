@@ -66,7 +66,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await say(other.page, "Void", { "Why, in a few words": "Billed twice" }, "Void");
     await gone(other.page);
     await other.close();
-    await button(page, "Recompute").click();
+    await button(page, "Rebuild").click();
     await page.getByText(/is void/).first().waitFor();
     await page.getByText("Billed twice").waitFor();
     refusedOnly(person);
@@ -225,7 +225,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
   });
   await t.step("prepares a batch, and looks at whom it pays for the first time", async () => {
     await button(page, "Prepare a batch").click();
-    await button(page, "Hand over for review").click();
+    await button(page, "Submit for review").click();
     await page.getByText(/, Priya Nair$/).nth(1).waitFor();
     const [flags] = await firm.sql<{ people: number; looks: number }[]>`
       select count(*)::int as people,

@@ -100,7 +100,8 @@ export async function documentOf(path: string): Promise<File> {
  */
 export async function runJob(job: string): Promise<void> {
   try {
-    await asked(`functions/v1/cron-${job}`, { method: "POST", body: {} });
+    const answer = await asked(`functions/v1/cron-${job}`, { method: "POST", body: {} });
+    await answer.text(); // until it is read, the request is under way
   } catch (thrown) {
     if (!(thrown instanceof Refusal) || thrown.status === 0) throw thrown;
     throw thrown.status === 401

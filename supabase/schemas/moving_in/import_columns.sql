@@ -125,7 +125,7 @@ as $$
         ('multiplier', '^[0-9]{1,2}([.][0-9]{1,3}0*)?$', 1, 99.999,
          'a multiplier of 1 or more with at most three decimals, such as 1.5'),
         ('share', '^[0-9]{1,2}([.][0-9]{1,6}0*)?$', 0, 10,
-         'a share from 0 to 10 with at most six decimals, such as 0.18 for 18 %'),
+         'a percentage with at most four decimals, such as 18%, or a share, such as 0.18'),
         ('days', '^[0-9]{1,5}$', 0, 99999, 'a number of days, such as 5'),
         ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'),
         -- As private.mail_address has it; a test compares.

@@ -85,6 +85,17 @@ export async function choose(page: Page, label: string, option: string): Promise
   await wanted.waitFor({ state: "detached" });
 }
 
+/** Chooses of a long list in the open dialog by typing a part of the option. */
+export async function chooseByText(
+  page: Page,
+  label: string,
+  part: string,
+  option: string,
+): Promise<void> {
+  await dialog(page).getByLabel(label).fill(part);
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
 /** Sends the open dialog, which is refused in these words, and closes it. */
 export async function isRefused({ page }: Person, submit: string, words: RegExp): Promise<void> {
   await button(dialog(page), submit).click();

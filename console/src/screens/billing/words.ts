@@ -1,3 +1,5 @@
+import { counted } from "../../ui/counted.ts";
+
 /** Texts of invoices. */
 export const billing = {
   kinds: {
@@ -106,10 +108,12 @@ export const billing = {
     change: "Change",
     nothing: "No facility has approved time in this week that is not billed.",
     unapproved: (entries: string) =>
-      `${entries} entries of this week are not approved, and no run bills them so.`,
+      `${
+        counted(entries, "entry of this week is", "entries of this week are")
+      } not approved, and no run bills ${entries === "1" ? "it" : "them"} so.`,
     toTime: "See the time",
     late: (entries: string) =>
-      `${entries} entries of the 13 weeks up to this one were approved late.`,
+      `${counted(entries, "entry", "entries")} of the 13 weeks up to this one, approved late.`,
     toUnbilled: "Bill them by a backfill",
   },
   drafts: {
@@ -117,7 +121,7 @@ export const billing = {
     title: "Drafts",
     about:
       "Look at each, then choose and send. Sending gives the numbers, and mails the invoices where that is switched on.",
-    count: (drafts: string) => `${drafts} drafts`,
+    count: (drafts: string) => counted(drafts, "draft"),
     none: "There are no drafts. The weekly run makes them.",
     make: "Bill a facility",
     makeAbout:
@@ -125,7 +129,8 @@ export const billing = {
     makeSubmit: "Make the draft",
     made: "The draft is made",
     send: (drafts: string) => drafts === "0" ? "Send …" : `Send ${drafts} …`,
-    sendTitle: (drafts: string, amount: string) => `Send ${drafts} invoices over ${amount}?`,
+    sendTitle: (drafts: string, amount: string) =>
+      `Send ${counted(drafts, "invoice")} over ${amount}?`,
     sendAbout: "All or none. From then on what is billed does not change.",
     mailed: "Each is mailed to its facility.",
     notMailed: (why: string) =>
@@ -164,8 +169,7 @@ export const billing = {
     interestOwed: "Interest owed",
     issued: "Issued",
     due: "Due",
-    overdue: (day: string, days: number) =>
-      `${day}, ${days === 1 ? "1 day" : `${days} days`} overdue`,
+    overdue: (day: string, days: number) => `${day}, ${counted(days, "day")} overdue`,
     to: "Billed to",
     order: "Purchase order",
     voided: "Voided",
@@ -175,7 +179,7 @@ export const billing = {
     notMailedBecause: (why: string) =>
       `No mail went out for this invoice, and none will: ${why}. Hand its PDF over.`,
     downloadPdf: "Download the PDF",
-    recompute: "Recompute",
+    recompute: "Rebuild",
     recomputed: "The draft is up to date",
     adjust: "Adjust …",
     adjustTitle: "Add an adjustment",
@@ -201,13 +205,13 @@ export const billing = {
   lines: {
     title: "What it bills",
     about: (lines: string, people: string) =>
-      `${lines} lines, ${people} contractors. Open one to see the days.`,
+      `${counted(lines, "line")}, ${counted(people, "contractor")}. Open one to see the days.`,
     adjustments: "Adjustments",
     interest: "Interest that it bills",
     what: "What",
     bookedTo: "Booked to",
     page: (name: string) => `Page of ${name}`,
-    costCentre: (name: string) => `cost centre ${name}`,
+    costCentre: (name: string) => `cost center ${name}`,
     order: (number: string) => `order ${number}`,
     remove: "Remove",
     removeTitle: "Remove this line?",
@@ -270,7 +274,7 @@ export const billing = {
     axis: "Interest and fee",
     picture: "How the interest grew from day to day",
     sentence: (days: number, principal: string, rate: string, from: string, to: string) =>
-      `${days} days on ${principal} at ${rate} a year, ${from} to ${to}`,
+      `${counted(days, "day")} on ${principal} at ${rate} a year, ${from} to ${to}`,
     startedMonth: (principal: string, rate: string, from: string, to: string) =>
       `A started month on ${principal} at ${rate} a year, ${from} to ${to}`,
     sameMonth: (principal: string, from: string, to: string) =>

@@ -1,3 +1,5 @@
+import { counted } from "../../ui/counted.ts";
+
 /** Texts of contractors' own pages. */
 export const own = {
   time: {
@@ -24,7 +26,7 @@ export const own = {
     submitted: "Submitted",
     total: (hours: string) => `${hours} hours in all`,
     weeks: "Your weeks",
-    olderWeeks: (weeks: string) => `Show ${weeks} older weeks`,
+    olderWeeks: (weeks: string) => `Show ${counted(weeks, "older week")}`,
     noWeeks: "You have no time in the last 13 weeks.",
     week: "Week",
     toSubmit: "not submitted",

@@ -15,6 +15,11 @@ import {
   FILE_KINDS,
   type FileKind,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
+import {
+  exampleFile,
+  headingOf,
+} from "../../../../supabase/functions/_shared/moving_in/examples.ts";
+import type { FileRow } from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
 import { call } from "../../api/call.ts";
 import { Actions, useAct } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
@@ -28,7 +33,7 @@ const say = words.settings.movingIn;
 interface Looked {
   readonly kind: FileKind;
   readonly name: string;
-  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly rows: readonly FileRow[];
   readonly answer: ImportAnswer;
 }
 
@@ -129,6 +134,7 @@ export function MovingIn() {
         <ImportResult
           file={looked.name}
           kind={looked.kind}
+          rows={looked.rows}
           answer={looked.answer}
           doImport={async () => {
             const answer = await ask(looked.kind, looked.rows, false);
@@ -155,7 +161,14 @@ function Columns({ kind }: { kind: FileKind }) {
         <Button
           size="small"
           variant="outlined"
-          onClick={() => download(`${[...required, ...optional].join(",")}\r\n`, `${kind}.csv`)}
+          onClick={() => download(exampleFile(kind, true), `${kind}-example.csv`)}
+        >
+          {say.saveExample}
+        </Button>
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => download(exampleFile(kind, false), `${kind}.csv`)}
         >
           {say.saveEmpty}
         </Button>
@@ -166,8 +179,8 @@ function Columns({ kind }: { kind: FileKind }) {
 
 function Names({ of: names }: { of: readonly string[] }) {
   return (
-    <Box component="span" sx={{ fontFamily: "monospace", overflowWrap: "anywhere" }}>
-      {names.join(", ")}
+    <Box component="span" sx={{ fontWeight: "medium" }}>
+      {names.length === 0 ? say.noColumns : names.map(headingOf).join(", ")}
     </Box>
   );
 }

@@ -1,10 +1,12 @@
+import { counted } from "../../ui/counted.ts";
+
 /** Texts of settings. */
 export const settings = {
   firm: {
     menu: "Firm",
     title: "The firm's settings",
     prefix: "Prefix of invoice numbers",
-    timezone: "Timezone",
+    timezone: "Time zone",
     timezoneAbout: "Days of issue, of receipt and the billing week are days in it.",
     weekStart: "Workweek starts on",
     weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
@@ -137,13 +139,12 @@ export const settings = {
       "Assignments that are there keep their own terms. Shifts that were entered keep their days.",
     save: "Save",
     saved: "Saved",
-    timezone: "Timezone",
+    timezone: "Time zone",
     timezoneAbout: (firms: string) =>
-      `A name such as America/Los_Angeles. Left empty: the firm's, ${firms}.`,
+      `Type a part of its name, such as Denver. Left empty: the firm's, ${firms}.`,
     firms: (name: string) => `the firm's, ${name}`,
     workState: "Work state",
-    workStateAbout:
-      "For payroll files: the two letters of the state, such as CO; elsewhere the ISO code, such as GB-LND.",
+    workStateAbout: "The state that payroll files give for time worked here.",
     noWorkState: "not known",
     rule: "Billed by",
     asPaid: "As the contractor is paid",
@@ -243,18 +244,24 @@ export const settings = {
     noLimit: "Left empty: no limit",
     fraction: "Most interest, in percent of the invoice",
     limits: "At most",
-    limitDays: (days: string) => `${days} days`,
+    limitDays: (days: string) => counted(days, "day"),
     limitShare: (share: string) => `${share} of the invoice`,
     example: {
       title: "An example",
       together: "This day count and this compounding do not go together.",
       incomplete: "Fill in the rate, and see here what a late invoice comes to.",
       sentence: (amount: string, due: string, days: number, total: string) =>
-        `An invoice of ${amount}, due on ${due} and ${days} days late, comes to ${total} of interest.`,
+        `An invoice of ${amount}, due on ${due} and ${
+          counted(days, "day")
+        } late, comes to ${total} of interest.`,
       nothingYet: (amount: string, due: string, days: number) =>
-        `An invoice of ${amount}, due on ${due} and ${days} days late, owes no interest yet.`,
+        `An invoice of ${amount}, due on ${due} and ${
+          counted(days, "day")
+        } late, owes no interest yet.`,
       waived: (amount: string, due: string, days: number) =>
-        `An invoice of ${amount}, due on ${due} and ${days} days late, owes none: what it comes to is waived.`,
+        `An invoice of ${amount}, due on ${due} and ${
+          counted(days, "day")
+        } late, owes none: what it comes to is waived.`,
       stretch: (sentence: string, interest: string) => `${sentence}: ${interest}`,
       fee: (fee: string) => `a fixed fee: ${fee}`,
       limited: (interest: string) => `limited, or rounded, to ${interest}`,
@@ -387,12 +394,18 @@ export const settings = {
       holidays: "7. Holidays",
     },
     fileAbout:
-      "CSV in UTF-8, with commas, at most 20,000 rows. The first line has the names of the columns; days are " +
-      "2026-03-01, amounts 1250.50. docs/moving_in.md says what each column is for.",
+      "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +
+      "in any order; days are written as 2026-03-01, amounts as 1250.50, percentages as 18%. Nothing is written before " +
+      "you have seen what was read.",
     required: "Columns that must have a value:",
     optional: "Columns that may be empty or left out:",
+    noColumns: "none",
     monthFirst: "The month comes first in its days (11/23/2026)",
+    saveExample: "Save an example",
     saveEmpty: "Save an empty file",
+    preview: (file: string) => `Rows of ${file}`,
+    previewOfErrors: "The rows that have to be mended, as they are read from the file.",
+    previewOfRows: (shown: string) => `As they are read from the file: the first ${shown}.`,
     choose: "Choose a file and look at it …",
     result: (file: string) => `What is in ${file}`,
     rows: "Rows",
@@ -404,13 +417,12 @@ export const settings = {
     ready: "Nothing is wrong with it.",
     wrong: (errors: string) =>
       `${errors}: nothing of the file is imported until they are mended. Mend the file, and choose it again.`,
-    oneError: "1 error",
-    manyErrors: (count: string) => `${count} errors`,
+    manyErrors: (count: string) => counted(count, "error"),
     first: (shown: string) => `The first ${shown} are shown; the file below has all.`,
     save: "Save the errors as a file",
     import: "Import …",
-    importTitle: (rows: string, kind: string) => `Import ${rows} rows of ${kind}?`,
-    importAbout: "They are here at once, and in the log under import_rows.",
+    importTitle: (rows: string, kind: string) => `Import ${counted(rows, "row")} of ${kind}?`,
+    importAbout: "They are here at once. The audit log names who imported them.",
     importNow: "Import",
     done: "Imported",
     line: "Line",

@@ -1,3 +1,5 @@
+import { counted } from "../../ui/counted.ts";
+
 /** Texts of time. */
 export const time = {
   approve: {
@@ -11,7 +13,7 @@ export const time = {
     sendBackTitle: (hours: string, name: string) => `Send ${hours} hours back to ${name}?`,
     sendBackAbout: "They become drafts again, and the contractor sees the reason.",
     sendBackDone: "Sent back",
-    oldest: (age: number) => `${age} days old`,
+    oldest: (age: number) => `${counted(age, "day")} old`,
     noted: (day: string, notes: string) => `${day}: ${notes}`,
     more: (shown: string) => `These are the oldest ${shown} entries: more come when they are done.`,
     weekOf: (week: string) => `week of ${week}`,
@@ -33,9 +35,9 @@ export const time = {
     menu: "Locked",
     title: "Locked before anybody approved it",
     about:
-      "Its assignment has ended. Take it up, so that it can be approved, or set it aside: then it is never paid.",
+      "Its assignment has ended. Take it over, so that it can be approved, or set it aside: then it is never paid.",
     none: "No time is locked without approval.",
-    takeUp: "Take up",
+    takeUp: "Take over",
     takenUp: "Taken up: it waits for approval",
     setAside: "Set aside …",
     setAsideTitle: (entries: string) => `Set ${entries} entries aside?`,

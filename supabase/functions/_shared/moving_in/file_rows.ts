@@ -44,7 +44,7 @@ export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
   if ("errors" in lines) return { rows: [], errors: lines.errors };
   const [header, ...body] = lines.lines;
   if (header === undefined) return { rows: [], errors: [wrong(1, "", "The file is empty.")] };
-  const names = header.cells.map((name) => name.trim());
+  const names = header.cells.map(columnName);
   const errors = [
     ...headerErrors(header.line, names, body),
     ...body.filter(({ cells }) => cells.length !== names.length).map(({ line, cells }) =>
@@ -73,6 +73,12 @@ export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
     line: String(line),
   }));
   return errors.length > 0 ? { rows: [], errors } : { rows, errors };
+}
+
+/** The name of a column as import_rows has it, of what somebody writes above it: `Facility number`, `Cost center`. */
+function columnName(heading: string): string {
+  const name = heading.trim().toLowerCase().replaceAll(/[\s_-]+/g, "_");
+  return name === "cost_center" ? "cost_centre" : name;
 }
 
 const wrongDay = (cell: string) =>
