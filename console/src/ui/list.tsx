@@ -2,8 +2,10 @@ import { Box, Typography } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import {
+  ColumnsButton,
   DataTable,
   type DataTableColumnProps,
+  FilterButton,
   FilterForm,
   List,
   Pagination,
@@ -15,7 +17,7 @@ import {
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
 import { factsOf } from "../api/resources.ts";
 import type { RelationName } from "../api/rows.ts";
-import { sortOf } from "../api/sorts.ts";
+import { isOffered, sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
 import { count, CURRENCY, day } from "./format.ts";
@@ -23,6 +25,7 @@ import { TextLink } from "./rows.tsx";
 import { type Times, WorkDay } from "./shift_times.tsx";
 import { State } from "./state.tsx";
 import { download } from "./download.ts";
+import { useMe } from "./use_me.ts";
 
 /** A list of a table or view: filtered, sorted, page by page, exported. `select` names what it asks for. */
 export function ScreenList(
@@ -33,6 +36,7 @@ export function ScreenList(
     filters = [],
     defaultFilters = {},
     rowClick,
+    hasColumns = false,
     storeKey,
     none = words.common.nothingYet,
     children,
@@ -43,12 +47,15 @@ export function ScreenList(
     filters?: ReactElement[];
     defaultFilters?: Record<string, unknown>;
     rowClick?: (id: string | number) => string | false;
+    /** Lets people choose the columns. */
+    hasColumns?: boolean;
     storeKey: string;
     /** Words and advice for a list without any row. */
     none?: string;
     children: ReactNode;
   },
 ) {
+  const { businessDate: today } = useMe();
   return (
     <List
       resource={resource}
@@ -62,7 +69,7 @@ export function ScreenList(
       exporter={false}
       actions={false}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      queryOptions={{ meta: { select } }}
+      queryOptions={{ meta: { select, today } }}
       disableAuthentication
       sx={{ "& .RaList-main, & .RaList-content": { minWidth: 0 } }}
     >
@@ -80,7 +87,11 @@ export function ScreenList(
         <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
           <FilterForm filters={filters} />
         </Box>
-        <CsvButton resource={resource} select={select} filter={filter} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center" }}>
+          <FilterButton filters={filters} />
+          {hasColumns && <ColumnsButton />}
+          <CsvButton resource={resource} select={select} filter={filter} />
+        </Box>
       </Box>
       <Box
         sx={{ overflowX: "auto" }}
@@ -114,7 +125,8 @@ export function NumberCol(props: ComponentProps<typeof DataTable.NumberCol>) {
 
 function useOffered(source: string | undefined): boolean {
   const resource = useResourceContext() ?? "";
-  return source !== undefined && source === sortOf(resource, "").field;
+  const { filterValues } = useListContext();
+  return source !== undefined && isOffered(resource, source, filterValues);
 }
 
 function Nothing({ none, defaults }: { none: string; defaults: Record<string, unknown> }) {
@@ -205,6 +217,7 @@ function CsvButton(
   },
 ) {
   const { filterValues } = useListContext();
+  const { businessDate: today } = useMe();
   const notify = useNotify();
   return (
     <ActButton
@@ -216,6 +229,7 @@ function CsvButton(
           resource,
           { ...filterValues, ...filter },
           select,
+          today,
         );
         download(file.text, `${resource}.csv`);
         if (!file.isWhole) {
