@@ -322,3 +322,11 @@ consoleTest("console/an_admin_closes_the_books_and_others_see_it", async (t, fir
     await reader.close();
   });
 });
+
+consoleTest("console/who_lacks_a_role_for_the_books_is_told_which", async (_t, firm) => {
+  const person = await signIn(firm, "payroll");
+  await person.page.getByRole("menuitem", { name: "Books" }).click();
+  await person.page.getByText(/You lack billing: ask an admin for it\.$/).waitFor();
+  assertEquals(person.complaints(), []);
+  await person.close();
+});

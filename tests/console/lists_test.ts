@@ -98,3 +98,57 @@ consoleTest(
     await person.close();
   },
 );
+
+consoleTest(
+  "console/billing_finds_what_is_overdue_by_what_is_owed_and_keeps_the_query",
+  async (t, firm) => {
+    const { sql } = firm;
+    const person = await signIn(firm, "billing");
+    const { page } = person;
+    const numbers = () => page.locator("tbody tr td:first-child").allInnerTexts();
+    const listed = async (expected: readonly string[]) => {
+      await page.getByText(`1-${expected.length} of`).or(page.getByText(/^1-25 of/)).first()
+        .waitFor();
+      await person.settle();
+      assertEquals(await numbers(), expected);
+    };
+    const overdue = async (order: string) =>
+      (await sql.unsafe<{ number: string }[]>(`
+      select invoice.number from invoices as invoice, private.clock() as clock
+       where invoice.status in ('sent', 'partially_paid') and invoice.due_date < clock.business_date
+       order by ${order} limit 25`)).map(({ number }) => number);
+    await t.step("the board leads to what it counts, the oldest first", async () => {
+      await person.open("/board");
+      await page.getByRole("link", { name: /^Overdue · late / }).click();
+      await page.getByRole("heading", { level: 1, name: "Invoices" }).waitFor();
+      await listed(await overdue("due_date, id"));
+    });
+    await t.step("by what is owed, which is offered of what is owed alone", async () => {
+      await page.getByRole("button", { name: /^Sort by balance/i }).click();
+      await page.waitForURL(/sort=balance/);
+      await listed(await overdue("balance, id"));
+    });
+    await t.step("keeps the query, and finds it again", async () => {
+      await page.getByRole("button", { name: "Add filter" }).click();
+      await page.getByRole("menuitem", { name: /^Save current query/ }).click();
+      await page.getByRole("dialog").getByRole("textbox").fill("Overdue, by balance");
+      await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Add filter" }).click();
+      await page.getByRole("menuitem", { name: "Remove all filters" }).click();
+      await page.getByRole("button", { name: /^Sort by balance/i }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Add filter" }).click();
+      await page.getByRole("menuitem", { name: "Overdue, by balance" }).click();
+      await listed(await overdue("balance, id"));
+    });
+    await t.step("leaves a column out", async () => {
+      await page.getByRole("button", { name: "Columns" }).click();
+      await page.getByRole("checkbox", { name: "Interest owed" }).click();
+      await page.keyboard.press("Escape");
+      await page.getByRole("columnheader", { name: "Interest owed" }).waitFor({
+        state: "detached",
+      });
+      assertEquals(person.complaints(), []);
+    });
+    await person.close();
+  },
+);

@@ -46,7 +46,9 @@ consoleTest("console/what_failed_is_on_the_board_until_somebody_decides", async 
   const again = page.getByRole("button", { name: /^Send again … / });
   await t.step("the board leads to what failed, and to what may be decided", async () => {
     await billing.open("/board");
-    const card = page.getByRole("link", { name: /^Mail and webhooks that failed 3 messages/ });
+    const card = page.getByRole("link", {
+      name: /^Mail and webhooks that failed · late 3 messages/,
+    });
     await card.click();
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
     await again.nth(1).waitFor();

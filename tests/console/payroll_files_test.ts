@@ -130,6 +130,55 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
   await person.close();
 });
 
+consoleTest("console/from_a_period_to_its_files_in_seven_presses", async (t, firm) => {
+  const person = await signIn(firm, "payroll");
+  const { page } = person;
+  const [period] = await firm.sql<[{ id: string }]>`
+    select id from payroll_periods where status = 'open' order by period_start limit 1`;
+  await firm
+    .sql`update earning_codes set code = null where employment = 'w2' and earning = 'straight'`;
+  await firm
+    .sql`update contractors set payroll_number = coalesce(payroll_number, left(id::text, 8))`;
+  await t.step("a period prepares its batch, which leads back to it", async () => {
+    await person.open(`/payroll/periods/${period.id}`);
+    await isAccessible(person);
+    await button(page, "Prepare a batch").click();
+    await page.getByRole("link", { name: /^Period / }).click();
+    await page.getByRole("table", { name: "Batches" }).getByRole("row", { name: /draft/ })
+      .waitFor();
+    await page.getByRole("link", { name: "Next: its open batch" }).click();
+  });
+  await t.step("what its files lack is said before it closes", async () => {
+    await page.getByText("Earning codes for All hours at their pay rate (W-2).").waitFor();
+    await isAccessible(person);
+    await firm.sql`
+      update earning_codes set code = coalesce(code, 'X' || left(earning, 8))`;
+    await page.reload();
+    await button(page, "Hand over for review").click();
+    await button(page, "Approve").click();
+    await button(page, "Close").click();
+    await dialog(page).getByLabel("Hand the files over at once").waitFor();
+    await isAccessible(person);
+  });
+  await t.step("closes it and hands its files over, and is led to the period", async () => {
+    await button(dialog(page), "Close").click();
+    await gone(page);
+    await page.getByRole("link", { name: "Next: close the period" }).click();
+    await page.getByRole("table", { name: "Batches" }).getByRole("row", { name: /closed/ })
+      .waitFor();
+    assertEquals(
+      await one(
+        firm,
+        `select array_agg(employment order by employment) as value from payroll_handovers
+          where payroll_batch_id = (select id from payroll_batches where payroll_period_id = '${period.id}')`,
+      ),
+      ["1099", "w2"],
+    );
+    assertEquals(person.complaints(), []);
+  });
+  await person.close();
+});
+
 consoleTest("console/billing_says_in_which_state_people_work", async (_t, firm) => {
   const person = await signIn(firm, "billing");
   const { page } = person;

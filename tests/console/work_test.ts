@@ -105,6 +105,10 @@ consoleTest("console/billings_week", async (t, firm) => {
     await person.open(`/cash/checks/${id}`);
     await page.locator(`input[value="${proposed}"]`).fill(`${Number(proposed) - 622.51}`);
     await page.getByText("$622.51").waitFor();
+    await page.getByRole("tab", { name: "Aging" }).click();
+    await page.getByRole("heading", { level: 1, name: "What is owed" }).waitFor();
+    await person.open(`/cash/checks/${id}`);
+    await page.getByText("$622.51").waitFor();
     await say(page, "Confirm", {}, "Confirm");
     await page.getByRole("heading", { name: "What it paid" }).waitFor();
     assertEquals(
@@ -115,18 +119,19 @@ consoleTest("console/billings_week", async (t, firm) => {
       "622.51",
     );
   });
-  await t.step("enters a check, has it proposed and posts it", async () => {
-    await person.open("/cash/checks");
+  await t.step("enters a check, whose proposal is there at once, and posts it", async () => {
+    await page.getByRole("tab", { name: "Checks" }).click();
     await button(page, "Enter a check").click();
-    await chooseFirst(page, "Facility");
+    await dialog(page).locator("input[role=combobox]:focus").waitFor();
+    await page.keyboard.type("boulder");
+    await page.getByRole("option").first().click();
     await dialog(page).getByRole("textbox", { name: "Number" }).fill("4711");
     await dialog(page).getByRole("textbox", { name: "Amount" }).fill("1,250.50");
     await button(dialog(page), "Enter it").click();
     await gone(page);
     await page.getByRole("heading", { level: 1, name: "Check 4711: $1,250.50" }).waitFor();
-    await button(page, "Propose what it pays").click();
     await page.getByRole("heading", { name: "What it pays", exact: true }).waitFor();
-    await say(page, "Confirm", {}, "Confirm");
+    await button(page, "Confirm").click();
     await page.getByRole("heading", { name: "What it paid" }).waitFor();
     assertEquals(
       await one(firm, "select status as value from checks where check_number = '4711'"),
@@ -136,7 +141,9 @@ consoleTest("console/billings_week", async (t, firm) => {
   await t.step("a refusal stays in the form until it is another check", async () => {
     await person.open("/cash/checks");
     await button(page, "Enter a check").click();
-    await chooseFirst(page, "Facility");
+    await dialog(page).locator("input[role=combobox]:focus").waitFor();
+    await page.keyboard.type("boulder");
+    await page.getByRole("option").first().click();
     await dialog(page).getByRole("textbox", { name: "Number" }).fill("4711");
     await dialog(page).getByRole("textbox", { name: "Amount" }).fill("1,250.50");
     await button(dialog(page), "Enter it").click();
@@ -151,6 +158,15 @@ consoleTest("console/billings_week", async (t, firm) => {
       ),
       ["1250.50", "1250.50"],
     );
+    await say(page, "Remove", {}, "Remove");
+    await page.getByRole("heading", { level: 1, name: "Money received" }).waitFor();
+    assertEquals(
+      await one(
+        firm,
+        "select count(*)::int as value from checks where check_number = '4711'",
+      ),
+      1,
+    );
     refusedOnly(person);
   });
   await t.step("exports a list as its filter shows it, no cell a formula", async () => {
@@ -159,7 +175,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.getByRole("textbox", { name: "Number" }).fill("INV-2026-00001");
     await page.getByText("1-10 of 10").waitFor();
     const [names, ...lines] = (await downloaded(page, "CSV")).trimEnd().split("\r\n");
-    assertMatch(names ?? "", /^id,number,status,/);
+    assertMatch(names ?? "", /^ID,Number,Status,.*,Facility name$/);
     assertEquals(lines.length, 10);
     assert(
       lines.some((line) => line.endsWith(",'=1+1")) &&

@@ -3,7 +3,7 @@ import { rest } from "./client.ts";
 import { filterQuery, orderQuery } from "./list_query.ts";
 import { Refusal } from "./refusal.ts";
 import { factsOf } from "./resources.ts";
-import { sortsOf } from "./sorts.ts";
+import { offeredSort } from "./sorts.ts";
 import { insert, plainRows, type RelationName, remove, update } from "./rows.ts";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
@@ -21,14 +21,11 @@ export const dataProvider = {
     const { key, isCounted } = factsOf(resource);
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
     // A browser may remember another sort than is offered today.
-    const sorts = sortsOf(resource, key);
-    const offered = sorts.find(({ field }) => field === params.sort?.field);
-    const { field, then } = offered ?? sorts[0];
-    const { order } = offered && params.sort || sorts[0];
+    const { field, then, order } = offeredSort(resource, key, params.sort, params.filter ?? {});
     const answer = await rest(resource, {
       query: [
         ["select", selectOf(params.meta)],
-        ...filterQuery(params.filter ?? {}),
+        ...filterQuery(params.filter ?? {}, todayOf(params.meta)),
         ["order", orderQuery([field, ...then === undefined ? [] : [then], key], order)],
         ["offset", `${(page - 1) * perPage}`],
         ["limit", `${isCounted ? perPage : perPage + 1}`],
@@ -138,6 +135,11 @@ async function byKeys(
 function selectOf(meta: unknown): string {
   const select = (meta as { select?: unknown } | undefined)?.select;
   return typeof select === "string" ? select : "*";
+}
+
+function todayOf(meta: unknown): string | undefined {
+  const today = (meta as { today?: unknown } | undefined)?.today;
+  return typeof today === "string" ? today : undefined;
 }
 
 function recordOf(row: Plain, key: string): RaRecord {

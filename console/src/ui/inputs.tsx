@@ -83,7 +83,7 @@ export function ReasonInput(
 
 /** One of the firm's facilities. */
 export function FacilityInput(
-  { source = "facility_id", active = true, optional = false },
+  { source = "facility_id", active = true, optional = false, autoFocus = false },
 ) {
   return (
     <ReferenceInput
@@ -99,6 +99,7 @@ export function FacilityInput(
         optionText="name"
         filterToQuery={(text: string) => ({ "search_name@words": text })}
         validate={optional ? [] : isRequired}
+        TextFieldProps={{ autoFocus }}
         fullWidth
       />
     </ReferenceInput>

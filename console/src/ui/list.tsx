@@ -5,6 +5,7 @@ import {
   ColumnsButton,
   DataTable,
   type DataTableColumnProps,
+  FilterButton,
   FilterForm,
   List,
   Pagination,
@@ -17,7 +18,7 @@ import {
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
 import { factsOf } from "../api/resources.ts";
 import type { RelationName } from "../api/rows.ts";
-import { sortOf, sortsOf } from "../api/sorts.ts";
+import { isOffered, sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
 import { count, CURRENCY, day } from "./format.ts";
@@ -25,6 +26,7 @@ import { TextLink } from "./rows.tsx";
 import { type Times, WorkDay } from "./shift_times.tsx";
 import { State } from "./state.tsx";
 import { download } from "./download.ts";
+import { useMe } from "./use_me.ts";
 
 /** A list of a table or view: filtered, sorted, page by page, exported. `select` names what it asks for. */
 export function ScreenList(
@@ -54,6 +56,7 @@ export function ScreenList(
     children: ReactNode;
   },
 ) {
+  const { businessDate: today } = useMe();
   return (
     <List
       resource={resource}
@@ -67,7 +70,7 @@ export function ScreenList(
       exporter={false}
       actions={false}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      queryOptions={{ meta: { select } }}
+      queryOptions={{ meta: { select, today } }}
       disableAuthentication
       sx={{ "& .RaList-main, & .RaList-content": { minWidth: 0 } }}
     >
@@ -85,8 +88,11 @@ export function ScreenList(
         <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
           <FilterForm filters={filters} />
         </Box>
-        {remembers && <ColumnsButton />}
-        <CsvButton resource={resource} select={select} filter={filter} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center" }}>
+          <FilterButton filters={filters} />
+          {remembers && <ColumnsButton />}
+          <CsvButton resource={resource} select={select} filter={filter} />
+        </Box>
         {remembers && (
           <Box sx={{ flexBasis: "100%", maxWidth: 360 }}>
             <SavedQueriesList />
@@ -125,7 +131,8 @@ export function NumberCol(props: ComponentProps<typeof DataTable.NumberCol>) {
 
 function useOffered(source: string | undefined): boolean {
   const resource = useResourceContext() ?? "";
-  return source !== undefined && sortsOf(resource, "").some(({ field }) => field === source);
+  const { filterValues } = useListContext();
+  return source !== undefined && isOffered(resource, source, filterValues);
 }
 
 function Nothing({ none, defaults }: { none: string; defaults: Record<string, unknown> }) {
@@ -216,6 +223,7 @@ function CsvButton(
   },
 ) {
   const { filterValues } = useListContext();
+  const { businessDate: today } = useMe();
   const notify = useNotify();
   return (
     <ActButton
@@ -227,6 +235,7 @@ function CsvButton(
           resource,
           { ...filterValues, ...filter },
           select,
+          today,
         );
         download(file.text, `${resource}.csv`);
         if (!file.isWhole) {

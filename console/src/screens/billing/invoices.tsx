@@ -1,5 +1,6 @@
-import { SelectInput, TextInput } from "react-admin";
+import { DateInput, NumberInput, SelectInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
+import { OWED } from "../../api/sorts.ts";
 import { period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { pathOf } from "../../ui/links.tsx";
@@ -7,6 +8,7 @@ import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/l
 import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { choicesOf, words } from "../../words.ts";
+import { OVERDUE } from "./invoices_path.ts";
 
 const say = words.billing.invoices;
 type Invoice = Row<"invoices"> & { facilities: { name: string } };
@@ -18,6 +20,7 @@ export function Invoices() {
       <ScreenList
         resource="invoices"
         storeKey="invoices"
+        remembers
         none={say.none}
         select="id,number,status,kind,group_name,period_start,period_end,issue_date,due_date,total,balance,interest_balance,facility_id,facilities(name)"
         rowClick={(id) => `/billing/invoices/${id}`}
@@ -31,10 +34,14 @@ export function Invoices() {
             alwaysOn
           />,
           <SelectInput
-            key="kind"
-            source="kind"
-            label={words.common.kind}
-            choices={choicesOf(Object.keys(words.billing.kinds), words.billing.kinds)}
+            key="owed"
+            source="and@"
+            label={say.owed}
+            choices={[
+              { id: `(${OWED})`, name: say.anyOwed },
+              { id: OVERDUE(0), name: say.overdue },
+              ...[30, 60, 90].map((days) => ({ id: OVERDUE(days), name: say.overdueBy(days) })),
+            ]}
             alwaysOn
           />,
           <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
@@ -42,8 +49,18 @@ export function Invoices() {
             key="group"
             source="group_name@ilike"
             label={words.billing.group.label}
-            alwaysOn
           />,
+          <SelectInput
+            key="kind"
+            source="kind"
+            label={words.common.kind}
+            choices={choicesOf(Object.keys(words.billing.kinds), words.billing.kinds)}
+          />,
+          <DateInput key="issuedFrom" source="issue_date@gte" label={say.issuedFrom} />,
+          <DateInput key="issuedTo" source="issue_date@lte" label={say.issuedTo} />,
+          <DateInput key="dueFrom" source="due_date@gte" label={say.dueFrom} />,
+          <DateInput key="dueTo" source="due_date@lte" label={say.dueTo} />,
+          <NumberInput key="balance" source="balance@gte" label={say.owesAtLeast} />,
         ]}
       >
         <Col
@@ -63,6 +80,7 @@ export function Invoices() {
           render={(one: Invoice) => period(one.period_start, one.period_end)}
         />
         <StateCol />
+        <DayCol source="issue_date" label={words.billing.invoice.issued} />
         <DayCol source="due_date" label={say.due} />
         <MoneyCol source="total" label={words.common.total} />
         <MoneyCol source="balance" label={say.balance} />

@@ -66,7 +66,7 @@ export function Check() {
                     act={() => call("propose_check_reconciliation", { check_id: id })}
                   />
                 )}
-                {found.status === "received" && reconciliation === undefined && (
+                {found.status === "received" && (
                   <FormDialog
                     button={say.remove}
                     title={say.removeTitle}
@@ -74,6 +74,9 @@ export function Check() {
                     submit={say.remove}
                     done={say.removed}
                     act={async () => {
+                      if (reconciliation !== undefined) {
+                        await remove("check_reconciliations", { id: `eq.${reconciliation.id}` });
+                      }
                       await remove("checks", { id: `eq.${id}` });
                       navigate("/cash/checks");
                     }}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
 import { useNavigate } from "react-router-dom";
+import { call } from "../../api/call.ts";
 import { refusalOf } from "../../api/refusal.ts";
 import { insert, type Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
@@ -23,6 +24,14 @@ export function Checks() {
   const me = useMe();
   const navigate = useNavigate();
   const [isClosed, setClosed] = useState(false);
+  // The check is there, whatever comes of the proposal: its page offers to make one.
+  const proposed = async (id: string) => {
+    try {
+      await call("propose_check_reconciliation", { check_id: id });
+    } finally {
+      navigate(`/cash/checks/${id}`);
+    }
+  };
   return (
     <Page
       title={say.title}
@@ -47,14 +56,14 @@ export function Checks() {
           act={async (values) => {
             try {
               const [check] = await insert("checks", [values]);
-              if (check) navigate(`/cash/checks/${check.id}`);
+              if (check) await proposed(check.id);
             } catch (thrown) {
               if (refusalOf(thrown).slug === "books_closed") setClosed(true);
               throw thrown;
             }
           }}
         >
-          <FacilityInput active={false} />
+          <FacilityInput active={false} autoFocus />
           <SelectInput source="method" label={say.method} choices={METHODS} validate={required()} />
           <TextInput source="check_number" label={say.number} />
           <MoneyInput source="amount" label={words.common.amount} />

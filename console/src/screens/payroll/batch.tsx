@@ -1,4 +1,5 @@
 import { Alert, Step, StepLabel, Stepper, Typography } from "@mui/material";
+import { BooleanInput } from "react-admin";
 import { useParams } from "react-router-dom";
 import { call, callAll } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
@@ -17,8 +18,9 @@ import { State } from "../../ui/state.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { BatchPeople, peopleOf } from "./batch_people.tsx";
-import { PayrollFiles } from "./payroll_files.tsx";
+import { BatchPeople, type Paid, peopleOf } from "./batch_people.tsx";
+import { isComplete, type Missing, MissingNote, useMissing } from "./missing.tsx";
+import { filesOf, PayrollFiles } from "./payroll_files.tsx";
 
 const say = words.payroll.batch;
 const SELECT =
@@ -41,6 +43,7 @@ export function Batch() {
     if (!batch) throw new Refusal(404, say.notFound);
     return { batch, people };
   });
+  const missing = useMissing(id);
   return (
     <Loaded query={asked}>
       {({ batch, people }) => {
@@ -48,8 +51,15 @@ export function Batch() {
         return (
           <Page
             title={say.title(period(from, to))}
-            about={batch.status === "discarded" && <State of={batch.status} />}
-            actions={<BatchActions batch={batch} />}
+            about={
+              <>
+                {batch.status === "discarded" && <State of={batch.status} />}{" "}
+                <TextLink to={`/payroll/periods/${batch.payroll_period_id}`}>
+                  {say.ofPeriod(period(from, to))}
+                </TextLink>
+              </>
+            }
+            actions={<BatchActions batch={batch} people={people} missing={missing} />}
           >
             {batch.status !== "discarded" && (
               <Stepper
@@ -81,10 +91,9 @@ export function Batch() {
               ]}
             />
             <History batch={batch} />
+            {OPEN_STATES.includes(batch.status) && missing && <MissingNote of={missing} />}
             {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
-            {batch.status === "closed" && (
-              <PayrollFiles batchId={id} from={from} to={to} people={people} />
-            )}
+            {batch.status === "closed" && <PayrollFiles batch={batch} people={people} />}
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
             </Part>
@@ -143,8 +152,14 @@ function History({ batch }: { batch: BatchRow }) {
   );
 }
 
-function BatchActions({ batch }: { batch: BatchRow }) {
+function BatchActions({ batch, people, missing }: {
+  batch: BatchRow;
+  people: readonly Paid[];
+  missing: Missing | undefined;
+}) {
   const id = { payroll_batch_id: batch.id };
+  const files = filesOf(batch.payroll_periods, people);
+  const mayHandOver = isComplete(missing) && files.length > 0;
   return (
     <>
       {batch.status === "draft" && (
@@ -178,8 +193,19 @@ function BatchActions({ batch }: { batch: BatchRow }) {
           submit={say.close}
           done={say.closed}
           buttonProps={{ variant: "contained" }}
-          act={() => call("close_and_lock_payroll_batch", id)}
-        />
+          defaultValues={{ hand_over: mayHandOver }}
+          act={async ({ hand_over: handsOver }) => {
+            await call("close_and_lock_payroll_batch", id);
+            if (handsOver !== true) return;
+            for (const { employment, saveAs } of files) {
+              download(await call("hand_over_payroll", { ...id, employment }), saveAs);
+            }
+          }}
+        >
+          {mayHandOver && (
+            <BooleanInput source="hand_over" label={say.handOver} helperText={say.handOverAbout} />
+          )}
+        </FormDialog>
       )}
       {batch.status === "closed" && (
         <ActButton

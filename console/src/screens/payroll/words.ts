@@ -9,6 +9,7 @@ export const payroll = {
       "Prepare a batch, have it reviewed, approve and close it. Open a period to see what keeps it from closing.",
     picture: "Gross pay by period, with what of it is premium for overtime",
     pictureTitle: "Gross pay by period",
+    nothingPaid: "No batch was closed yet: there is nothing to show.",
     axis: "Pay (thousands)",
     straight: "all but premium",
     premium: "overtime premium",
@@ -35,6 +36,8 @@ export const payroll = {
     back: "All periods",
     none: "Nothing keeps it from closing.",
     isClosed: "It is closed.",
+    noBatches: "No batch was prepared yet.",
+    openBatch: "Next: its open batch",
     when: "Days and weeks",
     kinds: {
       close_or_discard: (_count: string) => "Its batch is open",
@@ -69,6 +72,11 @@ export const payroll = {
     closeAbout:
       "It is what was paid, and its time is locked. What comes late is paid by the next batch.",
     closed: "Closed: hand the file to the payroll provider",
+    handOver: "Hand the files over at once",
+    handOverAbout:
+      "They are saved here, and the batch says that you handed them over. Leave it off to look at them first.",
+    ofPeriod: (period: string) => `Period ${period}`,
+    toPeriod: "Next: close the period",
     rebuild: "Build anew",
     rebuilt: "The draft is built anew",
     discard: "Discard …",
@@ -105,6 +113,15 @@ export const payroll = {
       no_time: "no time",
       first_pay: "first pay",
     },
+  },
+  missing: {
+    title: "The payroll files lack something. Enter it before the batch is closed:",
+    numbers: (names: string) => `Payroll numbers of ${names}.`,
+    enterNumbers: "Enter them",
+    codes: (names: string) => `Earning codes for ${names}.`,
+    enterCodes: "Enter them",
+    states: (names: string) => `Work states of the facilities where these worked: ${names}.`,
+    more: (more: number) => `and ${more} more`,
   },
   files: {
     title: "Files for the payroll provider",
