@@ -130,11 +130,21 @@ consoleTest("console/a_contacts_week", async (t, firm) => {
     await person.settle();
     assertStrictEquals((await states()).approved - before.approved, all - 1);
   });
+  await t.step("takes the approval back, and gives it again", async () => {
+    await page.getByRole("button", { name: /^Take back: / }).click();
+    await page.getByText("Taken back: it waits for approval again").waitFor();
+    await person.settle();
+    assertStrictEquals((await states()).approved, before.approved);
+    await days().first().click();
+    await button(page, "Approve").click();
+    await page.getByRole("button", { name: /^Take back: / }).waitFor();
+    await person.settle();
+  });
   await t.step("sends back what is left, and has to say why", async () => {
-    // The day that was left out still is, on a card that stays.
-    const chosen = days().first();
-    if (await chosen.getAttribute("aria-pressed") === "false") await chosen.click();
+    // The day that was left out is what is left to decide about, on a card that stays.
+    assertEquals(await days().first().getAttribute("aria-pressed"), "true");
     const left = await days().count();
+    assertStrictEquals(left, 1);
     await say(page, "Send back …", {}, "Send back …");
     assertStrictEquals((await states()).back, 0);
     await dialog(page).getByLabel("Why, in a few words").fill("Not on our ward");

@@ -120,7 +120,7 @@ time_entries
   ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl
   ada at north pending_approval       -          r      ruab    ruab    ruab       ruab  r     -     rab   -     riuab
-  ada at north approved               -          r      rub     rub     rub        rub   r     -     r     -     riubl
+  ada at north approved               -          r      rusb    rusb    rusb       rusb  r     -     rs    -     riusbl
   ada at north locked                 -          r      r       rp      r          rp    r     -     r     -     rip
   ada at north draft sent_back_at     -          r      ruds    ruds    ruds       ruds  ruds  -     -     -     riudsl
   ada at south draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
@@ -128,7 +128,7 @@ time_entries
   ben at south draft                  -          r      riuds   riuds   riuds      riuds -     riuds -     -     riudsl
   ben at south submitted              -          r      rupab   rupab   rupab      rupab -     r     -     rab   riupabl
   ben at south pending_approval       -          r      ruab    ruab    ruab       ruab  -     r     -     rab   riuab
-  ben at south approved               -          r      rub     rub     rub        rub   -     r     -     r     riubl
+  ben at south approved               -          r      rusb    rusb    rusb       rusb  -     r     -     rs    riusbl
   ben at south locked                 -          r      r       rp      r          rp    -     r     -     r     rip
   ada at north locked approved_at     -          r      r       r       r          r     r     -     r     -     ri
 invoices

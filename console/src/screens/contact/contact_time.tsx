@@ -8,12 +8,10 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { TIMES } from "../../ui/shift_times.tsx";
-import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
 import { CORRECTED, RemarksCol } from "../time/correction.tsx";
-import { WeekCard } from "../time/week_card.tsx";
-import { weeksOf } from "../time/weeks.ts";
+import { WeeksToApprove } from "../time/weeks_to_approve.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.time;
@@ -44,8 +42,6 @@ export default function ContactTime() {
 }
 
 function ToApprove() {
-  const me = useMe();
-  const zoneOf = useZones();
   const { chosen } = useFacilities();
   const ours = chosen.map(({ id }) => id).join(",");
   const waiting = useAsk(
@@ -53,7 +49,7 @@ function ToApprove() {
     (signal) =>
       rows("facility_time", {
         select:
-          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,notes,${TIMES}`,
+          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,status,notes,${TIMES}`,
         facility_id: `in.(${ours})`,
         status: "in.(submitted,pending_approval)",
         is_set_aside: "is.false",
@@ -66,14 +62,13 @@ function ToApprove() {
       <Loaded query={waiting}>
         {(found) => (
           <>
-            {found.length === 0 && (
-              <Typography color="text.secondary">
-                {words.time.approve.none}
-              </Typography>
-            )}
-            {weeksOf(found, me.weekStartsOn).map((week) => (
-              <WeekCard key={week.key} week={week} zone={zoneOf(week.facilityId)} mayAct />
-            ))}
+            <WeeksToApprove
+              key={ours}
+              found={found}
+              foundAt={waiting.dataUpdatedAt}
+              mayAct
+              none={words.time.approve.none}
+            />
             {found.length === SHOWN && (
               <Typography color="text.secondary">
                 {words.time.approve.more(count(SHOWN))}

@@ -11,6 +11,7 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { ChangedTime } from "./changed_time.tsx";
+import { useSendUnsent, useUnsent } from "./unsent_weeks.ts";
 import { WeekGrid } from "./week_grid.tsx";
 
 const say = words.own.time;
@@ -47,6 +48,7 @@ export default function OwnTime() {
     ]);
     return { entries, cameBack, assignments };
   });
+  useSendUnsent();
   const go = (week: string) => setAsked({ week });
   return (
     <Page title={say.title} about={say.about}>
@@ -60,6 +62,7 @@ export default function OwnTime() {
           return (
             <>
               <CameBack entries={cameBack} weekStartsOn={me.weekStartsOn} />
+              <UnsentElsewhere start={start} />
               <Box sx={{ display: "flex", gap: 1, alignItems: "center", mb: 1 }}>
                 <IconButton aria-label={say.before} onClick={() => go(daysAfter(start, -7))}>
                   <BeforeIcon />
@@ -133,6 +136,17 @@ function CameBack(
       })}
     </Part>
   );
+}
+
+/** Other weeks that wait for the network, or were refused when it was back. */
+function UnsentElsewhere({ start }: { start: string }) {
+  const { unsent } = useUnsent();
+  return Object.entries(unsent).filter(([, week]) => week.start !== start).map(([key, week]) => (
+    <Alert key={key} severity={week.refusal === null ? "info" : "error"} sx={{ mb: 1 }}>
+      {(week.refusal === null ? say.notSentOf : say.refusedOf)(week.place, day(week.start))}{" "}
+      {week.refusal?.message} <TextLink to={`/my-time?week=${week.start}`}>{say.look}</TextLink>
+    </Alert>
+  ));
 }
 
 /** The weeks so far: how far each is, and when it is paid. */

@@ -1,7 +1,8 @@
-import { NumberInput, type RaRecord, RecordContext, required } from "react-admin";
+import { type RaRecord, RecordContext, required, TextInput } from "react-admin";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours } from "../../ui/format.ts";
+import { HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
 import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Col } from "../../ui/list.tsx";
 import type { Times } from "../../ui/shift_times.tsx";
@@ -9,7 +10,11 @@ import { words } from "../../words.ts";
 import { changedTimes, partInForm, PartInputs } from "./part_inputs.tsx";
 
 const say = words.time.correction;
-const isRequired = [required()];
+const isHours = [
+  required(),
+  (value: unknown) =>
+    Number(hoursIn(String(value ?? ""))) > 0 ? undefined : words.own.time.notHours,
+];
 
 /** Words for a row of time that was corrected or set aside. */
 export interface Corrected {
@@ -85,7 +90,10 @@ export function CorrectTime({ id, name, entry, zone }: {
             time_entry_id: id,
             reason: String(values["reason"]),
             ...(shift === null
-              ? { hours: Number(values["hours"]), work_date: String(values["work_date"]) }
+              ? {
+                hours: hoursIn(String(values["hours"])) ?? "",
+                work_date: String(values["work_date"]),
+              }
               : changedTimes(values, shift)),
           })}
       >
@@ -111,13 +119,11 @@ export function CorrectTime({ id, name, entry, zone }: {
 function HoursInputs() {
   return (
     <>
-      <NumberInput
+      <TextInput
         source="hours"
         label={words.common.hours}
-        validate={isRequired}
-        min={0.01}
-        max={24}
-        step="any"
+        validate={isHours}
+        slotProps={{ htmlInput: HOURS_INPUT }}
       />
       <DayInput source="work_date" label={words.common.day} />
     </>

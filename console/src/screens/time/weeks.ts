@@ -18,6 +18,7 @@ export type WeekEntry =
     | "started_at"
     | "ended_at"
     | "break_minutes"
+    | "status"
   >
   & { notes?: string | null };
 
