@@ -175,7 +175,8 @@ consoleTest("console/the_journal_of_a_month_is_shown_as_the_database_has_it", as
     await person.open("/books/journal");
     assertEquals(person.complaints(), []);
     await page.getByLabel("Last day").fill("2026-04-30");
-    await page.getByRole("alert").getByText(/would end on 2026-04-30, before it starts/).waitFor();
+    await page.getByRole("alert").getByText(/would end on Apr 30, 2026, before it starts/)
+      .waitFor();
     await page.getByLabel("First day").fill("2026-04-01");
     await page.getByRole("table", { name: "By account" }).waitFor();
     refusedOnly(person);
@@ -273,7 +274,7 @@ consoleTest("console/an_admin_closes_the_books_and_others_see_it", async (t, fir
     await dialog(page).getByText(/Nobody can open them again/).waitFor();
     await isAccessible(person);
     await fill(page, { "Through": "2026-06-10" });
-    await isRefused(person, "Close the books", /2026-06-10 is not over/);
+    await isRefused(person, "Close the books", /Jun 10, 2026 is not over/);
   });
   await t.step("closes a month: by whom, when, how much", async () => {
     await close("2026-05-31");
@@ -289,7 +290,7 @@ consoleTest("console/an_admin_closes_the_books_and_others_see_it", async (t, fir
   });
   await t.step("and refuses a day that is closed already", async () => {
     await close("2026-04-30");
-    await isRefused(person, "Close the books", /already closed through 2026-05-31/);
+    await isRefused(person, "Close the books", /already closed through May 31, 2026/);
   });
   refusedOnly(person);
   await person.close();

@@ -102,7 +102,7 @@ consoleTest("console/payroll_hands_a_batch_over_once_and_again_on_request", asyn
   });
   await t.step("hands the same over again, byte for byte", async () => {
     await button(page, "Export again …: W-2").click();
-    await dialog(page).getByText(/It was handed over on .*, Priya Nair/).waitFor();
+    await dialog(page).getByText(/It was exported on .*, Priya Nair/).waitFor();
     assertStrictEquals(await sent(page, "Export again"), file);
     await page.getByRole("row", { name: /^W-2 / }).getByText(/, Priya Nair$/).nth(1).waitFor();
   });

@@ -90,7 +90,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
       await button(dialog(page), "Enter").click();
       const refusal = dialog(page).getByRole("alert");
       await refusal.getByText(
-        /another shift at that time, from 2026-06-02 19:00 to 2026-06-03 07:30 at/,
+        /another shift at that time, from Jun 2, 2026, 7:00 PM to Jun 3, 2026, 7:30 AM at/,
       )
         .waitFor();
       await dialog(page).locator("[name=started_at][aria-invalid=true]").waitFor();

@@ -19,7 +19,6 @@ export function ZoneInput({ source, label, helperText, optional = false }: {
       helperText={helperText}
       choices={zoneChoices(inUse)}
       validate={optional ? [] : isRequired}
-      emptyValue={null}
       fullWidth
     />
   );
@@ -36,7 +35,6 @@ export function StateInput(
       label={label}
       helperText={helperText}
       choices={stateChoices(inUse)}
-      emptyValue={null}
       fullWidth
     />
   );
