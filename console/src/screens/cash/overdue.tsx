@@ -1,7 +1,8 @@
 import { Alert, Box, MenuItem, TextField, Typography } from "@mui/material";
 import { useSearchParams } from "react-router-dom";
-import { call, callAll, type RowOf } from "../../api/call.ts";
+import { call, callPage, type RowOf } from "../../api/call.ts";
 import { Refusal, refusalOf } from "../../api/refusal.ts";
+import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { count, day, money, sum } from "../../ui/format.ts";
@@ -23,11 +24,31 @@ const NOBODY = "nobody";
 /** List of what is late, longest first: whom to call, what was promised, whom to remind. */
 export function Overdue() {
   const [asked, setAsked] = useSearchParams();
-  const overdue = useAsk(
-    ["overdue_invoices"],
-    (signal) => callAll("overdue_invoices", {}, "due_date,invoice_id", signal),
-  );
   const chosen = { facility: asked.get("facility"), collector: asked.get("collector") };
+  const overdue = useAsk(
+    ["overdue_invoices", chosen.facility, chosen.collector],
+    (signal) =>
+      callPage("overdue_invoices", {}, {
+        order: "due_date,invoice_id",
+        limit: `${MOST}`,
+        ...(chosen.facility === null ? {} : { facility_id: `eq.${chosen.facility}` }),
+        ...(chosen.collector === null ? {} : {
+          collector_id: chosen.collector === NOBODY ? "is.null" : `eq.${chosen.collector}`,
+        }),
+      }, signal),
+  );
+  const names = useAsk(["overdue_choices"], async (signal) => {
+    const [facilities, staff] = await Promise.all([
+      rows("facilities", { select: "id,name", order: "name,id" }, signal),
+      rows("staff_members", {
+        select: "user_id,name",
+        user_id: "not.is.null",
+        is_active: "is.true",
+        order: "name,id",
+      }, signal),
+    ]);
+    return { facilities, staff };
+  });
   const choose = (name: string, value: string) => {
     const next = new URLSearchParams(asked);
     if (value === "") next.delete(name);
@@ -36,35 +57,25 @@ export function Overdue() {
   };
   return (
     <Page title={say.title} about={say.about}>
-      <Loaded query={overdue}>
-        {(found) => (
-          <>
-            <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, my: 1 }}>
-              <Choice
-                label={words.common.facility}
-                value={chosen.facility}
-                choices={namesOf(found, (one) => [one.facility_id, one.facility_name])}
-                onChange={(value) => choose("facility", value)}
-              />
-              <Choice
-                label={say.collector}
-                value={chosen.collector}
-                choices={[
-                  [NOBODY, say.nobody],
-                  ...namesOf(found, (one) => [one.collector_id, one.collector_name]),
-                ]}
-                onChange={(value) => choose("collector", value)}
-              />
-            </Box>
-            <OverdueRows
-              rows={found.filter((one) =>
-                (chosen.facility === null || one.facility_id === chosen.facility) &&
-                (chosen.collector === null || (one.collector_id ?? NOBODY) === chosen.collector)
-              )}
-            />
-          </>
-        )}
-      </Loaded>
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 2, my: 1 }}>
+        <Choice
+          label={words.common.facility}
+          value={chosen.facility}
+          choices={names.data?.facilities.map(({ id, name }) => [id, name] as const) ?? []}
+          onChange={(value) => choose("facility", value)}
+        />
+        <Choice
+          label={say.collector}
+          value={chosen.collector}
+          choices={[
+            [NOBODY, say.nobody],
+            ...names.data?.staff.map(({ user_id, name }) => [user_id ?? "", name ?? ""] as const) ??
+              [],
+          ]}
+          onChange={(value) => choose("collector", value)}
+        />
+      </Box>
+      <Loaded query={overdue}>{(found) => <OverdueRows rows={found} />}</Loaded>
     </Page>
   );
 }
@@ -74,8 +85,7 @@ function OverdueRows({ rows: found }: { rows: readonly Owed[] }) {
   const me = useMe();
   const selection = useSelection();
   const mayRemind = isOneOf(me, "billing");
-  const shown = found.slice(0, MOST);
-  const chosen = shown.filter((one) => selection.chosen.has(one.invoice_id));
+  const chosen = found.filter((one) => selection.chosen.has(one.invoice_id));
   return (
     <Part
       title={say.count(found.length, money(sum(found.map(({ owed }) => owed))))}
@@ -92,16 +102,16 @@ function OverdueRows({ rows: found }: { rows: readonly Owed[] }) {
         />
       )}
     >
-      {found.length > MOST && (
-        <Alert severity="info" sx={{ my: 1 }}>{say.more(count(MOST), count(found.length))}</Alert>
+      {found.length === MOST && (
+        <Alert severity="info" sx={{ my: 1 }}>{say.more(count(MOST))}</Alert>
       )}
       <Rows
         label={say.title}
-        rows={shown}
+        rows={found}
         rowKey={({ invoice_id }) => invoice_id}
         empty={say.none}
         columns={[
-          ...(mayRemind ? [choiceColumn(shown, (one) => one.invoice_id, nameOf, selection)] : []),
+          ...(mayRemind ? [choiceColumn(found, (one) => one.invoice_id, nameOf, selection)] : []),
           ...COLUMNS,
           { label: words.common.actions, value: (one) => <RowActions of={one} may={mayRemind} /> },
         ]}
@@ -225,24 +235,11 @@ function Choice({ label, value, choices, onChange }: {
       fullWidth={false}
       sx={{ minWidth: 220 }}
       label={label}
-      value={value ?? ""}
+      value={choices.some(([id]) => id === value) ? value : ""}
       onChange={({ target }) => onChange(target.value)}
     >
       <MenuItem value="">{say.all}</MenuItem>
       {choices.map(([id, name]) => <MenuItem key={id} value={id}>{name}</MenuItem>)}
     </TextField>
   );
-}
-
-/** Names by their ids, each once, in the order of the names. */
-function namesOf(
-  found: readonly Owed[],
-  pick: (one: Owed) => readonly [id: string | null, name: string | null],
-): [string, string][] {
-  const names = new Map<string, string>();
-  for (const one of found) {
-    const [id, name] = pick(one);
-    if (id !== null) names.set(id, name ?? "");
-  }
-  return [...names].toSorted(([, a], [, b]) => a.localeCompare(b));
 }

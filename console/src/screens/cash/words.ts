@@ -31,8 +31,8 @@ export const cash = {
     nobody: "nobody",
     count: (invoices: number, owed: string) =>
       `${invoices} ${invoices === 1 ? "invoice" : "invoices"}, ${owed}`,
-    more: (shown: string, all: string) =>
-      `These are the first ${shown} of ${all}. Choose a facility or a collector to see the others.`,
+    more: (shown: string) =>
+      `These are the first ${shown}. Choose a facility or a collector to see the others.`,
     invoice: "Invoice",
     daysLate: "Days late",
     owed: "Owed",
