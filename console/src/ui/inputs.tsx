@@ -1,4 +1,5 @@
 import { InputAdornment } from "@mui/material";
+import { useEffect, useRef } from "react";
 import {
   AutocompleteInput,
   DateInput,
@@ -85,6 +86,11 @@ export function ReasonInput(
 export function FacilityInput(
   { source = "facility_id", active = true, optional = false, autoFocus = false },
 ) {
+  // Not by the attribute: react-admin's handlers are not there yet when the browser follows it.
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
   return (
     <ReferenceInput
       source={source}
@@ -99,7 +105,7 @@ export function FacilityInput(
         optionText="name"
         filterToQuery={(text: string) => ({ "search_name@words": text })}
         validate={optional ? [] : isRequired}
-        TextFieldProps={{ autoFocus }}
+        TextFieldProps={{ inputRef: input }}
         fullWidth
       />
     </ReferenceInput>

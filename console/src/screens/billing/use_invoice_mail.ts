@@ -4,7 +4,7 @@ import { words } from "../../words.ts";
 
 const say = words.billing.drafts;
 
-/** Whether invoices that are sent are mailed too: `why` says why not, and is null where they are. */
+/** Tells if invoices that are sent are mailed too: `why` says why not, and is null where they are. */
 export function useInvoiceMail(): { readonly why: string | null } | undefined {
   return useAsk(["invoice_mail"], async (signal) => {
     const [[settings], [kind]] = await Promise.all([

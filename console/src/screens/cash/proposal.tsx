@@ -16,7 +16,7 @@ const say = words.cash.proposal;
 export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
 type Component = "principal" | "interest";
 type Open = Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance">;
-/** What was typed over the lines, and on which lines. */
+/** Amounts that were typed over lines, and over which lines. */
 interface Typed {
   readonly on: string;
   readonly texts: Readonly<Record<string, string>>;

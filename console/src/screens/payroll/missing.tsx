@@ -11,7 +11,7 @@ const EARNED = "in.(straight,hours_driven_stipend,flat_sum_stipend,reimbursement
 const LACKING =
   `(payroll_number.is.null,earning_code.is.null,and(employment.eq.w2,work_state.is.null,earning.${EARNED}))`;
 
-/** What the files of a batch lack: people without a number, earnings without a code, people who worked in no known state. */
+/** Things that the files of a batch lack: people without a number, earnings without a code, people who worked in no known state. */
 export interface Missing {
   readonly numbers: readonly string[];
   readonly codes: readonly string[];
