@@ -18,6 +18,7 @@ import type { RelationName } from "../api/rows.ts";
 import { sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
+import { type Card, ListCards, useCards } from "./cards.tsx";
 import { count, CURRENCY, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
 import { type Times, WorkDay } from "./shift_times.tsx";
@@ -35,6 +36,7 @@ export function ScreenList(
     rowClick,
     storeKey,
     none = words.common.nothingYet,
+    card,
     children,
   }: {
     resource: RelationName;
@@ -46,9 +48,13 @@ export function ScreenList(
     storeKey: string;
     /** Words and advice for a list without any row. */
     none?: string;
+    /** A row for contractors and contacts on a phone. */
+    card?: (row: RaRecord) => Omit<Card, "key">;
     children: ReactNode;
   },
 ) {
+  const isCards = useCards();
+  const empty = <Nothing none={none} defaults={defaultFilters} />;
   return (
     <List
       resource={resource}
@@ -82,22 +88,24 @@ export function ScreenList(
         </Box>
         <CsvButton resource={resource} select={select} filter={filter} />
       </Box>
-      <Box
-        sx={{ overflowX: "auto" }}
-        tabIndex={0}
-        role="region"
-        aria-label={words.common.list}
-      >
-        <DataTable
-          bulkActionButtons={false}
-          rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
-          hiddenColumns={[]}
-          empty={<Nothing none={none} defaults={defaultFilters} />}
-          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
+      {isCards && card !== undefined ? <ListCards card={card} empty={empty} /> : (
+        <Box
+          sx={{ overflowX: "auto" }}
+          tabIndex={0}
+          role="region"
+          aria-label={words.common.list}
         >
-          {children}
-        </DataTable>
-      </Box>
+          <DataTable
+            bulkActionButtons={false}
+            rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
+            hiddenColumns={[]}
+            empty={empty}
+            sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
+          >
+            {children}
+          </DataTable>
+        </Box>
+      )}
     </List>
   );
 }
