@@ -88,7 +88,7 @@ consoleTest("console/a_contractors_week", async (t, firm) => {
   });
   await t.step("looks up what they were paid, and for which hours", async () => {
     await person.open("/my-pay");
-    await page.getByRole("table", { name: "My pay" }).getByRole("link").first().click();
+    await page.getByRole("list", { name: "My pay" }).getByRole("link").first().click();
     await page.getByRole("heading", { level: 1, name: /^Pay of/ }).waitFor();
     const gross = await one<string>(
       firm,

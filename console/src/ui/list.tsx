@@ -21,6 +21,7 @@ import type { RelationName } from "../api/rows.ts";
 import { isOffered, sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
+import { type Card, ListCards, useCards } from "./cards.tsx";
 import { count, CURRENCY, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
 import { type Times, WorkDay } from "./shift_times.tsx";
@@ -39,7 +40,11 @@ export function ScreenList(
     rowClick,
     storeKey,
     none = words.common.nothingYet,
+<<<<<<< HEAD
     remembers = false,
+=======
+    card,
+>>>>>>> 34-time
     children,
   }: {
     resource: RelationName;
@@ -51,12 +56,22 @@ export function ScreenList(
     storeKey: string;
     /** Words and advice for a list without any row. */
     none?: string;
+<<<<<<< HEAD
     /** True where somebody may keep what they ask for under a name, and choose the columns. */
     remembers?: boolean;
     children: ReactNode;
   },
 ) {
   const { businessDate: today } = useMe();
+=======
+    /** A row for contractors and contacts on a phone. */
+    card?: (row: RaRecord) => Omit<Card, "key">;
+    children: ReactNode;
+  },
+) {
+  const isCards = useCards();
+  const empty = <Nothing none={none} defaults={defaultFilters} />;
+>>>>>>> 34-time
   return (
     <List
       resource={resource}
@@ -99,22 +114,24 @@ export function ScreenList(
           </Box>
         )}
       </Box>
-      <Box
-        sx={{ overflowX: "auto" }}
-        tabIndex={0}
-        role="region"
-        aria-label={words.common.list}
-      >
-        <DataTable
-          bulkActionButtons={false}
-          rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
-          hiddenColumns={[]}
-          empty={<Nothing none={none} defaults={defaultFilters} />}
-          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
+      {isCards && card !== undefined ? <ListCards card={card} empty={empty} /> : (
+        <Box
+          sx={{ overflowX: "auto" }}
+          tabIndex={0}
+          role="region"
+          aria-label={words.common.list}
         >
-          {children}
-        </DataTable>
-      </Box>
+          <DataTable
+            bulkActionButtons={false}
+            rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
+            hiddenColumns={[]}
+            empty={empty}
+            sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
+          >
+            {children}
+          </DataTable>
+        </Box>
+      )}
     </List>
   );
 }

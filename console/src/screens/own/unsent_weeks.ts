@@ -13,7 +13,7 @@ export interface UnsentWeek {
   readonly start: string;
   readonly place: string;
   readonly days: Readonly<Record<string, number>>;
-  /** Why the server did not take it, once it was asked. */
+  /** Reason why the server did not take it, once it was asked. */
   readonly refusal: { readonly message: string; readonly hint: string | null } | null;
 }
 

@@ -1,4 +1,5 @@
 import { type RaRecord, RecordContext, required, TextInput } from "react-admin";
+import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours } from "../../ui/format.ts";
@@ -6,7 +7,10 @@ import { HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
 import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Col } from "../../ui/list.tsx";
 import type { Times } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { type Follow, followsOf, standingOf } from "./follows.ts";
+import { FollowsDialog } from "./follows_dialog.tsx";
 import { changedTimes, partInForm, PartInputs } from "./part_inputs.tsx";
 
 const say = words.time.correction;
@@ -70,6 +74,8 @@ export function CorrectTime({ id, name, entry, zone }: {
 }) {
   const { work_date: workDate } = entry;
   const shift = partInForm(entry, zone);
+  const me = useMe();
+  const [follows, setFollows] = useState<readonly Follow[] | null>(null);
   const buttonProps = (label: string) => ({
     variant: "text" as const,
     "aria-label": `${label} ${name}, ${workDate}`,
@@ -82,11 +88,11 @@ export function CorrectTime({ id, name, entry, zone }: {
         title={say.title(name, day(workDate))}
         text={shift === null ? say.about : say.shiftAbout}
         submit={say.correct.replace(" …", "")}
-        done={say.done}
         buttonProps={buttonProps(say.correct)}
         defaultValues={shift ?? { hours: entry.hours, work_date: workDate }}
-        act={(values) =>
-          call("correct_time_entry", {
+        act={async (values) => {
+          const before = await standingOf(id, me.weekStartsOn);
+          await call("correct_time_entry", {
             time_entry_id: id,
             reason: String(values["reason"]),
             ...(shift === null
@@ -95,11 +101,20 @@ export function CorrectTime({ id, name, entry, zone }: {
                 work_date: String(values["work_date"]),
               }
               : changedTimes(values, shift)),
-          })}
+          });
+          setFollows(followsOf(before, await standingOf(id, me.weekStartsOn)));
+        }}
       >
         {shift === null ? <HoursInputs /> : <PartInputs />}
         <ReasonInput />
       </FormDialog>
+      {follows !== null && (
+        <FollowsDialog
+          title={say.follows.titleOf(name, day(workDate))}
+          follows={follows}
+          close={() => setFollows(null)}
+        />
+      )}
       <FormDialog
         button={say.aside}
         title={say.asideTitle(name, day(workDate))}

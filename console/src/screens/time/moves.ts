@@ -58,7 +58,7 @@ function requestsOf(entries: readonly Seen[]): Seen[][] {
   );
 }
 
-/** What is refused of single rows; not that nobody answers, or knows who asks. */
+/** True of what is refused of single rows; not that nobody answers, or knows who asks. */
 function isOfRows({ status }: Refusal): boolean {
   return status === 400 || status === 403 || status === 409;
 }

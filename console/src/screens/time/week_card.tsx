@@ -1,4 +1,5 @@
 import { Box, Card, CardContent, Checkbox, ToggleButton, Typography } from "@mui/material";
+import { isStaff } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysBetween, hours, shortWeekday, sum } from "../../ui/format.ts";
@@ -60,9 +61,11 @@ export function WeekCard<Entry extends WeekEntry>(
           <Typography component="h2" sx={{ fontWeight: "bold" }}>
             {week.contractor}
           </Typography>
-          <Typography variant="body2" color="text.secondary">
-            {week.facility}
-          </Typography>
+          {(isStaff(me) || me.facilities.length !== 1) && (
+            <Typography variant="body2" color="text.secondary">
+              {week.facility}
+            </Typography>
+          )}
           <Typography variant="body2" color="text.secondary">
             {say.weekOf(day(week.start))}, {say.oldest(oldest)}
           </Typography>

@@ -18,7 +18,7 @@ const OFFERED_MS = 10_000;
 /** Weeks that wait for approval: approved one by one, or those that are chosen with one press. */
 export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct, none }: {
   found: readonly Entry[];
-  /** When the server was asked. */
+  /** Instant at which the server was asked. */
   foundAt: number;
   mayAct: boolean;
   none: string;
