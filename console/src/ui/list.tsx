@@ -40,11 +40,8 @@ export function ScreenList(
     rowClick,
     storeKey,
     none = words.common.nothingYet,
-<<<<<<< HEAD
     remembers = false,
-=======
     card,
->>>>>>> 34-time
     children,
   }: {
     resource: RelationName;
@@ -56,22 +53,16 @@ export function ScreenList(
     storeKey: string;
     /** Words and advice for a list without any row. */
     none?: string;
-<<<<<<< HEAD
     /** True where somebody may keep what they ask for under a name, and choose the columns. */
     remembers?: boolean;
-    children: ReactNode;
-  },
-) {
-  const { businessDate: today } = useMe();
-=======
     /** A row for contractors and contacts on a phone. */
     card?: (row: RaRecord) => Omit<Card, "key">;
     children: ReactNode;
   },
 ) {
+  const { businessDate: today } = useMe();
   const isCards = useCards();
   const empty = <Nothing none={none} defaults={defaultFilters} />;
->>>>>>> 34-time
   return (
     <List
       resource={resource}
