@@ -23,7 +23,7 @@ create table public.notes (
 comment on table public.notes is
 $$Notes of staff, with what a facility promised to pay: append-only, for staff alone.
 
-Example: [{"about": "facility", "about_id": "$facility_id", "text": "Pays by wire on Friday.",
+Example: [{"about": "facility", "about_id": "$about_id", "text": "Pays by wire on Friday.",
   "promised_on": "2026-03-06", "promised_amount": 4000}]$$;
 comment on column public.notes.about is
     'Kind of the row that it is about: facility, contractor, candidate, assignment, invoice, check or payroll_batch.';

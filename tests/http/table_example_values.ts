@@ -17,7 +17,7 @@ export const VALUES: Readonly<
   facility_reminders: facility,
   facility_staff: facility,
   holidays: () => Promise.resolve({}),
-  notes: facility,
+  notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
   overtime_rules: () => Promise.resolve({}),
   payroll_adjustments: contractor,
   payroll_periods: () => Promise.resolve({}),
