@@ -49,6 +49,7 @@ export function Invoices() {
             key="group"
             source="group_name@ilike"
             label={words.billing.group.label}
+            alwaysOn
           />,
           <SelectInput
             key="kind"
