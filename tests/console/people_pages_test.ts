@@ -237,7 +237,7 @@ consoleTest("console/an_admins_week", async (t, firm) => {
     await button(dialog(page), "Save").click();
     await gone(page);
     await person.open("/settings/log");
-    await page.getByRole("button", { name: "See: staff_members, by update" }).first().click();
+    await page.getByRole("button", { name: /^See: .*Grace Liu/ }).first().click();
     await page.getByRole("cell", { name: '["viewer","recruiting"]' }).waitFor();
     await page.getByText("Ruth Keller").first().waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
