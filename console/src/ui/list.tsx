@@ -2,12 +2,14 @@ import { Box, Typography } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import {
+  ColumnsButton,
   DataTable,
   type DataTableColumnProps,
   FilterForm,
   List,
   Pagination,
   type RaRecord,
+  SavedQueriesList,
   useListContext,
   useNotify,
   useResourceContext,
@@ -36,6 +38,7 @@ export function ScreenList(
     rowClick,
     storeKey,
     none = words.common.nothingYet,
+    remembers = false,
     card,
     children,
   }: {
@@ -48,6 +51,8 @@ export function ScreenList(
     storeKey: string;
     /** Words and advice for a list without any row. */
     none?: string;
+    /** True where somebody may keep what they ask for under a name, and choose the columns. */
+    remembers?: boolean;
     /** A row for contractors and contacts on a phone. */
     card?: (row: RaRecord) => Omit<Card, "key">;
     children: ReactNode;
@@ -86,7 +91,13 @@ export function ScreenList(
         <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
           <FilterForm filters={filters} />
         </Box>
+        {remembers && <ColumnsButton />}
         <CsvButton resource={resource} select={select} filter={filter} />
+        {remembers && (
+          <Box sx={{ flexBasis: "100%", maxWidth: 360 }}>
+            <SavedQueriesList />
+          </Box>
+        )}
       </Box>
       {isCards && card !== undefined ? <ListCards card={card} empty={empty} /> : (
         <Box
