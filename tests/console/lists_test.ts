@@ -8,7 +8,9 @@ import { signIn } from "../support/console/person.ts";
 async function choose(page: Page, filter: string, option: string): Promise<void> {
   await page.getByRole("combobox", { name: filter }).click();
   await Promise.all([
-    page.waitForResponse((answer) => /rest.v1.(unapproved_time|facility_time)/.test(answer.url())),
+    page.waitForResponse((answer) =>
+      /rest.v1.(unapproved_time|facility_time|time_entries)/.test(answer.url())
+    ),
     page.getByRole("option", { name: option }).first().click(),
   ]);
 }
@@ -71,6 +73,26 @@ consoleTest(
       await page.locator("tbody tr").nth(24).waitFor();
       const names = await page.locator("tbody tr td:nth-child(3)").allTextContents();
       assertEquals([names.length, [...new Set(names)]], [25, [facility.name]]);
+    });
+    await t.step("of one contractor, and remembers what was asked for", async () => {
+      const [contractor] = await sql<[{ first: string; last: string; entries: number }]>`
+        select contractor.first_name as first, contractor.last_name as last, count(*)::int as entries
+          from public.contractors as contractor
+          join public.assignments as assignment on assignment.contractor_id = contractor.id
+          join public.time_entries as entry on entry.assignment_id = assignment.id
+         group by contractor.id having count(*) > 30 order by contractor.id limit 1`;
+      const name = `${contractor.last}, ${contractor.first}`;
+      await person.open("/board");
+      await person.open("/time/all");
+      await page.getByRole("combobox", { name: "Contractor" }).fill(contractor.last);
+      await choose(page, "Contractor", name);
+      await person.settle();
+      const names = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+      assertEquals(
+        [names.length, [...new Set(names)]],
+        [25, [`${contractor.first} ${contractor.last}`]],
+      );
+      await page.getByRole("button", { name: "Columns" }).waitFor();
     });
     await t.step("a dry run has hours by class, last week's amount and late hours", async () => {
       await person.open("/billing/run");

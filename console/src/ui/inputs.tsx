@@ -113,7 +113,7 @@ export function FacilityInput(
 }
 
 /** One of the contractors. */
-export function ContractorInput({ source = "contractor_id" }) {
+export function ContractorInput({ source = "contractor_id", optional = false }) {
   return (
     <ReferenceInput
       source={source}
@@ -127,7 +127,7 @@ export function ContractorInput({ source = "contractor_id" }) {
         optionText={(row: { first_name?: string; last_name?: string }) =>
           `${row.last_name ?? ""}, ${row.first_name ?? ""}`}
         filterToQuery={(text: string) => ({ "search_name@words": text })}
-        validate={isRequired}
+        validate={optional ? [] : isRequired}
         fullWidth
       />
     </ReferenceInput>

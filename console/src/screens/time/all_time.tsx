@@ -1,10 +1,11 @@
 import { DateInput, SelectInput } from "react-admin";
-import type { Row } from "../../api/rows.ts";
+import { type Row, rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { useFilters } from "../../ui/filters.tsx";
-import { FacilityInput } from "../../ui/inputs.tsx";
+import { ContractorInput, FacilityInput } from "../../ui/inputs.tsx";
 import { pathOf } from "../../ui/links.tsx";
 import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TIMES } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -25,14 +26,49 @@ type OfFacility = Row<"facility_time">;
 export function AllTime() {
   const { query, form } = useFilters([
     <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+    <ContractorInput key="contractor" optional {...{ alwaysOn: true }} />,
   ]);
   const facilityId = query["facility_id"]?.replace("eq.", "");
+  const contractor = query["contractor_id"] ?? null;
   return (
     <Page title={say.title} about={facilityId === undefined ? say.about : say.ofFacility}>
       {form}
-      {facilityId === undefined ? <All /> : <OfOne facilityId={facilityId} />}
+      {contractor === null
+        ? <Found facilityId={facilityId} filter={{}} />
+        : <OfContractor contractor={contractor} facilityId={facilityId} />}
     </Page>
   );
+}
+
+/** A contractor's, found by their assignments: entries know nobody else. */
+function OfContractor(
+  { contractor, facilityId }: { contractor: string; facilityId: string | undefined },
+) {
+  const assignments = useAsk(
+    ["assignments", "of", contractor],
+    (signal) => rows("assignments", { select: "id", contractor_id: contractor }, signal),
+  );
+  return (
+    <Loaded query={assignments}>
+      {(found) => (
+        <Found
+          facilityId={facilityId}
+          filter={{ assignment_id: found.length === 0 ? [NONE] : found.map(({ id }) => id) }}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** An id that nothing has. */
+const NONE = "00000000-0000-0000-0000-000000000000";
+
+function Found(
+  { facilityId, filter }: { facilityId: string | undefined; filter: Record<string, unknown> },
+) {
+  return facilityId === undefined
+    ? <All filter={filter} />
+    : <OfOne facilityId={facilityId} filter={filter} />;
 }
 
 const FILTERS = [
@@ -47,13 +83,15 @@ const FILTERS = [
   <DateInput key="to" source="work_date@lte" label={say.to} alwaysOn />,
 ];
 
-function All() {
+function All({ filter }: { filter: Record<string, unknown> }) {
   const me = useMe();
   const zoneOf = useZones();
   return (
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
+      remembers
+      filter={filter}
       select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
@@ -96,15 +134,18 @@ function All() {
   );
 }
 
-function OfOne({ facilityId }: { facilityId: string }) {
+function OfOne(
+  { facilityId, filter }: { facilityId: string; filter: Record<string, unknown> },
+) {
   const zoneOf = useZones();
   return (
     <ScreenList
       key={facilityId}
       resource="facility_time"
       storeKey="time_of_facility"
+      remembers
       select={`time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
-      filter={{ facility_id: facilityId }}
+      filter={{ facility_id: facilityId, ...filter }}
       filters={FILTERS}
     >
       <WorkDayCol zone={(one: OfFacility) => zoneOf(one.facility_id)} />
