@@ -56,6 +56,7 @@ export function Invoices() {
             source="kind"
             label={words.common.kind}
             choices={choicesOf(Object.keys(words.billing.kinds), words.billing.kinds)}
+            alwaysOn
           />,
           <DateInput key="issuedFrom" source="issue_date@gte" label={say.issuedFrom} />,
           <DateInput key="issuedTo" source="issue_date@lte" label={say.issuedTo} />,
