@@ -19,7 +19,7 @@ const STEPS = {
   letterhead: "/settings/firm",
   staff: "/settings/staff",
   movingIn: "/settings/moving-in",
-  facility: "/settings/facilities",
+  facility: "/people/facilities",
   person: "/people/candidates",
   codes: "/payroll/codes",
   mail: "/mail/settings",
