@@ -190,6 +190,6 @@ select 'setting' as kind, 'public.overtime_rules.' || rule.name as name,
  order by 2`;
 
 const STATES = String.raw`
-select 'setting' as kind, 'public.state_rules.' || rule.state as name, pg_catalog.to_jsonb(rule)::text as definition
+select 'setting' as kind, 'public.state_rules.' || rule.state as name, (pg_catalog.to_jsonb(rule) - 'created_at')::text as definition
   from public.state_rules as rule
  order by 2`;

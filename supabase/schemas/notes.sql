@@ -34,7 +34,7 @@ comment on column public.notes.written_by is 'The user; null where no person act
 comment on constraint note_is_not_blank on public.notes is
 $$The note says nothing.
 
-Write a few words.$$;
+Enter a few words.$$;
 comment on constraint only_debtors_promise on public.notes is
 $$Only a facility promises money, in a note about it or about an invoice.
 

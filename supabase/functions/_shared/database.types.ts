@@ -3013,6 +3013,7 @@ export type Database = {
       "state_rules": {
         Row: {
           "asks_beyond": string | null;
+          "created_at": string;
           "name": string;
           "overtime_rule": string | null;
           "since": string | null;
@@ -3022,6 +3023,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "asks_beyond"?: string | null;
+          "created_at"?: string;
           "name": string;
           "overtime_rule"?: string | null;
           "since"?: string | null;
@@ -3030,6 +3032,7 @@ export type Database = {
         };
         Update: {
           "asks_beyond"?: string | null;
+          "created_at"?: string;
           "name"?: string;
           "overtime_rule"?: string | null;
           "since"?: string | null;

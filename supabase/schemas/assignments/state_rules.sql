@@ -1,20 +1,17 @@
 -- The overtime law of each state and territory: the rule that it comes to, and what it asks beyond. It comes with the
 -- product; a release changes it when a law does.
 create table public.state_rules (
-    state text primary key
-        constraint state_is_two_letters check (state ~ '^[A-Z]{2}$'),
+    state text primary key,
     name text not null
-        constraint state_name_is_not_blank check (name ~ '\S')
         constraint name_is_short check (private.require_line('name', name, 200)),
     overtime_rule text
         constraint overtime_rule_of_state_is_known references public.overtime_rules (name),
     since date constraint since_is_finite check (isfinite(since)),
     source text not null
-        constraint source_of_state_is_not_blank check (source ~ '\S')
         constraint source_is_short check (private.require_text('source', source, 2000)),
     asks_beyond text
-        constraint asks_beyond_is_not_blank check (asks_beyond ~ '\S')
-        constraint asks_beyond_is_short check (private.require_text('asks_beyond', asks_beyond, 2000))
+        constraint asks_beyond_is_short check (private.require_text('asks_beyond', asks_beyond, 2000)),
+    created_at timestamptz not null default now()
 );
 comment on table public.state_rules is
 $$The overtime rule of each state and territory of the United States, for people who are employed and work there. It comes
