@@ -1,7 +1,8 @@
 -- The overtime law of each state and territory: the rule that it comes to, and what it asks beyond. It comes with the
 -- product; a release changes it when a law does.
 create table public.state_rules (
-    state text primary key,
+    state text primary key
+        constraint state_is_short check (private.require_line('state', state, 2)),
     name text not null
         constraint name_is_short check (private.require_line('name', name, 200)),
     overtime_rule text

@@ -1,15 +1,15 @@
 // A person has a facility reminded of an overdue invoice: one mail a facility and day, however often it is pressed.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
-import { runAs } from "../../../support/access/acting.ts";
-import { CALLERS } from "../../../support/access/callers.ts";
-import { prepareFirm } from "../../../support/access/firm/firm.ts";
-import { dispute, voidInvoice } from "../../../support/billing/invoices.ts";
-import { draft } from "../../../support/billing/drafts.ts";
-import { dataOfOnly, settle, steps, switchOn, writeDue } from "../../../support/outbox/mail.ts";
-import { noon, withMovingClock } from "../../../support/receivables/moving_clock.ts";
-import { withDatabase } from "../../../support/server/database.ts";
-import { assertRefused } from "../../../support/sql/refusal.ts";
+import { runAs } from "../../support/access/acting.ts";
+import { CALLERS } from "../../support/access/callers.ts";
+import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { dispute, voidInvoice } from "../../support/billing/invoices.ts";
+import { draft } from "../../support/billing/drafts.ts";
+import { dataOfOnly, settle, steps, switchOn, writeDue } from "../../support/outbox/mail.ts";
+import { noon, withMovingClock } from "../../support/receivables/moving_clock.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 
 const DUE = "2026-05-01";
 
