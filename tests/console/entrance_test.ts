@@ -121,7 +121,7 @@ consoleTest(
       await page.getByRole("heading", { name: /^Statement: Pikes Peak/ }).waitFor();
       for (const path of ["/facility-invoices", "/facility-time/all"]) {
         await lee.open(path);
-        const rows = page.getByRole("table").getByRole("row");
+        const rows = page.getByRole("main").getByRole("listitem");
         await rows.nth(2).waitFor();
         const cells = await rows.filter({ hasText: "Harrow Road" }).count();
         assertStrictEquals(cells, 0, path);
