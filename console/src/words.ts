@@ -1,4 +1,4 @@
-import { forgotten, link, setPassword, signIn, signUp } from "./auth/words.ts";
+import { entrance, forgotten, link, setPassword, signIn, signUp } from "./auth/words.ts";
 import { billing, dispute } from "./screens/billing/words.ts";
 import { board } from "./screens/board/words.ts";
 import { books } from "./screens/books/words.ts";
@@ -15,7 +15,7 @@ import { counted } from "./ui/counted.ts";
 
 /** Texts of the console but react-admin's own. Those of a group of screens stand beside its pages. */
 export const words = {
-  product: "Staffing back office",
+  product: entrance.product,
   menu: {
     board: "Board",
     time: "Time",
@@ -51,10 +51,10 @@ export const words = {
   common: {
     late: "It is late: the books have it on the first open day",
     version: (version: string) => `Version ${version}`,
-    cancel: "Cancel",
+    cancel: entrance.cancel,
     yes: "Yes, do it",
-    running: "Running …",
-    loading: "Loading",
+    running: entrance.running,
+    loading: entrance.loading,
     tryAgain: "Try again",
     reason: "Why, in a few words",
     facility: "Facility",
@@ -71,8 +71,15 @@ export const words = {
     csvCut: (rows: string) =>
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,
     pagesOfGroup: "Pages of this group",
-    signOut: "Sign out",
+    signOut: entrance.signOut,
     you: "You",
+    pageError: {
+      title: "This page failed",
+      message: "Something on this page failed. What you saved is saved.",
+      hint: "Load the page anew. If it fails again, tell whoever runs the console.",
+    },
+    copy: "Copy",
+    copied: "Copied",
     choose: "Choose",
     chooseAll: "Choose all",
     amount: "Amount",
@@ -106,12 +113,18 @@ export const words = {
     none: "Nothing happened yet that is told here.",
     earlier: "Show earlier",
   },
+  leaving: {
+    question: "Discard what you typed?",
+    discard: "Discard it",
+    stay: "Go on typing",
+    back: "What you typed here before is back. Look whether it still holds.",
+  },
   nothingHere: {
     title: "Nothing here for you yet",
     text:
       "You are signed in, but nobody here yet. Were you given an invitation code? Enter it once, and you are in. " +
       "Otherwise ask whoever you work with at the firm for one.",
-    code: "Invitation code",
+    code: "Invitation code or link",
     accept: "Accept the invitation",
     accepted: "Welcome",
     another: "Enter an invitation code …",
@@ -146,17 +159,22 @@ export const words = {
     invite: "Invite …",
     inviteTitle: (name: string) => `Invite ${name}`,
     inviteAbout:
-      "Makes a code with which they say, once, who they are. It is e-mailed to them where that is switched on. " +
-      "A code that was made before is void then.",
-    make: "Make the code",
-    code: "Code, shown this once",
-    codeAbout: (name: string, address: string, until: string) =>
-      `Hand it to ${name} alone, by a way that you trust. They sign in at ${address} and enter it there, ` +
-      `until ${until}. It is not shown again: if it gets lost, invite again.`,
+      "Makes a link with which they say, once, who they are. It is e-mailed to them where that is switched on. " +
+      "A link that was made before is void then.",
+    make: "Make the link",
+    link: "Link, shown this once",
+    linkAbout: (name: string, until: string) =>
+      `Send it to ${name} alone, by a way that you trust. They open it, sign in and accept, until ${until}. ` +
+      `It is not shown again: if it gets lost, invite again.`,
     mailedTo: (name: string, email: string, until: string) =>
-      `It is on its way to ${email}, with the steps to take. ${name} enters it until ${until}. ` +
-      `Hand it over yourself only where no mail arrives: it is not shown again.`,
-    handed: "I have the code",
+      `It is on its way to ${email}. ${name} opens it, signs in and accepts, until ${until}. ` +
+      `Send it yourself only where no mail arrives: it is not shown again.`,
+    send: "Send by e-mail",
+    mailSubject: "Your invitation to sign in",
+    mailText: (link: string, until: string) =>
+      `Open this link, and sign in or choose a password there. Then accept the invitation:\n\n${link}\n\n` +
+      `It is good once, until ${until}. Give it to nobody.`,
+    handed: "I have the link",
     withdraw: "Withdraw",
     withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
     withdrawAbout: "The code is good for nothing then. You may invite again.",

@@ -99,12 +99,12 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     await say(page, "Add", { "Name": "Nia Brooks", "E-mail": "nia@demo.example" }, "Add");
     await gone(page);
     await page.getByRole("button", { name: "Invite …: Nia Brooks" }).click();
-    await dialog(page).getByRole("button", { name: "Make the code" }).click();
+    await dialog(page).getByRole("button", { name: "Make the link" }).click();
     await dialog(page).getByText(/on its way to nia@demo\.example/).waitFor();
     await isAccessible(admin);
     await page.keyboard.press("Escape");
-    await dialog(page).getByLabel("Code, shown this once").waitFor();
-    await button(dialog(page), "I have the code").click();
+    await dialog(page).getByLabel("Link, shown this once").waitFor();
+    await button(dialog(page), "I have the link").click();
     await gone(page);
     await admin.open("/mail/outbox");
     await page.getByRole("row", { name: /Invitation.*waiting/ }).waitFor();

@@ -5,6 +5,7 @@ import {
   button,
   chooseByText,
   chooseFirst,
+  codeOf,
   dialog,
   fill,
   gone,
@@ -29,9 +30,9 @@ async function signUp({ stack }: ConsoleFirm, name: string): Promise<void> {
 async function invite(person: Person, name: string): Promise<string> {
   const { page } = person;
   await page.getByRole("button", { name: `Invite …: ${name}` }).click();
-  await dialog(page).getByRole("button", { name: "Make the code" }).click();
-  const code = await dialog(page).getByLabel("Code, shown this once").inputValue();
-  await dialog(page).getByRole("button", { name: "I have the code" }).click();
+  await dialog(page).getByRole("button", { name: "Make the link" }).click();
+  const code = codeOf(await dialog(page).getByLabel("Link, shown this once").inputValue());
+  await dialog(page).getByRole("button", { name: "I have the link" }).click();
   await gone(page);
   return code;
 }
@@ -58,7 +59,7 @@ consoleTest("console/who_is_invited_accepts_in_a_browser_of_their_own", async (t
     "who is nobody of the firm is asked for the code, and told when it is wrong",
     async () => {
       const { page } = nia;
-      await page.getByLabel("Invitation code").fill("no-such-code");
+      await page.getByLabel("Invitation code or link").fill("no-such-code");
       await page.getByRole("button", { name: "Accept the invitation" }).click();
       await page.getByText("There is no invitation with this code that you could accept.")
         .waitFor();
@@ -67,7 +68,7 @@ consoleTest("console/who_is_invited_accepts_in_a_browser_of_their_own", async (t
   );
   await t.step("with the code they are in, as whom they were invited", async () => {
     const { page } = nia;
-    await page.getByLabel("Invitation code").fill(` ${code} `);
+    await page.getByLabel("Invitation code or link").fill(` ${code} `);
     await page.getByRole("button", { name: "Accept the invitation" }).click();
     await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
     await page.getByRole("menuitem", { name: "Cash" }).click();
@@ -94,7 +95,7 @@ consoleTest("console/who_is_invited_accepts_in_a_browser_of_their_own", async (t
       .sql`select user_id from public.staff_members where name = 'Nia Brooks'`;
     assertEquals(row?.["user_id"], null);
     await nia.page.reload();
-    await nia.page.getByLabel("Invitation code").waitFor();
+    await nia.page.getByLabel("Invitation code or link").waitFor();
   });
   await admin.close();
   await nia.close();

@@ -1,4 +1,4 @@
-import { AuthClient, type SupportedStorage } from "@supabase/auth-js";
+import { AuthClient, isAuthRetryableFetchError, type SupportedStorage } from "@supabase/auth-js";
 import type { Config } from "../config.ts";
 import { Refusal, refusalOfAnswer } from "./refusal.ts";
 
@@ -114,24 +114,65 @@ export async function runJob(job: string): Promise<void> {
   }
 }
 
+/** Asks whoever the page belongs to for their password, and goes on when they gave it. */
+export type AskToSignIn = () => Promise<void>;
+let askToSignIn: AskToSignIn | undefined;
+
+/** Says how a session that ended is asked for anew, so that what waits for it is not lost. */
+export function whenSessionEnds(ask: AskToSignIn): void {
+  askToSignIn = ask;
+}
+
 async function asked(path: string, request: RestRequest): Promise<Response> {
-  if (!config) throw new Error("connect() comes first.");
-  const { data } = await auth().getSession();
-  if (!data.session) {
-    throw new Refusal(401, "You are signed out.", "Sign in again.");
+  const answer = await askedWith(await tokenNow(request.signal), path, request);
+  if (answer.ok) return answer;
+  if (answer.status !== 401) throw await refusalOfAnswer(answer);
+  // A token that is taken for none any more: another one, or the password once more.
+  await auth().refreshSession();
+  const again = await askedWith(await tokenNow(request.signal), path, request);
+  if (again.ok) return again;
+  throw again.status === 401 ? signedOut() : await refusalOfAnswer(again);
+}
+
+function signedOut(): Refusal {
+  return new Refusal(401, "You are signed out.", "Sign in again.");
+}
+
+async function tokenNow(signal: AbortSignal | undefined): Promise<string> {
+  for (let isLast = false;; isLast = true) {
+    const { data, error } = await auth().getSession();
+    if (data.session) return data.session.access_token;
+    if (isAuthRetryableFetchError(error)) throw unreachable();
+    if (isLast || askToSignIn === undefined) throw signedOut();
+    await Promise.race([askToSignIn(), abortOf(signal)]);
   }
+}
+
+/** Fails when a request is given up. */
+function abortOf(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) =>
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true })
+  );
+}
+
+function unreachable(): Refusal {
+  return new Refusal(0, "The server cannot be reached.", "Look at your connection, and try again.");
+}
+
+async function askedWith(token: string, path: string, request: RestRequest): Promise<Response> {
+  if (!config) throw new Error("connect() comes first.");
   const query = new URLSearchParams(
     [...(request.query ?? [])].map(([name, value]) => [name, value]),
   );
   const headers = new Headers({
     apikey: config.publishableKey,
-    authorization: `Bearer ${data.session.access_token}`,
+    authorization: `Bearer ${token}`,
   });
   if (request.prefer) headers.set("prefer", request.prefer);
   if (request.body !== undefined) {
     headers.set("content-type", "application/json");
   }
-  const answer = await fetch(
+  return await fetch(
     `${config.url}/${path}${query.size > 0 ? `?${query}` : ""}`,
     {
       method: request.method ?? "GET",
@@ -143,12 +184,6 @@ async function asked(path: string, request: RestRequest): Promise<Response> {
     if (error instanceof DOMException && error.name === "AbortError") {
       throw error;
     }
-    throw new Refusal(
-      0,
-      "The server cannot be reached.",
-      "Look at your connection, and try again.",
-    );
+    throw unreachable();
   });
-  if (!answer.ok) throw await refusalOfAnswer(answer);
-  return answer;
 }

@@ -1,4 +1,3 @@
-import { words } from "../words.ts";
 import { idIn, readable } from "./readable.ts";
 
 /** Refusal by the API: a sentence for a person, advice, and a slug for programs. */
@@ -49,7 +48,12 @@ export async function refusalOfAnswer(answer: Response): Promise<Refusal> {
   };
   const sentence = text("message") ?? text("msg") ?? text("error") ??
     `The server answered ${answer.status}.`;
-  const told = words.constraints[CONSTRAINT.exec(sentence)?.[1] ?? ""];
-  if (told !== undefined) return new Refusal(answer.status, told.message, told.hint);
+  const constraint = CONSTRAINT.exec(sentence)?.[1];
+  if (constraint !== undefined) {
+    // The console has its texts by now; the pages before it do without them.
+    const { words } = await import("../words.ts");
+    const told = words.constraints[constraint];
+    if (told !== undefined) return new Refusal(answer.status, told.message, told.hint);
+  }
   return new Refusal(answer.status, sentence, text("hint"), text("details"));
 }

@@ -4,6 +4,7 @@ import { AppBar, Layout, Menu, ToggleThemeButton, usePermissions } from "react-a
 import { isStaff, type Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { words } from "../words.ts";
+import { PageError } from "./page_error.tsx";
 import { PersonMenu } from "./person_menu.tsx";
 import { Search } from "./search.tsx";
 
@@ -51,6 +52,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
     <Layout
       appBar={Bar}
       menu={Groups}
+      error={PageError}
       sx={{ minWidth: 0, "& .RaLayout-content": { minWidth: 0, px: 2 } }}
     >
       <Suspense fallback={<LinearProgress aria-label={words.common.loading} />}>

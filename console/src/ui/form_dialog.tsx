@@ -15,6 +15,8 @@ import { fieldOf } from "../api/field_of_slug.ts";
 import { type Refusal, refusalOf } from "../api/refusal.ts";
 import { words } from "../words.ts";
 import { useAct } from "./act.tsx";
+import { useAskBeforeClose } from "./ask_before_close.tsx";
+import { KeptValues, useKeptName } from "./kept_values.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
 /** Values of a form's inputs. */
@@ -67,7 +69,13 @@ function emptied(defaults: Values, values: Values): Values {
 function OpenDialog(
   props: Parameters<typeof FormDialog>[0] & { close: () => void },
 ) {
-  const { title, text, submit, done, act, children, close } = props;
+  const { title, text, submit, done, act, children } = props;
+  const kept = useKeptName(title);
+  const close = () => {
+    kept.forget();
+    props.close();
+  };
+  const { onInput, leave, question } = useAskBeforeClose(close);
   const [defaults] = useState(() =>
     typeof props.defaultValues === "function" ? props.defaultValues() : props.defaultValues ?? {}
   );
@@ -103,7 +111,8 @@ function OpenDialog(
       sx={{
         "& .MuiDialog-paper > form": { display: "flex", flexDirection: "column", minHeight: 0 },
       }}
-      onClose={() => isBusy || close()}
+      onClose={() => isBusy || leave()}
+      onInput={onInput}
       aria-labelledby={id}
       onClick={(event) => event.stopPropagation()}
     >
@@ -112,13 +121,14 @@ function OpenDialog(
         {/* Who comes to a field by the keyboard sees it above what sticks to the bottom. */}
         <DialogContent sx={{ scrollPaddingBottom: (theme) => theme.spacing(20) }}>
           {text !== undefined && <Typography component="div" sx={{ mb: 2 }}>{text}</Typography>}
+          <KeptValues name={kept.name} />
           <Box ref={inputs} sx={{ display: "flex", flexDirection: "column" }}>
             {children}
           </Box>
           <FormRefusal refusal={refusal} inputs={inputs} />
         </DialogContent>
         <DialogActions>
-          <Button onClick={close} disabled={isBusy}>
+          <Button onClick={leave} disabled={isBusy}>
             {words.common.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={isBusy}>
@@ -126,6 +136,7 @@ function OpenDialog(
           </Button>
         </DialogActions>
       </Form>
+      {question}
     </Dialog>
   );
 }

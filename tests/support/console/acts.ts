@@ -137,3 +137,8 @@ export async function cellsOf(page: Page, table: string): Promise<string[][]> {
     return cells.map((cell) => cell.replace(/[$,]/g, ""));
   }));
 }
+
+/** The code in the link of an invitation. */
+export function codeOf(link: string): string {
+  return new URLSearchParams(new URL(link).hash.split("?")[1]).get("code") ?? "";
+}
