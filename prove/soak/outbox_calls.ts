@@ -23,7 +23,8 @@ export const OUTBOX: readonly Kind[] = [
     who: "viewer",
     weight: 1,
     about: "select id from invoices",
-    call: "insert into notes (about, about_id, text) values ('invoice', '{id}', 'They pay.')",
+    call:
+      "insert into notes (about, about_id, text) values ('invoice', '{id}', 'They pay.') returning id",
   },
   {
     name: "drop a message",
