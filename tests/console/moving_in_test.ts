@@ -126,7 +126,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
   await t.step("nobody else finds the page", async () => {
     const billing = await signIn(firm, "billing");
     await billing.open("/settings/moving-in");
-    await billing.page.getByRole("heading", { level: 1, name: "Facilities" }).waitFor();
+    await billing.page.getByRole("heading", { level: 1, name: "Overtime rules" }).waitFor();
     await billing.close();
   });
 });

@@ -10,7 +10,6 @@ import {
   List,
   Pagination,
   type RaRecord,
-  SavedQueriesList,
   useListContext,
   useNotify,
   useResourceContext,
@@ -99,11 +98,6 @@ export function ScreenList(
           {remembers && <ColumnsButton />}
           <CsvButton resource={resource} select={select} filter={filter} />
         </Box>
-        {remembers && (
-          <Box sx={{ flexBasis: "100%", maxWidth: 360 }}>
-            <SavedQueriesList />
-          </Box>
-        )}
       </Box>
       {isCards && card !== undefined ? <ListCards card={card} empty={empty} /> : (
         <Box

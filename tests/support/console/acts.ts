@@ -19,6 +19,15 @@ export async function gone(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: "detached" });
 }
 
+/** Leaves the open dialog, with what was typed there. */
+export async function cancel(page: Page): Promise<void> {
+  await button(dialog(page), "Cancel").click();
+  const discard = page.getByRole("button", { name: "Discard it" });
+  await discard.or(page.locator("body:not(:has([role=dialog]))")).first().waitFor();
+  if (await discard.isVisible()) await discard.click();
+  await gone(page);
+}
+
 /** Fills fields of the open dialog in, by their labels. */
 export async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
@@ -100,8 +109,7 @@ export async function chooseByText(
 export async function isRefused({ page }: Person, submit: string, words: RegExp): Promise<void> {
   await button(dialog(page), submit).click();
   await dialog(page).getByRole("alert").getByText(words).waitFor();
-  await button(dialog(page), "Cancel").click();
-  await gone(page);
+  await cancel(page);
 }
 
 /** Opens a dialog by the name of its button, and says yes. */

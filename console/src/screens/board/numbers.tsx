@@ -5,6 +5,7 @@ import { count, money, shortDay } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { OVERDUE_INVOICES } from "../billing/invoices_path.ts";
 import { NEARLY_USED } from "../billing/orders_path.ts";
 import { TO_DECIDE } from "../mail/outbox_path.ts";
 import { byUrgency, type Name, type Work } from "./urgency.ts";
@@ -23,7 +24,7 @@ const LISTS: { readonly [N in Name]: string } = {
   draft_invoices: "/billing/drafts",
   checks_to_reconcile: listed("/cash/checks", { status: "received" }),
   reconciliations_to_confirm: listed("/cash/checks", { status: "received" }),
-  overdue_invoices: "/cash/overdue",
+  overdue_invoices: OVERDUE_INVOICES,
   orders_nearly_used: NEARLY_USED,
   open_payroll_batches: "/payroll/periods",
   renewals_within_30_days: "/people/renewals",
