@@ -154,7 +154,7 @@ consoleTest("console/from_a_period_to_its_files_in_seven_presses", async (t, fir
     await firm.sql`
       update earning_codes set code = coalesce(code, 'X' || left(earning, 8))`;
     await page.reload();
-    await button(page, "Hand over for review").click();
+    await button(page, "Submit for review").click();
     await button(page, "Approve").click();
     await button(page, "Close").click();
     await dialog(page).getByLabel("Hand the files over at once").waitFor();

@@ -186,6 +186,8 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     refusedOnly(staff);
     await fill(page, { "Break, in minutes": "30" });
     await button(dialog(page), "Correct").click();
+    await page.getByRole("dialog", { name: /^Corrected: / }).getByRole("button", { name: "Close" })
+      .click();
     await gone(page);
     assertEquals(await partsOf(firm, place.id), [
       "2026-06-06 19:00-00:00 0: 5.00",

@@ -68,7 +68,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await other.close();
     await button(page, "Rebuild").click();
     await page.getByText(/is void/).first().waitFor();
-    await page.getByText("Billed twice").waitFor();
+    await page.getByText("Billed twice").first().waitFor();
     refusedOnly(person);
   });
   await t.step(

@@ -124,14 +124,26 @@ export function whenSessionEnds(ask: AskToSignIn): void {
 }
 
 async function asked(path: string, request: RestRequest): Promise<Response> {
-  const answer = await askedWith(await tokenNow(request.signal), path, request);
-  if (answer.ok) return answer;
-  if (answer.status !== 401) throw await refusalOfAnswer(answer);
+  const ask = async () => await askedWith(await tokenNow(request.signal), path, request);
+  let answer = await ask();
   // A token that is taken for none any more: another one, or the password once more.
+  for (const renew of [refreshed, signedInAnew]) {
+    if (answer.ok) return answer;
+    if (answer.status !== 401) break;
+    await renew(request.signal);
+    answer = await ask();
+  }
+  if (answer.ok) return answer;
+  throw answer.status === 401 ? signedOut() : await refusalOfAnswer(answer);
+}
+
+async function refreshed(): Promise<void> {
   await auth().refreshSession();
-  const again = await askedWith(await tokenNow(request.signal), path, request);
-  if (again.ok) return again;
-  throw again.status === 401 ? signedOut() : await refusalOfAnswer(again);
+}
+
+async function signedInAnew(signal: AbortSignal | undefined): Promise<void> {
+  if (askToSignIn === undefined) throw signedOut();
+  await Promise.race([askToSignIn(), abortOf(signal)]);
 }
 
 function signedOut(): Refusal {
@@ -143,8 +155,8 @@ async function tokenNow(signal: AbortSignal | undefined): Promise<string> {
     const { data, error } = await auth().getSession();
     if (data.session) return data.session.access_token;
     if (isAuthRetryableFetchError(error)) throw unreachable();
-    if (isLast || askToSignIn === undefined) throw signedOut();
-    await Promise.race([askToSignIn(), abortOf(signal)]);
+    if (isLast) throw signedOut();
+    await signedInAnew(signal);
   }
 }
 

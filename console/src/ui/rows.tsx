@@ -151,7 +151,7 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
   );
 }
 
-/** A link within the console. */
+/** A link within the console, as high as a finger needs it. */
 export function TextLink(
   { to, children }: { to: string; children: ReactNode },
 ) {
@@ -159,7 +159,7 @@ export function TextLink(
     <Box
       component={Link}
       to={to}
-      sx={{ color: "primary.main" }}
+      sx={{ color: "primary.main", display: "inline-block", py: "3px" }}
       onClick={(event) => event.stopPropagation()}
     >
       {children}
