@@ -3,6 +3,7 @@
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import {
   button,
+  cancel,
   chooseFirst,
   codeOf,
   dialog,
@@ -218,7 +219,7 @@ consoleTest("console/an_admins_week", async (t, firm) => {
   await t.step("is told that a timezone is none", async () => {
     await say(page, "Change …", { "Timezone": "Mars/Olympus" }, "Save");
     await dialog(page).getByRole("alert").waitFor();
-    await button(dialog(page), "Cancel").click();
+    await cancel(page);
     refusedOnly(person);
   });
   await t.step("changes what somebody may do, and finds it in the log", async () => {

@@ -2,7 +2,7 @@
 // read, corrected by its times. Done in the browser, looked up in the database.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
-import { button, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
+import { button, cancel, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { type Person, signIn } from "../support/console/person.ts";
 
@@ -99,8 +99,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
       await button(dialog(page), "Enter").click();
       await refusal.getByText(/A break of 20 minutes is too short/).waitFor();
       await dialog(page).locator("[name=break_minutes][aria-invalid=true]").waitFor();
-      await button(dialog(page), "Cancel").click();
-      await gone(page);
+      await cancel(page);
       assertEquals((await partsOf(firm, place.id)).length, 2);
       refusedOnly(person);
     },
@@ -127,8 +126,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     await dialog(page).getByText("Sun, Nov 1, 1:30 am: 6.50 hours").waitFor();
     await dialog(page).getByLabel("The second 1:30 am of that night").click();
     await dialog(page).getByText("Sun, Nov 1, 1:30 am: 7.50 hours").waitFor();
-    await button(dialog(page), "Cancel").click();
-    await gone(page);
+    await cancel(page);
   });
   assertEquals(person.complaints(), []);
   await person.close();

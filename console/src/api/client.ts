@@ -99,14 +99,19 @@ export function whenSessionEnds(ask: AskToSignIn): void {
 }
 
 async function asked(path: string, request: RestRequest): Promise<Response> {
-  const answer = await askedWith(await tokenNow(request.signal), path, request);
-  if (answer.ok) return answer;
-  if (answer.status !== 401) throw await refusalOfAnswer(answer);
-  // A token that is taken for none any more: another one, or the password once more.
-  await auth().refreshSession();
-  const again = await askedWith(await tokenNow(request.signal), path, request);
-  if (again.ok) return again;
-  throw again.status === 401 ? signedOut() : await refusalOfAnswer(again);
+  // What to do about a token that is taken for none any more: get another, then ask for the password.
+  const ways = [
+    () => auth().refreshSession(),
+    () => Promise.race([askToSignIn?.(), abortOf(request.signal)]),
+  ];
+  for (;;) {
+    const answer = await askedWith(await tokenNow(request.signal), path, request);
+    if (answer.ok) return answer;
+    if (answer.status !== 401) throw await refusalOfAnswer(answer);
+    const next = ways.shift();
+    if (next === undefined) throw signedOut();
+    await next();
+  }
 }
 
 function signedOut(): Refusal {

@@ -1,4 +1,4 @@
-import { createTheme, CssBaseline, ThemeProvider } from "@mui/material";
+import { createTheme, CssBaseline, ThemeProvider, useMediaQuery } from "@mui/material";
 import type { ReactNode } from "react";
 import { darkPalette, lightPalette } from "../layout/palettes.ts";
 
@@ -9,9 +9,8 @@ export function EntranceTheme({ children, plain = false }: {
   plain?: boolean;
 }) {
   const chosen = localStorage.getItem("RaStore.theme");
-  const isDark = chosen === null
-    ? matchMedia("(prefers-color-scheme: dark)").matches
-    : chosen.includes("dark");
+  const isNight = useMediaQuery("(prefers-color-scheme: dark)", { noSsr: true });
+  const isDark = chosen === null ? isNight : chosen.includes("dark");
   return (
     <ThemeProvider theme={createTheme({ palette: isDark ? darkPalette : lightPalette })}>
       {!plain && <CssBaseline />}

@@ -85,12 +85,20 @@ export async function choose(page: Page, label: string, option: string): Promise
   await wanted.waitFor({ state: "detached" });
 }
 
+/** Leaves the open dialog, and what was typed in it. */
+export async function cancel(page: Page): Promise<void> {
+  await button(dialog(page), "Cancel").click();
+  const discard = page.getByRole("button", { name: "Discard it" });
+  await discard.or(page.locator("body:not(:has([role=dialog]))")).first().waitFor();
+  if (await discard.count() > 0) await discard.click();
+  await gone(page);
+}
+
 /** Sends the open dialog, which is refused in these words, and closes it. */
 export async function isRefused({ page }: Person, submit: string, words: RegExp): Promise<void> {
   await button(dialog(page), submit).click();
   await dialog(page).getByRole("alert").getByText(words).waitFor();
-  await button(dialog(page), "Cancel").click();
-  await gone(page);
+  await cancel(page);
 }
 
 /** Opens a dialog by the name of its button, and says yes. */

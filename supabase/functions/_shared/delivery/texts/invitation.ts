@@ -53,8 +53,12 @@ function textOf(invitation: InvitationMail): MailText {
     ),
     { part: "code", text: code },
     paragraph(
-      `The ${console_url === null ? "code is" : "invitation is"} good once, until ${day(expires_on)}, ${expires_at} (${timezone}). ` +
-        `Whoever has ${console_url === null ? "it" : "the link or the code"} can sign in as you: give it to nobody.`,
+      `The ${console_url === null ? "code is" : "invitation is"} good once, until ${
+        day(expires_on)
+      }, ${expires_at} (${timezone}). ` +
+        `Whoever has ${
+          console_url === null ? "it" : "the link or the code"
+        } can sign in as you: give it to nobody.`,
     ),
     paragraph("If you do not know what this is about, you need not do anything."),
   ]);
