@@ -12,6 +12,7 @@ import { SessionDialog } from "./auth/session_dialog.tsx";
 import { SetPasswordPage } from "./auth/set_password_page.tsx";
 import { ConsoleLayout } from "./layout/layout.tsx";
 import { NothingHere } from "./layout/nothing_here.tsx";
+import { Toasts } from "./layout/toasts.tsx";
 import { darkTheme, lightTheme } from "./layout/themes.ts";
 import type { Me } from "./me.ts";
 import { SCREENS } from "./screens/screens.ts";
@@ -67,6 +68,7 @@ function Console() {
       queryClient={queryClient}
       layout={ConsoleLayout}
       loginPage={Left}
+      notification={Toasts}
       dashboard={First}
       catchAll={First}
       theme={lightTheme}

@@ -96,7 +96,7 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     await decide(admin, "Switch off … Time to approve", "Switch off");
     assertEquals(await one(firm, isOn), false);
   });
-  await t.step("who is invited is mailed the code, where that is on", async () => {
+  await t.step("who is invited is mailed the link, where that is on", async () => {
     await decide(admin, "Switch on … Invitations", "Switch on");
     await admin.open("/settings/staff");
     await say(page, "Add", { "Name": "Nia Brooks", "E-mail": "nia@demo.example" }, "Add");

@@ -20,7 +20,7 @@ import {
 } from "react";
 import { entrance } from "./words.ts";
 
-/** What was typed, by the names of the fields. */
+/** Texts that were typed, by the names of the fields. */
 export type Typed = Readonly<Record<string, string>>;
 /** Faults of what was typed, by the names of the fields. */
 export type Faults = Readonly<Record<string, string>>;

@@ -15,8 +15,8 @@ export interface Closing {
 }
 
 /** Asks before a dialog is closed in which something was typed. */
-export function useAskBeforeClose(close: () => void): Closing {
-  const isTyped = useRef(false);
+export function useAskBeforeClose(close: () => void, isTypedAlready = false): Closing {
+  const isTyped = useRef(isTypedAlready);
   const [isAsking, setAsking] = useState(false);
   const id = useId();
   return {

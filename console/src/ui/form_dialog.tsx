@@ -1,4 +1,5 @@
 import {
+  Alert,
   Box,
   Button,
   type ButtonProps,
@@ -16,7 +17,7 @@ import { type Refusal, refusalOf } from "../api/refusal.ts";
 import { words } from "../words.ts";
 import { useAct } from "./act.tsx";
 import { useAskBeforeClose } from "./ask_before_close.tsx";
-import { KeptValues, useKeptName } from "./kept_values.tsx";
+import { KeepTyped, useKept } from "./kept_values.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
 /** Values of a form's inputs. */
@@ -70,12 +71,12 @@ function OpenDialog(
   props: Parameters<typeof FormDialog>[0] & { close: () => void },
 ) {
   const { title, text, submit, done, act, children } = props;
-  const kept = useKeptName(title);
+  const kept = useKept(title);
   const close = () => {
     kept.forget();
     props.close();
   };
-  const { onInput, leave, question } = useAskBeforeClose(close);
+  const { onInput, leave, question } = useAskBeforeClose(close, kept.values !== null);
   const [defaults] = useState(() =>
     typeof props.defaultValues === "function" ? props.defaultValues() : props.defaultValues ?? {}
   );
@@ -116,12 +117,15 @@ function OpenDialog(
       aria-labelledby={id}
       onClick={(event) => event.stopPropagation()}
     >
-      <Form onSubmit={send} defaultValues={defaults} sanitizeEmptyValues>
+      <Form onSubmit={send} defaultValues={{ ...defaults, ...kept.values }} sanitizeEmptyValues>
         <DialogTitle id={id}>{title}</DialogTitle>
         {/* Who comes to a field by the keyboard sees it above what sticks to the bottom. */}
         <DialogContent sx={{ scrollPaddingBottom: (theme) => theme.spacing(20) }}>
           {text !== undefined && <Typography component="div" sx={{ mb: 2 }}>{text}</Typography>}
-          <KeptValues name={kept.name} />
+          <KeepTyped kept={kept} />
+          {kept.values !== null && (
+            <Alert severity="info" sx={{ mb: 2 }}>{words.leaving.back}</Alert>
+          )}
           <Box ref={inputs} sx={{ display: "flex", flexDirection: "column" }}>
             {children}
           </Box>

@@ -1,48 +1,54 @@
-import { Alert } from "@mui/material";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { useLocation } from "react-router-dom";
 import { ownerOfPage } from "../auth/session.ts";
 import { keepTyped, typedBy } from "../auth/typed.ts";
-import { words } from "../words.ts";
 
-/** Place of a form's typed values, until they are sent or given up. */
-export function useKeptName(title: string): { readonly name: string; forget(): void } {
+type Values = Record<string, unknown>;
+
+/** Typed values of one form of one page, kept until they are sent or given up. */
+export interface Kept {
+  /** Values of before the page was left; null: there are none. */
+  readonly values: Values | null;
+  keep(values: Values): void;
+  forget(): void;
+}
+
+/** Keeps what whoever is signed in types in the form of this title, on this page. */
+export function useKept(title: string): Kept {
   const { pathname } = useLocation();
   const name = `${pathname} ${title}`;
+  const userId = ownerOfPage()?.id;
+  const [values] = useState(() => {
+    const kept = userId === undefined ? undefined : typedBy(userId, name);
+    return typeof kept === "object" && kept !== null ? { ...kept } : null;
+  });
   return {
-    name,
+    values,
+    keep(values) {
+      if (userId !== undefined) keepTyped(userId, name, plain(values));
+    },
     forget() {
-      const owner = ownerOfPage();
-      if (owner !== null) keepTyped(owner.id, name, undefined);
+      if (userId !== undefined) keepTyped(userId, name, undefined);
     },
   };
 }
 
-/** Keeps what is typed in a form, and puts back what was typed before the page was left. */
-export function KeptValues({ name }: { name: string }) {
-  const { watch, setValue } = useFormContext();
-  const userId = useRef(ownerOfPage()?.id).current;
-  const [kept] = useState(() => userId === undefined ? undefined : typedBy(userId, name));
-  const isBack = typeof kept === "object" && kept !== null;
-  useEffect(() => {
-    if (!isBack) return;
-    for (const [field, value] of Object.entries(kept)) {
-      setValue(field, value, { shouldDirty: true });
-    }
-  }, []);
+/** Part of a form that keeps what is typed in it. */
+export function KeepTyped({ kept }: { kept: Kept }) {
+  const { watch } = useFormContext();
   useEffect(() => {
     const { unsubscribe } = watch((values, { type }) => {
       // By a person: what a form sets by itself is no text of theirs.
-      if (type === "change" && userId !== undefined) keepTyped(userId, name, plain(values));
+      if (type === "change") kept.keep(values);
     });
     return unsubscribe;
-  }, [watch, name]);
-  return isBack ? <Alert severity="info" sx={{ mb: 2 }}>{words.leaving.back}</Alert> : null;
+  }, [watch]);
+  return null;
 }
 
 /** Values that a text can hold: no files, and no rows of a table. */
-function plain(values: Record<string, unknown>): Record<string, unknown> {
+function plain(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) =>
       ["string", "number", "boolean"].includes(typeof value)

@@ -3485,6 +3485,7 @@ export type Database = {
           "email": string | null;
           "facility_ids": (string)[];
           "facility_names": (string)[];
+          "firm_name": string;
           "name": string | null;
           "operating_timezone": string;
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];

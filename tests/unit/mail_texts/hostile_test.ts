@@ -31,9 +31,12 @@ function textOf(kind: MailKind, name: string): MailText {
   return mailText(kind, renamed(mailExample(kind), name));
 }
 
-/** Pattern of a mail of that kind, whatever the names. */
+/** Pattern of a mail of that kind, whatever the names; its link has the code, in characters of an address. */
 function form({ text, html }: MailText): unknown {
-  return { lines: text.split("\n").length, tags: tagsOf(html) };
+  const tags = tagsOf(html).map((tag) =>
+    tag.replace(/\?code=(?:[\w.!~*()-]|%[\dA-F]{2}|&#39;)*">$/, '?code=…">')
+  );
+  return { lines: text.split("\n").length, tags };
 }
 
 const HOSTILE = [
