@@ -30,6 +30,17 @@ async function dayOf(sql: postgres.Sql, day: string): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
+/** A firm whose books are closed with 28.60 of interest on an invoice over 1,000 that was due on 3 March: 58 days. */
+async function closedWithInterest(sql: postgres.Sql): Promise<{ firm: Firm; invoice: string }> {
+  const firm = await Firm.create(sql);
+  await firm.terms();
+  const invoice = await draft(firm, ["1000.00"]);
+  await send(sql, [invoice], "2026-02-01");
+  await accrueOverdueInterest(sql);
+  await closeBooks(sql, "2026-04-30");
+  return { firm, invoice };
+}
+
 Deno.test("close_books/keeps_what_was_posted_and_posts_later_changes_on_the_first_open_day", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
@@ -83,12 +94,7 @@ Deno.test("close_books/money_of_a_closed_day_that_is_reconciled_later_moves_on_t
 
 Deno.test("close_books/interest_that_is_final_and_other_than_was_closed_is_posted_on_the_first_open_day", () =>
   withDatabase(async ({ sql }) => {
-    const firm = await Firm.create(sql);
-    await firm.terms();
-    const invoice = await draft(firm, ["1000.00"]);
-    await send(sql, [invoice], "2026-02-01"); // due on 3 March
-    await accrueOverdueInterest(sql);
-    await closeBooks(sql, "2026-04-30"); // 58 days: 28.60
+    const { firm, invoice } = await closedWithInterest(sql);
     const [check] = await sql<[{ id: string }]>`
       insert into checks (facility_id, amount, received_on, late) values (${firm.facilityId}, 1000, '2026-03-13', true)
       returning id`;
@@ -106,12 +112,7 @@ Deno.test("close_books/interest_that_is_final_and_other_than_was_closed_is_poste
 
 Deno.test("close_books/interest_that_went_before_the_invoice_was_paid_in_time_is_taken_back_on_the_first_open_day", () =>
   withDatabase(async ({ sql }) => {
-    const firm = await Firm.create(sql);
-    await firm.terms();
-    const invoice = await draft(firm, ["1000.00"]);
-    await send(sql, [invoice], "2026-02-01"); // due on 3 March
-    await accrueOverdueInterest(sql);
-    await closeBooks(sql, "2026-04-30"); // 58 days: 28.60
+    const { firm, invoice } = await closedWithInterest(sql);
     await sql`delete from facility_interest_terms`;
     await accrueOverdueInterest(sql); // none by its terms now, though it may bear some yet
     const [check] = await sql<[{ id: string }]>`
