@@ -94,7 +94,7 @@ begin
 end;
 $$;
 comment on function private.change_bill_terms is
-    'Trigger of a statement: who changes how overtime is billed keeps out who bills, as who changes rates does.';
+    'Trigger of a statement: who changes by hand what time or its overtime is billed at keeps out who bills, as apply_rate_hit does.';
 
 -- Their names come after those of the triggers that ask for the role, and before the one that locks time.
 create trigger rates_are_changed_alone
@@ -105,6 +105,11 @@ create trigger rates_are_changed_alone
 create trigger rates_are_changed_alone
     before update of bill_overtime_multiplier, bill_doubletime_multiplier on public.assignments
     for each statement execute function private.change_bill_terms();
+
+create trigger rates_are_changed_alone
+    before insert or update or delete on public.assignment_rates
+    for each statement when (current_user = 'service_role') -- procedures lock before they look
+    execute function private.change_bill_terms();
 
 -- The defaults of facilities.
 -- Security definer: see private.guard_bill_terms.

@@ -221,6 +221,52 @@ create trigger lines_of_time_are_not_removed_by_keys
         'time_line_not_writable', 'Nobody writes lines of time or differences by hand.',
         'Void the invoice, or correct the time and bring the draft up to date.');
 
+-- No procedure brings the drafts up to date that bill by a rate which the secret key writes.
+-- Security definer: the rule reads invoices and time, whoever writes.
+create function private.guard_rates_of_drafts()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_assignment_ids constant uuid[] := case tg_op
+        when 'INSERT' then array[new.assignment_id]
+        when 'DELETE' then array[old.assignment_id]
+        else array[old.assignment_id, new.assignment_id] end;
+    v_line record;
+begin
+    select line.work_date, line.rate, due.bill_rate
+      into v_line
+      from public.time_entries as entry
+      join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
+      join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
+      left join private.rates_of_days as due
+        on due.assignment_id = entry.assignment_id
+       and entry.work_date between due.effective_from and due.effective_to
+     where entry.assignment_id = any (v_assignment_ids)
+       and line.rate is distinct from due.bill_rate
+     order by line.work_date
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'rate_billed_by_draft',
+            format('A draft invoice bills time of %s at %s, whose bill rate would be %s.',
+                   v_line.work_date, v_line.rate, coalesce(v_line.bill_rate::text, 'none')),
+            'Enter a rate hit and apply it, which brings drafts up to date, or void the draft first.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.guard_rates_of_drafts is
+    'Trigger: refuses a written rate that would leave a draft invoice with another rate than that of its day.';
+
+create trigger rates_of_drafts_are_not_written_by_keys
+    after insert or update or delete on public.assignment_rates
+    for each row when (current_user = 'service_role')
+    execute function private.guard_rates_of_drafts();
+
 create function private.refuse_release()
 returns void
 language plpgsql
@@ -256,5 +302,6 @@ comment on function private.refuse_line_rate is
 
 revoke execute on function
     private.check_invoices_are_drafts, private.check_entries_are_billed_whole, private.guard_invoice_lines,
-    private.guard_invoice_line_changes, private.refuse_release, private.refuse_line_rate
+    private.guard_invoice_line_changes, private.refuse_release, private.refuse_line_rate,
+    private.guard_rates_of_drafts
     from public, anon, authenticated, service_role;

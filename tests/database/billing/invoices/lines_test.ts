@@ -113,6 +113,32 @@ Deno.test(
 );
 
 Deno.test(
+  "invoice_lines/of_drafts_keep_their_rates_from_the_secret_key",
+  withEntry(async ({ sql }, entry, draft) => {
+    await billLine(sql, draft, entry);
+    const byKey = (statement: string) =>
+      sql.begin((key) => key.unsafe(`set local role service_role; ${statement}`));
+    const added = `
+      insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
+      select assignment_id, '${MONDAY}', bill_rate + 5, pay_rate from assignment_rates`;
+    const slug = "rate_billed_by_draft";
+    await assertRefused(byKey("update assignment_rates set bill_rate = 90"), 409, slug);
+    await assertRefused(byKey(added), 409, slug);
+    await byKey("update assignment_rates set pay_rate = pay_rate + 1");
+    await byKey(added.replace(MONDAY, "2026-03-03").replace("bill_rate + 5", "90"));
+    await assertRefused(
+      byKey("update assignment_rates set effective_from = '2026-03-02' where bill_rate = 90"),
+      409,
+      slug,
+    );
+    await byKey("delete from assignment_rates where bill_rate = 90");
+    await send(sql, [draft]);
+    await byKey("update assignment_rates set bill_rate = 90");
+    assertEquals(await totalOf(sql, draft), "800.00");
+  }),
+);
+
+Deno.test(
   "invoice_lines/are_in_the_total_whoever_writes_them",
   withEntry(async ({ sql, facilityId }, entry, draft) => {
     await billLine(sql, draft, entry);

@@ -120,6 +120,13 @@ export const WRITES: readonly Taker[] = [
       ),
   },
   {
+    names: ["change_bill_terms", "hold_time_to_write", "fill_base_rates"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write("set local role service_role; update assignment_rates set pay_rate = 61");
+    },
+  },
+  {
     names: ["keep_overtime_rule"],
     prepare: async ({ sql }) => {
       await sql`
