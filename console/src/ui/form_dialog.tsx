@@ -18,6 +18,7 @@ import { words } from "../words.ts";
 import { useAct } from "./act.tsx";
 import { useAskBeforeClose } from "./ask_before_close.tsx";
 import { KeepTyped, useKept } from "./kept_values.tsx";
+import { useCloseMore } from "./more.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
 /** Values of a form's inputs. */
@@ -40,6 +41,7 @@ export function FormDialog(props: {
   buttonProps?: ButtonProps;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const closeMore = useCloseMore();
   return (
     <>
       <Button
@@ -48,6 +50,7 @@ export function FormDialog(props: {
         {...props.buttonProps}
         onClick={(event) => {
           event.stopPropagation();
+          closeMore();
           setOpen(true);
         }}
       >
