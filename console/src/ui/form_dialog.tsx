@@ -47,6 +47,7 @@ export function FormDialog(props: {
       <Button
         variant="outlined"
         size="small"
+        aria-haspopup="dialog"
         {...props.buttonProps}
         onClick={(event) => {
           event.stopPropagation();
