@@ -65,7 +65,7 @@ export function Batch() {
             {batch.status !== "discarded" && (
               <Stepper
                 activeStep={STEPS.indexOf(batch.status) + (batch.status === "closed" ? 1 : 0)}
-                sx={{ my: 2 }}
+                sx={{ my: 2, flexWrap: "wrap", rowGap: 1 }}
               >
                 {say.steps.map((label) => (
                   <Step key={label}>
