@@ -41,6 +41,8 @@ export function ScreenList(
     none = words.common.nothingYet,
     remembers = false,
     card,
+    chosen,
+    isChoosable,
     children,
   }: {
     resource: RelationName;
@@ -56,6 +58,9 @@ export function ScreenList(
     remembers?: boolean;
     /** A row for contractors and contacts on a phone. */
     card?: (row: RaRecord) => Omit<Card, "key">;
+    /** Bar above the list in which something is done to the rows that are chosen; without it, none is. */
+    chosen?: ReactElement | false;
+    isChoosable?: (row: RaRecord) => boolean;
     children: ReactNode;
   },
 ) {
@@ -107,7 +112,10 @@ export function ScreenList(
           aria-label={words.common.list}
         >
           <DataTable
-            bulkActionButtons={false}
+            {...chosen
+              ? { bulkActionButtons: chosen, bulkActionsToolbar: chosen }
+              : { bulkActionButtons: false as const }}
+            {...(isChoosable === undefined ? {} : { isRowSelectable: isChoosable })}
             rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
             hiddenColumns={[]}
             empty={empty}
@@ -155,7 +163,7 @@ export function NameCol<Row extends RaRecord>(
     label: string;
     source?: string;
     value: (row: Row) => string;
-    to?: (row: Row) => string;
+    to?: (row: Row) => string | null;
   },
 ) {
   return (
@@ -163,8 +171,10 @@ export function NameCol<Row extends RaRecord>(
       label={label}
       {...(source === undefined ? {} : { source })}
       cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
-      render={(row: Row) =>
-        to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
+      render={(row: Row) => {
+        const path = to?.(row) ?? null;
+        return path === null ? value(row) : <TextLink to={path}>{value(row)}</TextLink>;
+      }}
     />
   );
 }

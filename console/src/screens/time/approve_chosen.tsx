@@ -1,0 +1,102 @@
+import { Box, Button, Typography } from "@mui/material";
+import { useEffect, useState } from "react";
+import { type RaRecord, useListContext, useNotify } from "react-admin";
+import type { Refusal } from "../../api/refusal.ts";
+import { useAct } from "../../ui/act.tsx";
+import { count, hours, sum, weekStart } from "../../ui/format.ts";
+import { RefusalNote } from "../../ui/refusal_note.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { words } from "../../words.ts";
+import { useApproving } from "./approving.tsx";
+import { move, type Seen } from "./moves.ts";
+
+const say = words.time.approve;
+
+/** An entry in a list of time, as somebody saw it. */
+interface Listed extends RaRecord {
+  readonly assignment_id: string;
+  readonly work_date: string;
+  readonly hours: number;
+  readonly status: string;
+  readonly set_aside_reason: string | null;
+}
+
+/** True of time that waits for approval. */
+export function isWaiting({ status, set_aside_reason: aside }: RaRecord): boolean {
+  return (status === "submitted" || status === "pending_approval") && aside === null;
+}
+
+/** Approves the chosen rows of a list of time, on whichever of its pages they are; `tell` takes what was refused, by row. */
+export function ApproveChosen(
+  { tell }: { tell: (refused: ReadonlyMap<string, Refusal>) => void },
+) {
+  const { weekStartsOn } = useMe();
+  const { data, selectedIds = [], onUnselectItems } = useListContext<Listed>();
+  const [seen, setSeen] = useState<ReadonlyMap<unknown, Listed>>(new Map());
+  const { isBusy, refusal, run, forget } = useAct();
+  const notify = useNotify();
+  useEffect(
+    () =>
+      setSeen((before) =>
+        new Map([...before, ...(data ?? []).map((row) => [row.id, row] as const)])
+      ),
+    [data],
+  );
+  // The browser remembers what was chosen on a former visit; nobody sees that here.
+  useEffect(() => onUnselectItems(), []);
+
+  const seenAs = (entries: readonly Listed[], status?: string) =>
+    entries.map((entry): Seen => ({
+      id: String(entry.id),
+      status: status ?? entry.status,
+      week: `${weekStart(entry.work_date, weekStartsOn)} ${entry.assignment_id}`,
+    }));
+  const approve = useApproving<Listed>({
+    idOf: ({ id }) => String(id),
+    decide: (entries) => move(seenAs(entries), { status: "approved" }),
+    takeBack: (entries) =>
+      run(async () => {
+        const { refused } = await move(seenAs(entries, "approved"), { status: "submitted" });
+        tell(refused);
+        const [first] = refused.values();
+        if (first !== undefined) throw first;
+      }, say.tookBack),
+  });
+  const chosen = selectedIds.flatMap((id) => seen.get(id) ?? []).filter(isWaiting);
+  return (
+    <>
+      <RefusalNote refusal={refusal} onClose={forget} />
+      {chosen.length > 0 && (
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, p: 1 }}>
+          <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
+            {say.chosenEntries(
+              chosen.length,
+              hours(
+                sum(chosen.map((entry) =>
+                  entry.hours
+                )).toNumber(),
+              ),
+            )}
+          </Typography>
+          <Button size="small" onClick={() => onUnselectItems()}>{say.chooseNone}</Button>
+          <Button
+            variant="contained"
+            size="small"
+            disabled={isBusy}
+            onClick={() =>
+              void run(async () => {
+                const { refused } = await approve(chosen, say.approvedEntries(chosen.length));
+                tell(refused);
+                onUnselectItems();
+                if (refused.size > 0) {
+                  notify(say.notAllEntries(count(refused.size)), { type: "warning" });
+                }
+              })}
+          >
+            {isBusy ? words.common.running : say.approveEntries(chosen.length)}
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}

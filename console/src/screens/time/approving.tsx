@@ -1,0 +1,52 @@
+import { Alert, Button } from "@mui/material";
+import { useCloseNotification, useNotify } from "react-admin";
+import { words } from "../../words.ts";
+import type { Moved } from "./moves.ts";
+
+const say = words.time.approve;
+/** So long a toast offers to take an approval back. */
+const OFFERED_MS = 10_000;
+
+/** Approves entries of a page, and offers in a toast to take back what was approved of them. */
+export function useApproving<Entry>({ idOf, decide, takeBack }: {
+  idOf: (entry: Entry) => string;
+  decide: (entries: readonly Entry[]) => Promise<Moved>;
+  takeBack: (entries: readonly Entry[]) => Promise<unknown>;
+}): (entries: readonly Entry[], done: string) => Promise<Moved> {
+  const notify = useNotify();
+  return async (entries, done) => {
+    const moved = await decide(entries);
+    const approved = entries.filter((entry) => moved.done.has(idOf(entry)));
+    if (approved.length > 0) {
+      notify(<Approved text={done} takeBack={() => takeBack(approved)} />, {
+        autoHideDuration: OFFERED_MS,
+      });
+    }
+    return moved;
+  };
+}
+
+/** Toast about what was approved, which offers to take that back. */
+function Approved({ text, takeBack }: { text: string; takeBack: () => Promise<unknown> }) {
+  const close = useCloseNotification();
+  return (
+    <Alert
+      severity="success"
+      variant="filled"
+      action={
+        <Button
+          color="inherit"
+          size="small"
+          onClick={() => {
+            close();
+            void takeBack();
+          }}
+        >
+          {say.takeBack}
+        </Button>
+      }
+    >
+      {text}
+    </Alert>
+  );
+}
