@@ -239,7 +239,8 @@ consoleTest("console/an_admins_week", async (t, firm) => {
     await gone(page);
     await person.open("/settings/log");
     await page.getByRole("button", { name: /^See: .*Grace Liu/ }).first().click();
-    await page.getByRole("cell", { name: '["viewer","recruiting"]' }).waitFor();
+    await page.getByRole("cell", { name: "viewer, recruiting", exact: true }).waitFor();
+    await page.getByRole("cell", { name: "Roles", exact: true }).waitFor();
     await page.getByText("Ruth Keller").first().waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
   });

@@ -41,8 +41,7 @@ export function ScreenList(
     none = words.common.nothingYet,
     remembers = false,
     card,
-    chosen,
-    isChoosable,
+    above,
     children,
   }: {
     resource: RelationName;
@@ -58,9 +57,8 @@ export function ScreenList(
     remembers?: boolean;
     /** A row for contractors and contacts on a phone. */
     card?: (row: RaRecord) => Omit<Card, "key">;
-    /** Bar above the list in which something is done to the rows that are chosen; without it, none is. */
-    chosen?: ReactElement | false;
-    isChoosable?: (row: RaRecord) => boolean;
+    /** In place above the rows, and knows the list: what is done to those that are chosen. */
+    above?: ReactNode;
     children: ReactNode;
   },
 ) {
@@ -104,6 +102,7 @@ export function ScreenList(
           <CsvButton resource={resource} select={select} filter={filter} />
         </Box>
       </Box>
+      {above}
       {isCards && card !== undefined ? <ListCards card={card} empty={empty} /> : (
         <Box
           sx={{ overflowX: "auto" }}
@@ -112,10 +111,7 @@ export function ScreenList(
           aria-label={words.common.list}
         >
           <DataTable
-            {...chosen
-              ? { bulkActionButtons: chosen, bulkActionsToolbar: chosen }
-              : { bulkActionButtons: false as const }}
-            {...(isChoosable === undefined ? {} : { isRowSelectable: isChoosable })}
+            bulkActionButtons={false}
             rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
             hiddenColumns={[]}
             empty={empty}

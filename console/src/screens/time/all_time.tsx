@@ -1,4 +1,4 @@
-import { DateInput, SelectInput } from "react-admin";
+import { DateInput, type RaRecord, SelectInput } from "react-admin";
 import { useState } from "react";
 import type { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
@@ -13,7 +13,7 @@ import { TIMES } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
-import { ApproveChosen, isWaiting } from "./approve_chosen.tsx";
+import { ApproveChosen, ChooseCol } from "./approve_chosen.tsx";
 import { CORRECTED, CorrectTime, RemarksCol } from "./correction.tsx";
 
 const say = words.time.all;
@@ -91,7 +91,8 @@ function useChoosing() {
   const [refused, tell] = useState<ReadonlyMap<string, Refusal>>(new Map());
   const mayApprove = isOneOf(useMe(), "billing", "payroll", "recruiting");
   return {
-    list: mayApprove ? { chosen: <ApproveChosen tell={tell} />, isChoosable: isWaiting } : {},
+    mayApprove,
+    above: mayApprove && <ApproveChosen tell={tell} />,
     refusalOf(id: string | null): string | null {
       const refusal = refused.get(id ?? "");
       return refusal === undefined
@@ -103,23 +104,23 @@ function useChoosing() {
 
 function All({ filter }: { filter: Record<string, unknown> }) {
   const me = useMe();
-  const { list, refusalOf } = useChoosing();
+  const { mayApprove, above, refusalOf } = useChoosing();
   const zoneOf = useZones();
   return (
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
       remembers
-      {...list}
+      above={above}
       filter={filter}
       select={`id,assignment_id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
+      {mayApprove && <ChooseCol name={nameOf} />}
       <WorkDayCol zone={(one: Entry) => zoneOf(one.assignments.facilities.id)} />
       <NameCol
         label={words.common.contractor}
-        value={({ assignments: { contractors } }: Entry) =>
-          `${contractors.first_name} ${contractors.last_name}`}
+        value={nameOf}
         to={({ assignments }: Entry) => pathOf.contractor(assignments.contractors.id)}
       />
       <NameCol
@@ -147,7 +148,7 @@ function All({ filter }: { filter: Record<string, unknown> }) {
             one.is_payable && (
               <CorrectTime
                 id={one.id}
-                name={`${one.assignments.contractors.first_name} ${one.assignments.contractors.last_name}`}
+                name={nameOf(one)}
                 entry={one}
                 zone={zoneOf(one.assignments.facilities.id)}
               />
@@ -158,15 +159,19 @@ function All({ filter }: { filter: Record<string, unknown> }) {
   );
 }
 
+function nameOf({ assignments: { contractors } }: Entry): string {
+  return `${contractors.first_name} ${contractors.last_name}`;
+}
+
 function OfOne(
   { facilityId, filter }: { facilityId: string; filter: Record<string, unknown> },
 ) {
   const zoneOf = useZones();
-  const { list, refusalOf } = useChoosing();
+  const { mayApprove, above, refusalOf } = useChoosing();
   return (
     <ScreenList
       key={facilityId}
-      {...list}
+      above={above}
       resource="facility_time"
       storeKey="time_of_facility"
       remembers
@@ -174,6 +179,7 @@ function OfOne(
       filter={{ facility_id: facilityId, ...filter }}
       filters={FILTERS}
     >
+      {mayApprove && <ChooseCol name={(one: OfFacility & RaRecord) => one.contractor_name ?? ""} />}
       <WorkDayCol zone={(one: OfFacility) => zoneOf(one.facility_id)} />
       <NameCol
         label={words.common.contractor}

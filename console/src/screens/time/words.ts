@@ -22,7 +22,7 @@ export const time = {
       `${counted(entries, "entry", "entries")} chosen, ${hours} hours`,
     notApproved: (why: string) => `Not approved: ${why}`,
     notAllEntries: (entries: string) => `Not approved: ${entries}. Their rows say why.`,
-    chooseNone: "Choose none",
+    chooseOpen: (entries: number) => `Choose all that wait on this page (${entries})`,
     entries: (entries: number) => entries === 1 ? "1 day" : `${entries} days`,
     takeBack: "Take back",
     takeBackOf: (name: string, week: string) => `Take back: ${name}, week of ${week}`,
