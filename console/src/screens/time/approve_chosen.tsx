@@ -76,16 +76,15 @@ export function ApproveChosen(
       status: status ?? entry.status,
       week: `${weekStart(entry.work_date, weekStartsOn)} ${entry.assignment_id}`,
     }));
-  const approve = useApproving<Listed>({
+  const { approve, note } = useApproving<Listed>({
     idOf: ({ id }) => String(id),
     decide: (entries) => move(seenAs(entries), { status: "approved" }),
-    takeBack: (entries) =>
-      run(async () => {
-        const { refused } = await move(seenAs(entries, "approved"), { status: "submitted" });
-        tell(refused);
-        const [first] = refused.values();
-        if (first !== undefined) throw first;
-      }, say.tookBack),
+    takeBack: async (entries) => {
+      const { refused } = await move(seenAs(entries, "approved"), { status: "submitted" });
+      tell(refused);
+      const [first] = refused.values();
+      if (first !== undefined) throw first;
+    },
   });
   const chosen = selectedIds.flatMap((id) => seen.get(id) ?? []).filter(isWaiting);
   const open = (data ?? []).filter(isWaiting);
@@ -93,6 +92,7 @@ export function ApproveChosen(
   return (
     <>
       <RefusalNote refusal={refusal} onClose={forget} />
+      {note}
       {(open.length > 0 || chosen.length > 0) && (
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center", gap: 1, px: 2 }}>
           <FormControlLabel

@@ -31,10 +31,10 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
   const entries = picked.flatMap((week) => week.chosen);
   const isAll = open.length > 0 && open.every(({ key }) => chosen.has(key));
 
-  const approve = useApproving<Entry>({
+  const { approve, note } = useApproving<Entry>({
     idOf,
     decide: (entries) => decide(entries, { status: "approved" }),
-    takeBack: (entries) => run(() => takeBack(entries), say.tookBack),
+    takeBack,
   });
 
   if (weeks.length === 0) return <Typography color="text.secondary">{none}</Typography>;
@@ -96,6 +96,7 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
         </Box>
       )}
       <RefusalNote refusal={refusal} onClose={forget} />
+      {note}
       {weeks.map((week) => (
         <WeekCard
           key={week.key}
