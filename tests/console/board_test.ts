@@ -23,8 +23,7 @@ const SHOWN: Readonly<Record<string, (person: Person) => Promise<number>>> = {
   "Time not submitted": listed,
   "Time to approve": ({ page }) =>
     page.getByRole("group", { name: "Days" }).getByRole("button").count(),
-  "Locked without approval": ({ page }) =>
-    rowsOf(page, "Locked before anybody approved it"),
+  "Locked without approval": ({ page }) => rowsOf(page, "Locked before anybody approved it"),
   "Approved, not billed": async ({ page }) => {
     const cells = page.getByRole("table", { name: "Approved time" }).locator("tfoot td");
     return Number((await cells.nth(3).innerText()).replace(",", ""));
@@ -72,8 +71,9 @@ consoleTest("console/each_number_of_the_board_is_that_of_the_rows_it_opens", asy
     await t.step(title, async () => {
       await person.open("/board");
       const link = page.getByRole("link", { name: new RegExp(`^${title}(?: ·| \\S*\\d)`) });
-      const [, number = ""] = /([\d,]+)\s+(?:entr|invoice|check|order|batch|assignment|message|call|workweek)/
-        .exec(await link.innerText()) ?? [];
+      const [, number = ""] =
+        /([\d,]+)\s+(?:entr|invoice|check|order|batch|assignment|message|call|workweek)/
+          .exec(await link.innerText()) ?? [];
       await link.click();
       await page.waitForURL((url) => !url.hash.startsWith("#/board"));
       await person.settle();
