@@ -300,6 +300,10 @@ consoleTest("console/billing_adds_a_contact_invites_them_and_takes_it_back", asy
     await one(firm, "select is_active as value from facility_contacts where name = 'Lee Park'"),
     false,
   );
+  // The list of invitations leads to where the person stands.
+  await person.open("/people/invitations");
+  await page.getByRole("link", { name: "Lee Park", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /^Harrow Road/ }).waitFor();
   assertEquals(person.complaints(), []);
   await person.close();
 });
