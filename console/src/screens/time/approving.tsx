@@ -1,6 +1,6 @@
 import { Alert, Button } from "@mui/material";
 import type { ReactNode } from "react";
-import { useCloseNotification, useNotify } from "react-admin";
+import { useCloseNotification, useNotificationContext, useNotify } from "react-admin";
 import { useAct } from "../../ui/act.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
@@ -46,6 +46,7 @@ export function useApproving<Entry>({ idOf, decide, takeBack }: {
 /** Toast about what was approved, which offers to take that back. */
 function Approved({ text, takeBack }: { text: string; takeBack: () => Promise<unknown> }) {
   const close = useCloseNotification();
+  const { resetNotifications } = useNotificationContext();
   return (
     <Alert
       severity="success"
@@ -56,6 +57,8 @@ function Approved({ text, takeBack }: { text: string; takeBack: () => Promise<un
           size="small"
           onClick={() => {
             close();
+            // A toast that waits would stay under the pointer, before the one that this is done.
+            resetNotifications();
             void takeBack();
           }}
         >
