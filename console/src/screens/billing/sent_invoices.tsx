@@ -4,6 +4,7 @@ import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { downloadFile } from "../../ui/download.ts";
 import { count } from "../../ui/format.ts";
+import { NextButton } from "../../ui/page.tsx";
 import { DownloadButton } from "../../ui/paper.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -42,14 +43,17 @@ export function SentInvoices({ sent }: { sent: readonly Sent[] }) {
           </li>
         ))}
       </Box>
-      {sent.length > 1 && (
-        <ActButton
-          label={say.downloadAll}
-          act={async () => {
-            for (const { id } of sent) downloadFile(await documentOf(`invoice/${id}`));
-          }}
-        />
-      )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+        <NextButton to="/cash/checks" label={say.next} />
+        {sent.length > 1 && (
+          <ActButton
+            label={say.downloadAll}
+            act={async () => {
+              for (const { id } of sent) downloadFile(await documentOf(`invoice/${id}`));
+            }}
+          />
+        )}
+      </Box>
     </Alert>
   );
 }

@@ -143,7 +143,7 @@ export const billing = {
     sentNotMailed: (why: string) => `No mail goes out: ${why}. Hand the PDFs over yourself.`,
     downloadAll: "Download all PDFs",
     setUpMail: "Set up mail",
-    seeInvoices: "See what is owed",
+    next: "Next: enter the checks that come in",
     sendSubmit: "Send",
     allowOver: "Send all the same: the orders are exceeded",
     sent: "Sent",
@@ -321,6 +321,8 @@ export const billing = {
     through: "Up to and with",
     throughDefault: "Left empty: up to the end of its last cycle",
     differences: "Weeks that come to something else",
+    tooMuch: "Weeks that were billed too much",
+    showAll: "Show all",
     differencesAbout:
       "More of the week was billed since, a rate was raised for days gone by, or an invoice was voided.",
     noDifferences: "All that was sent is still right.",

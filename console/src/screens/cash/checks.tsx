@@ -14,8 +14,15 @@ import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { NOT_PROPOSED, PROPOSAL, PROPOSED } from "./checks_path.ts";
 
 const say = words.cash.checks;
+/** Reconciliations that hold: a check that came back has former ones. */
+const LIVE = { "check_reconciliations.status@neq": "returned" };
+const PROPOSALS = [
+  { id: NOT_PROPOSED, name: say.notProposed },
+  { id: PROPOSED, name: say.proposed },
+];
 const METHODS = choicesOf(["check", "ach", "wire"], words.cash.methods);
 type CheckRow = Row<"checks"> & { facilities: { name: string } };
 
@@ -77,7 +84,8 @@ export function Checks() {
         resource="checks"
         storeKey="checks"
         none={say.nothing}
-        select="id,check_number,method,amount,received_on,status,facility_id,facilities(name)"
+        select="id,check_number,method,amount,received_on,status,facility_id,facilities(name),check_reconciliations(status)"
+        filter={LIVE}
         rowClick={(id) => `/cash/checks/${id}`}
         filters={[
           <SelectInput
@@ -85,6 +93,13 @@ export function Checks() {
             source="status"
             label={words.common.state}
             choices={choicesOf(["received", "reconciled", "returned"])}
+            alwaysOn
+          />,
+          <SelectInput
+            key="proposal"
+            source={PROPOSAL}
+            label={say.proposal}
+            choices={PROPOSALS}
             alwaysOn
           />,
           <TextInput key="number" source="check_number@ilike" label={say.number} alwaysOn />,

@@ -21,6 +21,9 @@ export const cash = {
     by: "Entered by",
     again: "It is another one, though one of this number and amount is there",
     none: "no number",
+    proposal: "What it pays",
+    notProposed: "not proposed yet",
+    proposed: "proposed",
   },
   overdue: {
     menu: "Overdue",

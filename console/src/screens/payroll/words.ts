@@ -9,6 +9,8 @@ export const payroll = {
       "Prepare a batch, have it reviewed, approve and close it. Open a period to see what keeps it from closing.",
     picture: "Gross pay by period, with what of it is premium for overtime",
     pictureTitle: "Gross pay by period",
+    waiting: "Periods with an open batch",
+    showAll: "Show all",
     nothingPaid: "No batch was closed yet: there is nothing to show.",
     axis: "Pay (thousands)",
     straight: "all but premium",
