@@ -115,7 +115,7 @@ export function ScreenList(
             rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
             hiddenColumns={[]}
             empty={empty}
-            sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
+            sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25, py: 0.25 } }}
           >
             {children}
           </DataTable>
