@@ -70,7 +70,7 @@ consoleTest("console/each_number_of_the_board_is_that_of_the_rows_it_opens", asy
   for (const [title, shown] of Object.entries(SHOWN)) {
     await t.step(title, async () => {
       await person.open("/board");
-      const link = page.getByRole("link", { name: new RegExp(`^${title}(?: ·| \\S*\\d)`) });
+      const link = page.getByRole("link", { name: new RegExp(`^${title}(?: ·|:? \\S*\\d)`) });
       const [, number = ""] =
         /([\d,]+)\s+(?:entr|invoice|check|order|batch|assignment|message|call|workweek)/
           .exec(await link.innerText()) ?? [];

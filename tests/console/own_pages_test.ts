@@ -222,8 +222,7 @@ consoleTest("console/a_viewers_week_is_to_look", async (t, firm) => {
   await t.step("the numbers of the board open their lists", async () => {
     await person.open("/board");
     await page.getByRole("link", { name: /^Overdue/ }).click();
-    await page.getByRole("heading", { level: 1, name: "What is owed" })
-      .or(page.getByRole("heading", { level: 1, name: "Invoices" })).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Overdue" }).waitFor();
   });
   await t.step("a list is theirs as a file", async () => {
     await person.open("/people/contractors");

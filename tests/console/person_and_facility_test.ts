@@ -43,7 +43,7 @@ consoleTest("console/a_page_leads_from_a_person_to_their_facility_and_back", asy
   });
   await t.step("the contractor reads and corrects them", async () => {
     const contractor = await signIn(firm, "contractor");
-    await contractor.open("/my-pay");
+    await contractor.open("/my-details");
     await contractor.page.getByText("Boulder, CO").waitFor();
     await say(contractor.page, "Change … Phone and address", { "Phone": "303-555-0199" }, "Save");
     await gone(contractor.page);

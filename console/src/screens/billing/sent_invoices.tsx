@@ -7,9 +7,9 @@ import { count } from "../../ui/format.ts";
 import { NextButton } from "../../ui/page.tsx";
 import { DownloadButton } from "../../ui/paper.tsx";
 import { TextLink } from "../../ui/rows.tsx";
+import { useMailOf } from "../../ui/use_mail_of.ts";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { useInvoiceMail } from "./use_invoice_mail.ts";
 
 const say = words.billing.drafts;
 /** An invoice that was just sent. */
@@ -22,7 +22,7 @@ export interface Sent {
 /** Invoices that were just sent, with their PDFs; where no mail goes out it says so. */
 export function SentInvoices({ sent }: { sent: readonly Sent[] }) {
   const me = useMe();
-  const mail = useInvoiceMail();
+  const mail = useMailOf("invoice");
   if (mail === undefined) return null;
   const { why } = mail;
   return (

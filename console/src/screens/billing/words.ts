@@ -135,8 +135,6 @@ export const billing = {
     mailed: "Each is mailed to its facility.",
     notMailed: (why: string) =>
       `No mail goes out: ${why}. The PDFs are here once they are sent: hand them over yourself.`,
-    noProvider: "mail is not set up",
-    isOff: "mail of invoices is switched off",
     sentTitle: (invoices: string) =>
       invoices === "1" ? "1 invoice is sent" : `${invoices} invoices are sent`,
     sentMailed: "Their mails go out within a minute. Each invoice says what came of its mail.",

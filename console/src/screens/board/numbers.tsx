@@ -92,7 +92,7 @@ function Nothing({ of: none }: { of: readonly Work[] }) {
           color="text.secondary"
           sx={{ "& a": { color: "inherit", textDecoration: "none" } }}
         >
-          <Link to={LISTS[name]}>{say.items[name].title} 0 {say.items[name].unit[1]}</Link>
+          <Link to={LISTS[name]}>{say.items[name].title}: 0 {say.items[name].unit[1]}</Link>
         </Typography>
       ))}
     </Box>

@@ -45,7 +45,10 @@ export const cash = {
     promise: "Promise",
     note: "Last note",
     remind: "Remind",
-    remindChosen: (chosen: string) => `Remind (${chosen})`,
+    remindChosen: (chosen: string) =>
+      chosen === "0" ? "Choose invoices to remind of" : `Remind (${chosen})`,
+    noReminders: (why: string) =>
+      `No reminders go out: ${why}. Send the statement of the facility yourself, or call.`,
     reminded: "The reminder is on its way",
     notReminded: (refused: number, all: number) =>
       `${refused} of ${all} ${all === 1 ? "facility was" : "facilities were"} not reminded.`,

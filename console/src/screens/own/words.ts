@@ -2,6 +2,10 @@ import { counted } from "../../ui/counted.ts";
 
 /** Texts of contractors' own pages. */
 export const own = {
+  details: {
+    title: "My details",
+    about: "The firm reaches you here. Correct them yourself when you move.",
+  },
   time: {
     title: "My time",
     about: "Enter your hours or your shifts, save as often as you like, and submit the week once.",
@@ -43,6 +47,7 @@ export const own = {
     setAside: "set aside, not paid",
     locked: "locked, not approved",
     paidOn: (day: string) => `paid on ${day}`,
+    isPaidOn: (day: string) => `to be paid on ${day}`,
     paysOn: (day: string) => `approved, will be paid on ${day}`,
     noPayDay: "approved, no pay day yet",
   },

@@ -73,6 +73,8 @@ export const payroll = {
     closeTitle: (gross: string) => `Close this batch over ${gross}?`,
     closeAbout:
       "It is what was paid, and its time is locked. What comes late is paid by the next batch.",
+    isRunning: (end: string) =>
+      `The period goes on until ${end}: time of the days to come is paid by another batch.`,
     closed: "Closed: hand the file to the payroll provider",
     handOver: "Hand the files over at once",
     handOverAbout:
