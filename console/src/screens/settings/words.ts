@@ -375,6 +375,7 @@ export const settings = {
     health: "How it went",
     ok: "Works",
     failed: "The last run failed",
+    notYet: "Not yet: it is not scheduled, or not due. Run it now to begin.",
     stale: "Late: nothing was done for too long",
     behind: "Behind: each run leaves something over",
     stuck: "A run hangs",
