@@ -18,7 +18,7 @@ async function listed({ page, settle }: Person): Promise<number> {
 const rowsOf = (page: Page, table: string) =>
   page.getByRole("table", { name: table, exact: true }).locator("tbody tr").count();
 
-/** What each tile's page shows of what the tile counts, by the beginning of the tile. */
+/** Rows that the page of each tile shows of what the tile counts, by the beginning of the tile. */
 const SHOWN: Readonly<Record<string, (person: Person) => Promise<number>>> = {
   "Time not submitted": listed,
   "Time to approve": ({ page }) =>
