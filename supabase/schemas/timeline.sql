@@ -103,7 +103,9 @@ begin
         when 'payroll_periods' then format('the payroll period %s to %s',
             v_from, private.said_of_day((said_of_thing.content ->> 'period_end')::date))
         when 'payroll_batches' then 'the payroll batch of ' || v_period
-        when 'payroll_handovers' then 'a payroll file of ' || v_period
+        when 'payroll_handovers' then format('the %s file of %s%s',
+            case said_of_thing.content ->> 'employment' when 'w2' then 'W-2' else said_of_thing.content ->> 'employment' end,
+            v_period, case when (said_of_thing.content ->> 'nth')::int > 1 then ' again' else '' end)
         when 'payroll_adjustments' then format('the adjustment for %s of %s', v_person, v_from)
         when 'time_entries' then format('the time of %s on %s', coalesce(v_assignment, 'somebody'),
             private.said_of_day((said_of_thing.content ->> 'work_date')::date))
@@ -222,6 +224,26 @@ as $$
 $$;
 comment on function private.said_of_mail is 'A mail in a sentence: to whom it went, and what became of it.';
 
+-- A firm without mail hands its invoices over itself.
+create function private.said_of_sending(invoice_id uuid, email text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(
+        (select case when message.status = 'dropped' then '; no mail went out: ' || message.error
+                     else coalesce(' to ' || coalesce(message.recipient, said_of_sending.email), '')
+                          || '; ' || private.outcome_of_mail(message) end
+           from private.outbox as message
+          where message.kind = 'invoice' and message.subject_id = said_of_sending.invoice_id),
+        '; no mail went out');
+$$;
+comment on function private.said_of_sending is
+$$To whom the mail of a sent invoice went and what came of it, or that none went out: the rest of the sentence.
+
+email: the invoice's billing_email, until the mail has its recipient.$$;
+
 -- Verbs by table and state. What has none of its own is added, changed or removed.
 create function private.said_of_verb(entry public.audit_log)
 returns text
@@ -230,6 +252,7 @@ stable
 set search_path = ''
 as $$
     select case
+        when entry.old is null and entry.procedure = 'import_rows' then 'imported %s'
         when entry.old is null and entry.new is not null then case entry.table_name
             when 'invoices' then case entry.new ->> 'status' when 'draft' then 'made %s' else 'entered %s' end
             when 'checks' then 'entered %s'
@@ -290,6 +313,21 @@ as $$
 $$;
 comment on function private.said_of_actor is 'Name of whoever made a change; a word where no person did.';
 
+create function private.said_of_nobody(thing text, done text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select case said_of_nobody.thing
+               when 'them' then 'They'
+               else upper(left(said_of_nobody.thing, 1)) || substr(said_of_nobody.thing, 2) end
+           || case when said_of_nobody.thing ~ '^(them$|the (rates|interest terms|bill terms|reminders|firm''s settings))'
+                   then ' were ' else ' was ' end
+           || said_of_nobody.done;
+$$;
+comment on function private.said_of_nobody is 'A sentence of what was done, where nobody is known to have done it: It was sent.';
+
 create function private.said_of_change(entry public.audit_log, by_itself boolean, sees_rates boolean)
 returns text
 language plpgsql
@@ -299,17 +337,13 @@ as $$
 declare
     v_content constant jsonb := coalesce(entry.new, entry.old);
     v_verb constant text := private.said_of_verb(entry);
-    v_thing constant text := case when said_of_change.by_itself then 'it'
+    v_thing constant text := case
+        when said_of_change.by_itself and entry.table_name in ('contractors', 'candidates') then 'them'
+        when said_of_change.by_itself then 'it'
         else coalesce(private.said_of_thing(entry.table_name, v_content), 'the ' || replace(entry.table_name, '_', ' ')) end;
     v_more constant text := case
-        when entry.table_name = 'invoices' and v_verb = 'sent %s' then (
-            select string_agg(part, '; ')
-              from (select 'to ' || (entry.new ->> 'billing_email')
-                     union all
-                    select private.outcome_of_mail(message)
-                      from private.outbox as message
-                     where message.kind = 'invoice' and message.subject_id = entry.row_id) as said (part)
-             where part is not null)
+        when entry.table_name = 'invoices' and v_verb = 'sent %s' then
+            private.said_of_sending(entry.row_id, entry.new ->> 'billing_email')
         when entry.table_name = 'invoices' and v_verb ~ '^(voided|noted)' then
             'because: ' || coalesce(entry.new ->> 'void_reason', entry.new ->> 'dispute_reason')
         when entry.table_name = 'invoices' and entry.old ->> 'amount_paid' is distinct from entry.new ->> 'amount_paid' then
@@ -330,15 +364,20 @@ declare
         else private.said_of_columns(entry, said_of_change.sees_rates)
     end;
 begin
-    return format('%s %s', private.said_of_actor(entry), replace(v_verb, '%s', v_thing))
-        || case when v_more is null then '' when v_more like 'to %' then ' ' || v_more
+    return case
+            -- A row that was loaded: no person did it, and no job.
+            when entry.old is null and entry.actor is null and entry.procedure in ('insert', 'import_rows')
+                 and coalesce(entry.caller, 'owner') = 'owner'
+                then private.said_of_nobody(v_thing, replace(v_verb, ' %s', ''))
+            else format('%s %s', private.said_of_actor(entry), replace(v_verb, '%s', v_thing)) end
+        || case when v_more is null then '' when v_more ~ '^( to |;)' then v_more
                 when v_more like 'because: %' then ', ' || v_more else ': ' || v_more end;
 end;
 $$;
 comment on function private.said_of_change is
 $$A change of the audit log in a sentence.
 
-by_itself: whether it is said on the page of the row itself, which is "it".
+by_itself: whether it is said on the page of the row itself, which is "it", or "them" of a person.
 sees_rates: whether the reader may see the amounts of rates.$$;
 
 -- Every reader of the log but its own page goes by this function. Security definer: the log is read by admins alone.
@@ -442,11 +481,9 @@ begin
          where message.kind in ('invoice', 'invoice_voided', 'invoice_credited')
            and message.subject_id = rows_in_timeline.id;
     when 'check' then
+        -- Its proposal is confirmed and returned with it, by one press.
         return query
         select 'checks', rows_in_timeline.id, true
-         union all
-        select 'check_reconciliations', reconciliation.id, false
-          from public.check_reconciliations as reconciliation where reconciliation.check_id = rows_in_timeline.id
          union all
         select 'facility_credits', credit.id, false
           from public.facility_credits as credit where credit.check_id = rows_in_timeline.id;
@@ -652,8 +689,9 @@ comment on function public.said(public.audit_log) is
 
 revoke execute on function
     private.said_of_day, private.said_of_money, private.said_of_value, private.said_of_thing, private.said_of_columns,
-    private.said_of_rates, private.said_of_instant, private.outcome_of_mail, private.said_of_mail, private.said_of_verb,
-    private.said_of_actor, private.said_of_change, private.changes_of, private.rows_in_timeline, private.mails_in_timeline, private.require_reader_of_pay,
+    private.said_of_rates, private.said_of_instant, private.outcome_of_mail, private.said_of_mail, private.said_of_sending,
+    private.said_of_verb, private.said_of_nobody, private.said_of_actor, private.said_of_change, private.changes_of,
+    private.rows_in_timeline, private.mails_in_timeline, private.require_reader_of_pay,
     private.timeline, public.timeline, private.said, public.said
     from public, anon, authenticated, service_role;
 grant execute on function private.timeline, public.timeline, private.said, public.said to authenticated, service_role;
