@@ -112,7 +112,7 @@ export const words = {
   },
   timeline: {
     title: "What happened",
-    none: "Nothing happened yet that is told here.",
+    none: "Nothing is kept of what happened before.",
     earlier: "Show earlier",
   },
   leaving: {

@@ -103,7 +103,9 @@ begin
         when 'payroll_periods' then format('the payroll period %s to %s',
             v_from, private.said_of_day((said_of_thing.content ->> 'period_end')::date))
         when 'payroll_batches' then 'the payroll batch of ' || v_period
-        when 'payroll_handovers' then 'a payroll file of ' || v_period
+        when 'payroll_handovers' then format('the %s file of %s%s',
+            case said_of_thing.content ->> 'employment' when 'w2' then 'W-2' else said_of_thing.content ->> 'employment' end,
+            v_period, case when (said_of_thing.content ->> 'nth')::int > 1 then ' again' else '' end)
         when 'payroll_adjustments' then format('the adjustment for %s of %s', v_person, v_from)
         when 'time_entries' then format('the time of %s on %s', coalesce(v_assignment, 'somebody'),
             private.said_of_day((said_of_thing.content ->> 'work_date')::date))
@@ -222,6 +224,26 @@ as $$
 $$;
 comment on function private.said_of_mail is 'A mail in a sentence: to whom it went, and what became of it.';
 
+-- A firm without mail hands its invoices over itself.
+create function private.said_of_sending(invoice_id uuid, email text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(
+        (select case when message.status = 'dropped' then '; no mail went out: ' || message.error
+                     else coalesce(' to ' || coalesce(message.recipient, said_of_sending.email), '')
+                          || '; ' || private.outcome_of_mail(message) end
+           from private.outbox as message
+          where message.kind = 'invoice' and message.subject_id = said_of_sending.invoice_id),
+        '; no mail went out');
+$$;
+comment on function private.said_of_sending is
+$$To whom the mail of a sent invoice went and what came of it, or that none went out: the rest of the sentence.
+
+email: the invoice's billing_email, until the mail has its recipient.$$;
+
 -- Verbs by table and state. What has none of its own is added, changed or removed.
 create function private.said_of_verb(entry public.audit_log)
 returns text
@@ -230,6 +252,7 @@ stable
 set search_path = ''
 as $$
     select case
+        when entry.old is null and entry.procedure = 'import_rows' then 'imported %s'
         when entry.old is null and entry.new is not null then case entry.table_name
             when 'invoices' then case entry.new ->> 'status' when 'draft' then 'made %s' else 'entered %s' end
             when 'checks' then 'entered %s'
@@ -290,6 +313,47 @@ as $$
 $$;
 comment on function private.said_of_actor is 'Name of whoever made a change; a word where no person did.';
 
+create function private.is_loaded(entry public.audit_log)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+    select entry.old is null and entry.actor is null and entry.procedure in ('insert', 'import_rows')
+           and coalesce(entry.caller, 'owner') = 'owner';
+$$;
+comment on function private.is_loaded is 'True of the change by which a row was loaded: no person made it, and no job.';
+
+create function private.said_of_nobody(thing text, done text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select case said_of_nobody.thing
+               when 'them' then 'They'
+               else upper(left(said_of_nobody.thing, 1)) || substr(said_of_nobody.thing, 2) end
+           || case when said_of_nobody.thing ~ '^(them$|the (rates|interest terms|bill terms|reminders|firm''s settings))'
+                   then ' were ' else ' was ' end
+           || said_of_nobody.done;
+$$;
+comment on function private.said_of_nobody is 'A sentence of what was done, where nobody is known to have done it: It was sent.';
+
+create function private.said_of_record(actor uuid, verb text, thing text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select case
+        when said_of_record.thing is null then said_of_record.verb
+        else coalesce(
+            (select known.name || ' ' || replace(said_of_record.verb, '%s', said_of_record.thing)
+               from public.user_names as known where known.user_id = said_of_record.actor),
+            private.said_of_nobody(said_of_record.thing, replace(said_of_record.verb, ' %s', ''))) end;
+$$;
+comment on function private.said_of_record is 'What a row says of itself in a sentence: verb is one, or has %s for the thing.';
+
 create function private.said_of_change(entry public.audit_log, by_itself boolean, sees_rates boolean)
 returns text
 language plpgsql
@@ -299,17 +363,13 @@ as $$
 declare
     v_content constant jsonb := coalesce(entry.new, entry.old);
     v_verb constant text := private.said_of_verb(entry);
-    v_thing constant text := case when said_of_change.by_itself then 'it'
+    v_thing constant text := case
+        when said_of_change.by_itself and entry.table_name in ('contractors', 'candidates') then 'them'
+        when said_of_change.by_itself then 'it'
         else coalesce(private.said_of_thing(entry.table_name, v_content), 'the ' || replace(entry.table_name, '_', ' ')) end;
     v_more constant text := case
-        when entry.table_name = 'invoices' and v_verb = 'sent %s' then (
-            select string_agg(part, '; ')
-              from (select 'to ' || (entry.new ->> 'billing_email')
-                     union all
-                    select private.outcome_of_mail(message)
-                      from private.outbox as message
-                     where message.kind = 'invoice' and message.subject_id = entry.row_id) as said (part)
-             where part is not null)
+        when entry.table_name = 'invoices' and v_verb = 'sent %s' then
+            private.said_of_sending(entry.row_id, entry.new ->> 'billing_email')
         when entry.table_name = 'invoices' and v_verb ~ '^(voided|noted)' then
             'because: ' || coalesce(entry.new ->> 'void_reason', entry.new ->> 'dispute_reason')
         when entry.table_name = 'invoices' and entry.old ->> 'amount_paid' is distinct from entry.new ->> 'amount_paid' then
@@ -330,18 +390,20 @@ declare
         else private.said_of_columns(entry, said_of_change.sees_rates)
     end;
 begin
-    return format('%s %s', private.said_of_actor(entry), replace(v_verb, '%s', v_thing))
-        || case when v_more is null then '' when v_more like 'to %' then ' ' || v_more
+    return case
+            when private.is_loaded(entry) then private.said_of_nobody(v_thing, replace(v_verb, ' %s', ''))
+            else format('%s %s', private.said_of_actor(entry), replace(v_verb, '%s', v_thing)) end
+        || case when v_more is null then '' when v_more ~ '^( to |;)' then v_more
                 when v_more like 'because: %' then ', ' || v_more else ': ' || v_more end;
 end;
 $$;
 comment on function private.said_of_change is
 $$A change of the audit log in a sentence.
 
-by_itself: whether it is said on the page of the row itself, which is "it".
+by_itself: whether it is said on the page of the row itself, which is "it", or "them" of a person.
 sees_rates: whether the reader may see the amounts of rates.$$;
 
--- Every reader of the log but its own page goes by this function. Security definer: the log is read by admins alone.
+-- Every reader of what the log says but its own page goes by this function. Security definer: the log is read by admins alone.
 create function private.changes_of(table_name text, row_id uuid, before timestamptz, before_id uuid, most int)
 returns table (at timestamptz, id uuid)
 language plpgsql
@@ -442,11 +504,9 @@ begin
          where message.kind in ('invoice', 'invoice_voided', 'invoice_credited')
            and message.subject_id = rows_in_timeline.id;
     when 'check' then
+        -- Its proposal is confirmed and returned with it, by one press.
         return query
         select 'checks', rows_in_timeline.id, true
-         union all
-        select 'check_reconciliations', reconciliation.id, false
-          from public.check_reconciliations as reconciliation where reconciliation.check_id = rows_in_timeline.id
          union all
         select 'facility_credits', credit.id, false
           from public.facility_credits as credit where credit.check_id = rows_in_timeline.id;
@@ -489,6 +549,150 @@ begin
 end;
 $$;
 comment on function private.mails_in_timeline is 'Mails about the row of a timeline, by message_is_written_once.';
+
+create function private.is_told(table_name text, row_id uuid, column_name text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+    select exists (
+        select from public.audit_log as entry
+         where entry.table_name = is_told.table_name
+           and entry.row_id = is_told.row_id
+           and entry.new ->> is_told.column_name is not null
+           and entry.new ->> is_told.column_name is distinct from entry.old ->> is_told.column_name
+           -- That a row was made says no more than that, but a batch is prepared by it.
+           and (entry.old is not null or is_told.column_name in ('created_at', 'prepared_at')));
+$$;
+comment on function private.is_told is 'True if the log has the change that filled the column of a row, by audit_log_by_row.';
+
+-- What was loaded, and what is older than the log.
+create function private.records_in_timeline(kind text, id uuid)
+returns table (at timestamptz, record_id uuid, actor uuid, verb text, thing text, more text, about text, about_id uuid)
+language plpgsql
+stable
+rows 10
+set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+    v_timezone constant text := private.operating_timezone();
+    v_today constant date := (private.clock()).business_date;
+begin
+    case records_in_timeline.kind
+    when 'invoice' then
+        return query
+        select fact.at, md5(concat(invoice.id, fact.name))::uuid, fact.actor, fact.verb, 'it', fact.more, 'invoice', invoice.id
+          from public.invoices as invoice
+         cross join lateral (values
+               -- One that was loaded is as old as the load.
+               ('created_at', case when invoice.created_at <= coalesce(invoice.sent_at, invoice.voided_at, 'infinity')
+                                   then invoice.created_at end, null, 'made %s', null),
+               -- An open invoice of the former books was sent by them.
+               ('sent_at', case when invoice.kind <> 'opening' then invoice.sent_at end, invoice.sent_by, 'sent %s',
+                nullif(private.said_of_sending(invoice.id, invoice.billing_email), '; no mail went out')),
+               ('voided_at', invoice.voided_at, invoice.voided_by, 'voided %s', ', because: ' || invoice.void_reason)
+               ) as fact (name, at, actor, verb, more)
+         where invoice.id = records_in_timeline.id and fact.at is not null
+           and not private.is_told('invoices', invoice.id, fact.name)
+         union all
+        select private.start_of_day(payment.paid_on, v_timezone), payment.id, payment.recorded_by,
+               private.said_of_money(payment.amount)
+               || case payment.source when 'reconciliation' then ' was paid' when 'credit_note' then ' was credited'
+                                      else ' was written off' end
+               || case payment.component when 'interest' then ', of the interest' else '' end,
+               null, ', because: ' || payment.reason, 'invoice', payment.invoice_id
+          from public.payments as payment
+         where payment.invoice_id = records_in_timeline.id
+           and payment.source <> 'interest_invoice'
+           and payment.reversed_at is null
+           -- The log has the invoice's change in the same transaction.
+           and not exists (
+               select from public.audit_log as entry
+                where entry.table_name = 'invoices' and entry.row_id = payment.invoice_id and entry.at = payment.created_at);
+    when 'check' then
+        return query
+        select fact.at, md5(concat(received.id, fact.name))::uuid, fact.actor, fact.verb, 'it', fact.more, 'check', received.id
+          from public.checks as received
+         cross join lateral (values
+               ('reconciled_at', received.reconciled_at,
+                (select paid.confirmed_by from public.check_reconciliations as paid
+                  where paid.check_id = received.id order by paid.confirmed_at desc nulls last limit 1),
+                'confirmed %s', ': ' || private.said_of_money(received.amount)),
+               ('returned_at', received.returned_at, received.returned_by, 'returned %s',
+                ', because: ' || received.return_reason)) as fact (name, at, actor, verb, more)
+         where received.id = records_in_timeline.id and fact.at is not null
+           and not private.is_told('checks', received.id, fact.name)
+         union all
+        select private.start_of_day(received.received_on, v_timezone), md5(concat(received.id, 'received_on'))::uuid, null, 'It came in', null,
+               ': ' || private.said_of_money(received.amount), 'check', received.id
+          from public.checks as received
+         where received.id = records_in_timeline.id
+           -- Who enters it on its day has told of it.
+           and not exists (
+               select from public.audit_log as entry
+                where entry.table_name = 'checks' and entry.row_id = received.id and entry.old is null
+                  and entry.at >= private.start_of_day(received.received_on, v_timezone)
+                  and entry.at < private.start_of_day(received.received_on + 1, v_timezone));
+    when 'payroll_batch' then
+        return query
+        select fact.at, md5(concat(batch.id, fact.name))::uuid, fact.actor, fact.verb, 'it', fact.more, 'payroll_batch', batch.id
+          from public.payroll_batches as batch
+         cross join lateral (values
+               ('prepared_at', batch.prepared_at, batch.prepared_by, 'prepared %s', null),
+               ('in_review_at', batch.in_review_at, batch.in_review_by, 'submitted %s for review', null),
+               ('approved_at', batch.approved_at, batch.approved_by, 'approved %s', null),
+               ('closed_at', batch.closed_at, batch.closed_by, 'closed %s',
+                ': gross pay ' || private.said_of_money(batch.gross_total)),
+               ('discarded_at', batch.discarded_at, batch.discarded_by, 'discarded %s',
+                ', because: ' || batch.discard_reason)) as fact (name, at, actor, verb, more)
+         where batch.id = records_in_timeline.id and fact.at is not null
+           and not private.is_told('payroll_batches', batch.id, fact.name);
+    when 'candidate', 'contractor' then
+        return query
+        select fact.at, md5(concat(candidate.id, fact.name))::uuid, fact.actor, fact.verb,
+               case records_in_timeline.kind when 'candidate' then 'them'
+                    else format('the candidate %s %s', candidate.first_name, candidate.last_name) end,
+               null::text, 'candidate', candidate.id
+          from public.candidates as candidate
+         cross join lateral (values
+               ('created_at', case when candidate.created_at <= coalesce(candidate.hired_at, 'infinity')
+                                   then candidate.created_at end, null, 'added %s'),
+               ('hired_at', candidate.hired_at, candidate.hired_by, 'hired %s')) as fact (name, at, actor, verb)
+         where candidate.id = case records_in_timeline.kind
+                   when 'candidate' then records_in_timeline.id
+                   else (select contractor.candidate_id from public.contractors as contractor
+                          where contractor.id = records_in_timeline.id) end
+           and fact.at is not null
+           and not private.is_told('candidates', candidate.id, fact.name)
+         union all
+        select private.start_of_day(term.day, v_timezone), md5(concat(assignment.id, term.name))::uuid, null,
+               format('The assignment of %s %s at %s %s',
+                      contractor.first_name, contractor.last_name, facility.name, term.name),
+               null, null, 'assignment', assignment.id
+          from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+          join public.facilities as facility on facility.id = assignment.facility_id
+         cross join lateral (values ('started', assignment.start_date), ('ended', assignment.end_date)) as term (name, day)
+         where records_in_timeline.kind = 'contractor' and assignment.contractor_id = records_in_timeline.id
+           and term.day <= v_today;
+    when 'assignment' then
+        return query
+        select private.start_of_day(term.day, v_timezone), md5(concat(assignment.id, term.name))::uuid, null::uuid, 'It ' || term.name,
+               null::text, null::text, 'assignment', assignment.id
+          from public.assignments as assignment
+         cross join lateral (values ('started', assignment.start_date), ('ended', assignment.end_date)) as term (name, day)
+         where assignment.id = records_in_timeline.id and term.day <= v_today;
+    else
+        return;
+    end case;
+end;
+$$;
+comment on function private.records_in_timeline is
+$$What a row itself says of what happened, where the log has no change of it: it was loaded, or is older than the log.
+
+verb: a sentence without its end, or the verb with %s for the thing.$$;
 
 create function private.require_reader_of_pay(kind text)
 returns void
@@ -541,17 +745,24 @@ begin
     v_sees_rates := v_server or private.has_role('billing', 'payroll', 'recruiting');
 
     return query
-    with told as materialized (
-        select change.at, change.id, 'change' as source, story.is_itself
+    with records as materialized (
+        select record.at, record.record_id as id, record.actor, record.verb, record.thing, record.more, record.about, record.about_id
+          from private.records_in_timeline(timeline.kind, timeline.id) as record
+    ), told as materialized (
+        select change.at, change.id, 'change' as source, story.is_itself, story.table_name
           from private.rows_in_timeline(timeline.kind, timeline.id, v_server or private.has_role('payroll')) as story
          cross join lateral private.changes_of(story.table_name, story.row_id, v_before, v_before_id, v_limit) as change
          union all
-        select mail.at, mail.id, 'mail', false
+        select mail.at, mail.id, 'mail', false, null
           from (select coalesce(message.sent_at, message.failed_at, message.dropped_at, message.written_at) as at, message.id
                   from private.mails_in_timeline(timeline.kind, timeline.id) as message) as mail
          where (mail.at, mail.id) < (v_before, v_before_id)
          union all
-        (select note.written_at, note.id, 'note', false
+        select record.at, record.id, 'record', false, null
+          from records as record
+         where (record.at, record.id) < (v_before, v_before_id)
+         union all
+        (select note.written_at, note.id, 'note', false, null
            from public.notes as note
           where note.about = timeline.kind and note.about_id = timeline.id
             and note.written_at <= v_before
@@ -559,12 +770,22 @@ begin
           order by note.written_at desc, note.id desc
           limit v_limit)
     ), page as materialized (
-        select told.* from told order by told.at desc, told.id desc limit v_limit
+        select told.*
+          from told
+         -- Who hires a candidate adds the contractor by it, and bill terms come and change with their assignment.
+         where not exists (
+               select from told as cause
+                where cause.at = told.at
+                  and cause.table_name = case told.table_name
+                          when 'contractors' then 'candidates' when 'assignment_bill_terms' then 'assignments' end)
+         order by told.at desc, told.id desc limit v_limit
     )
     select page.at, page.source,
-           coalesce(private.said_of_actor(entry),
-                    (select known.name from public.user_names as known where known.user_id = note.written_by)),
+           coalesce(case when page.source = 'change' and not private.is_loaded(entry) then private.said_of_actor(entry) end,
+                    (select known.name from public.user_names as known
+                      where known.user_id = coalesce(note.written_by, record.actor))),
            case page.source
+               when 'record' then private.said_of_record(record.actor, record.verb, record.thing) || coalesce(record.more, '')
                when 'change' then private.said_of_change(entry, page.is_itself, v_sees_rates)
                when 'mail' then private.said_of_mail(message)
                else concat_ws(' ',
@@ -573,13 +794,15 @@ begin
                    '(promised ' || coalesce(private.said_of_money(note.promised_amount) || ' ', '') || 'for '
                    || private.said_of_day(note.promised_on) || ')')
            end,
-           case entry.table_name
+           case coalesce(entry.table_name, page.source)
+               when 'record' then record.about
                when 'assignments' then 'assignment' when 'invoices' then 'invoice' when 'checks' then 'check'
                when 'payroll_batches' then 'payroll_batch' when 'contractors' then 'contractor'
                when 'candidates' then 'candidate' when 'facilities' then 'facility' when 'assignment_rates' then 'assignment'
                when 'credit_notes' then 'invoice' when 'rate_hits' then 'assignment'
            end,
-           case entry.table_name
+           case coalesce(entry.table_name, page.source)
+               when 'record' then record.about_id
                when 'credit_notes' then (coalesce(entry.new, entry.old) ->> 'invoice_id')::uuid
                when 'rate_hits' then (coalesce(entry.new, entry.old) ->> 'assignment_id')::uuid
                else entry.row_id
@@ -589,6 +812,7 @@ begin
       left join public.audit_log as entry on page.source = 'change' and entry.id = page.id
       left join private.outbox as message on page.source = 'mail' and message.id = page.id
       left join public.notes as note on page.source = 'note' and note.id = page.id
+      left join records as record on page.source = 'record' and record.id = page.id
      order by page.at desc, page.id desc;
 end;
 $$;
@@ -619,7 +843,11 @@ most: the number of rows, at most 200.
 
 about is as notes.about. kind is as notes.about.
 
-Result: rows. source is one of change, mail, note. who: the person's name; null of mails. said: the sentence. about and
+What a row says of itself, such as the day an assignment started or when an invoice was sent, is told where the log has no
+change of it: what was loaded, and what is older than the log.
+
+Result: rows. source is one of change, mail, note, record. who: the person's name; null of mails, and where nobody is
+known to have done it. at: of a record about a day, its first instant in the firm's timezone. said: the sentence. about and
 about_id: the row that it leads to; null where it has no page. place: where it stands in the timeline.
 
 Errors: staff_only, role_required, argument_missing, kind_unknown, place_not_valid.
@@ -652,8 +880,11 @@ comment on function public.said(public.audit_log) is
 
 revoke execute on function
     private.said_of_day, private.said_of_money, private.said_of_value, private.said_of_thing, private.said_of_columns,
-    private.said_of_rates, private.said_of_instant, private.outcome_of_mail, private.said_of_mail, private.said_of_verb,
-    private.said_of_actor, private.said_of_change, private.changes_of, private.rows_in_timeline, private.mails_in_timeline, private.require_reader_of_pay,
+    private.said_of_rates, private.said_of_instant, private.outcome_of_mail, private.said_of_mail, private.said_of_sending,
+    private.said_of_verb, private.is_loaded, private.said_of_nobody, private.said_of_record,
+    private.said_of_actor, private.said_of_change, private.changes_of,
+    private.rows_in_timeline, private.mails_in_timeline, private.is_told, private.records_in_timeline,
+    private.require_reader_of_pay,
     private.timeline, public.timeline, private.said, public.said
     from public, anon, authenticated, service_role;
 grant execute on function private.timeline, public.timeline, private.said, public.said to authenticated, service_role;
