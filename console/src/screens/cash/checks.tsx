@@ -23,6 +23,11 @@ const PROPOSALS = [
   { id: NOT_PROPOSED, name: say.notProposed },
   { id: PROPOSED, name: say.proposed },
 ];
+/** Choices that let a check pass, by the refusal that asks for each. */
+const CHOICES: ReadonlyMap<string | null, string> = new Map([
+  ["check_already_entered", "entered_again"],
+  ["books_closed", "late"],
+]);
 const METHODS = choicesOf(["check", "ach", "wire"], words.cash.methods);
 type CheckRow = Row<"checks"> & { facilities: { name: string } };
 
@@ -30,7 +35,7 @@ type CheckRow = Row<"checks"> & { facilities: { name: string } };
 export function Checks() {
   const me = useMe();
   const navigate = useNavigate();
-  const [isClosed, setClosed] = useState(false);
+  const [askedFor, setAskedFor] = useState<ReadonlySet<string>>(new Set());
   // The check is there, whatever comes of the proposal: its page offers to make one.
   const proposed = async (id: string) => {
     try {
@@ -52,7 +57,7 @@ export function Checks() {
           done={say.entered}
           buttonProps={{ variant: "contained" }}
           defaultValues={() => {
-            setClosed(false);
+            setAskedFor(new Set());
             return {
               method: "check",
               received_on: today(me.timezone),
@@ -61,11 +66,15 @@ export function Checks() {
             };
           }}
           act={async (values) => {
+            // A choice that came back with what was typed counts only once it is asked for.
+            const unasked = [...CHOICES.values()].filter((choice) => !askedFor.has(choice));
+            const nothing = Object.fromEntries(unasked.map((choice) => [choice, false]));
             try {
-              const [check] = await insert("checks", [values]);
+              const [check] = await insert("checks", [{ ...values, ...nothing }]);
               if (check) await proposed(check.id);
             } catch (thrown) {
-              if (refusalOf(thrown).slug === "books_closed") setClosed(true);
+              const choice = CHOICES.get(refusalOf(thrown).slug);
+              if (choice !== undefined) setAskedFor((all) => new Set([...all, choice]));
               throw thrown;
             }
           }}
@@ -75,8 +84,10 @@ export function Checks() {
           <TextInput source="check_number" label={say.number} />
           <MoneyInput source="amount" label={words.common.amount} />
           <DayInput source="received_on" label={say.received} />
-          <BooleanInput source="entered_again" label={say.again} />
-          {isClosed && <BooleanInput source="late" label={words.common.late} />}
+          {askedFor.has("entered_again") && (
+            <BooleanInput source="entered_again" label={say.again} />
+          )}
+          {askedFor.has("late") && <BooleanInput source="late" label={words.common.late} />}
         </FormDialog>
       )}
     >

@@ -20,6 +20,7 @@ export const own = {
     after: "Week after",
     noAssignment: "You have no assignment in this week.",
     notHours: "Hours, as 8, 8.5 or 8:30",
+    tooManyHours: "At most 24 hours a day",
     asLastWeek: "As last week",
     asLastWeekDone: "Entered as last week: look at it, and submit it",
     notSent: "Not sent yet",

@@ -424,12 +424,15 @@ export const settings = {
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +
-      "in any order; days are written as 2026-03-01, amounts as 1250.50, percentages as 18%. Nothing is written before " +
+      "in any order; amounts are written as 1250.50, percentages as 18%. Nothing is written before " +
       "you have seen what was read.",
-    required: "Columns that must have a value:",
-    optional: "Columns that may be empty or left out:",
-    noColumns: "none",
+    columns: "Columns of the file",
+    columnsAbout: "Those that may be empty may be left out, too.",
+    columnText: "What it is",
+    otherwise: "If empty",
+    required: "Has to have a value",
     monthFirst: "The month comes first in its days (11/23/2026)",
+    monthFirstAbout: "Days may be written as 2026-11-23, too. If the day comes first, turn it off.",
     saveExample: "Save an example",
     saveEmpty: "Save an empty file",
     preview: (file: string) => `Rows of ${file}`,
@@ -445,8 +448,9 @@ export const settings = {
     nothingNew: "All of its rows are here already: there is nothing to import.",
     ready: "Nothing is wrong with it.",
     wrong: (errors: string) =>
-      `${errors}: nothing of the file is imported until they are mended. Mend the file, and choose it again.`,
-    manyErrors: (count: string) => counted(count, "error"),
+      `${counted(errors, "error")}: nothing of the file is imported until ${
+        errors === "1" ? "it is" : "they are"
+      } mended. Mend the file, and choose it again.`,
     first: (shown: string) => `The first ${shown} are shown; the file below has all.`,
     save: "Save the errors as a file",
     import: "Import …",
