@@ -12,6 +12,7 @@ import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { nineYears } from "./nine_years.ts";
 import { ownTime } from "./own_time.ts";
+import { pages } from "./pages.ts";
 import { partitioned } from "./partitioned.ts";
 import { payrollEarnings } from "./payroll_earnings.ts";
 import { payrollHistory } from "./payroll_history.ts";
@@ -51,6 +52,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   search,
   timePages,
   consolePages,
+  pages,
   preparePayroll,
   payrollEarnings,
   payrollHistory,

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { BUNDLE } from "../stack/console_build.ts";
 
 /**
- * Limit of what a page of the console may load before it shows anything, packed. An empty
- * react-admin is 295 kB.
+ * Limit of what a browser may load before somebody can sign in, packed. An empty react-admin is 295 kB, so that page
+ * does without.
  */
-export const FIRST_LOAD_BYTES = 480_000;
+export const FIRST_LOAD_BYTES = 200_000;
 
 /** The scripts that a page loads before it shows anything: what it names, and what those import. */
 export async function firstLoad(): Promise<Map<string, string>> {

@@ -108,7 +108,7 @@ async function measureClosing(
   await sql`select close_books('2026-04-30')`;
   context.report("books closed for the first time");
   const [rows] = await sql<[{ count: number }]>`
-    select count(*)::int from private.journal_postings(${FROM}, ${TO})`;
+    select count(*)::int from private.journal_postings(${FROM}, ${TO}, true)`;
   const closing = () => takenBack(sql, `select close_books('${TO}')`);
   const month = () => timed(() => sql.unsafe(JOURNAL));
   const rounds = await inTurns(ROUNDS, closing, month);

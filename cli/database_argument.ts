@@ -58,15 +58,27 @@ function checkedUrl(url: string): string {
   return data;
 }
 
+/**
+ * Address of the console that the stack on DATA_DIR serves; null: the database is another, which `databaseOf` takes
+ * from what was typed, or from the environment.
+ */
+export function consoleOfStack(typed: string | undefined, environment: Environment): string | null {
+  if (typed || environment.databaseUrl) return null;
+  const url = writtenByStack(environment.dataDir || ".data")["SUPABASE_URL"];
+  return url === undefined ? null : `${url}/`;
+}
+
+function writtenByStack(dataDir: string): ReturnType<typeof parseEnv> {
+  try {
+    return parseEnv(Deno.readTextFileSync(`${dataDir}/stack.env`));
+  } catch {
+    return {}; // No stack has run there.
+  }
+}
+
 /** The address that the stack on a data directory has written down. */
 function databaseOfStack(dataDir: string): string {
-  const path = `${dataDir}/stack.env`;
-  let url: string | undefined;
-  try {
-    url = parseEnv(Deno.readTextFileSync(path)).SUPABASE_DB_URL;
-  } catch {
-    // No stack has run there.
-  }
+  const url = writtenByStack(dataDir)["SUPABASE_DB_URL"];
   if (url === undefined) {
     throw new UsageError(
       `No database named, and no stack in ${dataDir}: pass --database-url, set SUPABASE_DB_URL, or ` +

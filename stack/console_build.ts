@@ -19,6 +19,7 @@ const SOURCES = [
   "../supabase/functions/_shared/version.ts",
 ];
 const SOURCE_FOLDERS = [
+  "public",
   "src",
   "../supabase/functions/_shared/interest",
   "../supabase/functions/_shared/moving_in",

@@ -11,9 +11,14 @@ const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
   ".woff2": "font/woff2",
 };
+
+/** Files beside index.html, by which a browser installs the console. */
+const BESIDE = /^\/(?:manifest\.webmanifest|icon[\w-]*\.(?:svg|png))$/;
 
 /** Answers the files of the console that is built in `directory`; null where a path is none of its. */
 export function consoleFiles(
@@ -31,10 +36,11 @@ export function consoleFiles(
       });
     }
     const isAsset = /^\/assets\/[\w.-]+$/.test(path);
-    if (path !== "/" && path !== "/index.html" && !isAsset) return null;
-    const file = isAsset ? join(directory, normalize(path)) : join(directory, "index.html");
+    const isNamed = isAsset || BESIDE.test(path);
+    if (path !== "/" && path !== "/index.html" && !isNamed) return null;
+    const file = join(directory, isNamed ? normalize(path) : "index.html");
     const body = await Deno.readFile(file).catch(() => null);
-    if (body === null) return isAsset ? null : notBuilt(headers);
+    if (body === null) return isNamed ? null : notBuilt(headers);
     return new Response(body, {
       headers: {
         ...headers,
@@ -69,10 +75,11 @@ export function pageHeaders(projectUrl: string): Record<string, string> {
 }
 
 function notBuilt(headers: Record<string, string>): Response {
-  const text = `<!doctype html><html lang="en"><title>The console is not built</title>
+  const text = `<!doctype html><html lang="en"><meta http-equiv="refresh" content="5">
+<title>The console is not built</title>
 <h1>The console is not built yet</h1>
 <p>The stack builds it after it has started, which takes about a minute the first time: its log says
-how that went. Reload this page then.</p>
+how that went. This page looks for it every five seconds.</p>
 <p>Where there is no way to the npm registry, build it elsewhere with
 <code>npx -y deno@2.9.6 task console</code>, bring <code>console/dist</code> here, and start the
 stack again.</p></html>

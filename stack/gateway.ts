@@ -137,7 +137,8 @@ export function startGateway(
   const app = gateway(parts, log);
   try {
     return Deno.serve(
-      { hostname: "127.0.0.1", port, onListen: () => {} },
+      // Packs what is text and has more than a few bytes, where the client takes it packed.
+      { hostname: "127.0.0.1", port, automaticCompression: true, onListen: () => {} },
       (request) => app.fetch(request),
     );
   } catch (error) {

@@ -3,7 +3,7 @@
 /** Variables that a function may read, and hosts that it may reach. */
 export interface Surroundings {
   readonly variables: Readonly<Record<string, string>>;
-  /** The one address that it may open, `127.0.0.1:54322`; deliver speaks to whoever mail goes to. */
+  /** Addresses that it may open, `127.0.0.1:54322,127.0.0.1:54321`; deliver speaks to whoever mail goes to. */
   readonly reaches: string | "everything";
 }
 
@@ -34,20 +34,24 @@ export function surroundingsOf(given: Givable): (name: string) => Surroundings {
   const mail = (...names: (typeof MAIL_VARIABLES[number])[]) =>
     Object.fromEntries(names.map((name) => [name, given.mail[name] ?? ""]));
   const database = { SUPABASE_DB_URL: given.databaseUrl };
-  const job = {
+  // Where an admin who starts a job is asked about.
+  const api = {
+    SUPABASE_URL: given.apiUrl,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: given.publishableKey }),
+    SUPABASE_ANON_KEY: "", // the older key, which there is none of
+  };
+  const secret = {
     ...database,
     CRON_SHARED_SECRET: given.cronSharedSecret,
     CRON_SHARED_SECRET_PREVIOUS: given.cronSharedSecretPrevious,
   };
+  const job = { ...secret, ...api };
   const reaches = `127.0.0.1:${given.databasePort}`;
+  const reachesBoth = `${reaches},127.0.0.1:${given.apiPort}`;
   const own: Readonly<Record<string, Surroundings>> = {
     // It asks the API as its caller, and has nothing of the database and its secrets.
     "documents": {
-      variables: {
-        SUPABASE_URL: given.apiUrl,
-        SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: given.publishableKey }),
-        SUPABASE_ANON_KEY: "", // the older key, which there is none of
-      },
+      variables: api,
       reaches: `127.0.0.1:${given.apiPort}`,
     },
     "cron-deliver": {
@@ -57,7 +61,8 @@ export function surroundingsOf(given: Givable): (name: string) => Surroundings {
       },
       reaches: "everything",
     },
+    "health": { variables: secret, reaches },
     "mail-events": { variables: { ...database, ...mail("MAIL_EVENTS_SECRET") }, reaches },
   };
-  return (name) => own[name] ?? { variables: job, reaches };
+  return (name) => own[name] ?? { variables: job, reaches: reachesBoth };
 }

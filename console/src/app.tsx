@@ -1,17 +1,18 @@
 import { QueryClient } from "@tanstack/react-query";
 import polyglotI18nProvider from "ra-i18n-polyglot";
 import english from "ra-language-english";
+import { useEffect } from "react";
 import { Admin, CustomRoutes, usePermissions } from "react-admin";
 import { Navigate, Route } from "react-router-dom";
 import { refusalOf } from "./api/refusal.ts";
 import { dataProvider } from "./api/data_provider.ts";
 import { authProvider } from "./auth/auth_provider.ts";
-import { LINK_PATH } from "./auth/arrival.ts";
-import { LinkPage } from "./auth/link_page.tsx";
+import { startAnew } from "./auth/here.ts";
+import { SessionDialog } from "./auth/session_dialog.tsx";
 import { SetPasswordPage } from "./auth/set_password_page.tsx";
-import { SignInPage } from "./auth/sign_in_page.tsx";
 import { ConsoleLayout } from "./layout/layout.tsx";
 import { NothingHere } from "./layout/nothing_here.tsx";
+import { Toasts } from "./layout/toasts.tsx";
 import { darkTheme, lightTheme } from "./layout/themes.ts";
 import type { Me } from "./me.ts";
 import { SCREENS } from "./screens/screens.ts";
@@ -42,8 +43,23 @@ function First() {
   return first === undefined ? <NothingHere /> : <Navigate to={`/${first.path}`} replace />;
 }
 
-/** The console. */
+/** For whoever signed out: the page is loaded anew, so that nothing of theirs is left in it. */
+function Left() {
+  useEffect(startAnew, []);
+  return null;
+}
+
+/** The console, and what asks for the password over it. */
 export function App() {
+  return (
+    <>
+      <Console />
+      <SessionDialog />
+    </>
+  );
+}
+
+function Console() {
   return (
     <Admin
       dataProvider={dataProvider}
@@ -51,7 +67,8 @@ export function App() {
       i18nProvider={i18nProvider}
       queryClient={queryClient}
       layout={ConsoleLayout}
-      loginPage={SignInPage}
+      loginPage={Left}
+      notification={Toasts}
       dashboard={First}
       catchAll={First}
       theme={lightTheme}
@@ -68,7 +85,6 @@ export function App() {
         </CustomRoutes>,
         <CustomRoutes key="entrance" noLayout>
           <Route path="/set-password" element={<SetPasswordPage />} />
-          <Route path={LINK_PATH} element={<LinkPage />} />
         </CustomRoutes>,
       ]}
     </Admin>

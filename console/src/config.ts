@@ -8,9 +8,13 @@ export interface Config {
   readonly publishableKey: string;
 }
 
-/** @throws Error in words when there is none, or what is there is none. */
+/**
+ * Asks for what index.html began to load; its server says that it is not kept.
+ *
+ * @throws Error in words when there is none, or what is there is none.
+ */
 export async function loadConfig(): Promise<Config> {
-  const answer = await fetch("config.json", { cache: "no-store" });
+  const answer = await fetch("config.json");
   const found: unknown = answer.ok ? await answer.json().catch(() => null) : null;
   if (typeof found !== "object" || found === null) {
     throw new Error("config.json is missing or not JSON.");

@@ -26,6 +26,8 @@ export interface Me {
   readonly weekStartsOn: number;
   /** The firm's zone, of the clocks that people see. Null while nobody is signed in. */
   readonly timezone: string | null;
+  /** The firm's name, as its papers have it; null while it has none, or they are nobody of it. */
+  readonly firmName: string | null;
 }
 
 let asking: Promise<Me> | undefined;
@@ -61,6 +63,7 @@ async function askMe(): Promise<Me> {
     weekStart,
     weekStartsOn: weekStart === "" ? 1 : weekdayOf(weekStart),
     timezone: me?.operating_timezone ?? null,
+    firmName: me?.firm_name ?? null,
   };
 }
 

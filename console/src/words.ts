@@ -1,19 +1,21 @@
-import { forgotten, link, setPassword, signIn, signUp } from "./auth/words.ts";
+import { entrance, forgotten, link, setPassword, signIn, signUp } from "./auth/words.ts";
 import { billing, dispute } from "./screens/billing/words.ts";
 import { board } from "./screens/board/words.ts";
 import { books } from "./screens/books/words.ts";
 import { cash } from "./screens/cash/words.ts";
 import { contact } from "./screens/contact/words.ts";
+import { facilities } from "./screens/facilities/words.ts";
 import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
+import { counted } from "./ui/counted.ts";
 
 /** Texts of the console but react-admin's own. Those of a group of screens stand beside its pages. */
 export const words = {
-  product: "Staffing back office",
+  product: entrance.product,
   menu: {
     board: "Board",
     time: "Time",
@@ -26,6 +28,7 @@ export const words = {
     settings: "Settings and log",
     myTime: "My time",
     myPay: "My pay",
+    myDetails: "My details",
     facilityTime: "Our time",
     facilityInvoices: "Our invoices",
     facilityAccount: "Our account",
@@ -49,10 +52,10 @@ export const words = {
   common: {
     late: "It is late: the books have it on the first open day",
     version: (version: string) => `Version ${version}`,
-    cancel: "Cancel",
+    cancel: entrance.cancel,
     yes: "Yes, do it",
-    running: "Running …",
-    loading: "Loading",
+    running: entrance.running,
+    loading: entrance.loading,
     tryAgain: "Try again",
     reason: "Why, in a few words",
     facility: "Facility",
@@ -62,15 +65,23 @@ export const words = {
     notMoney: "An amount has digits and at most two decimals.",
     list: "List",
     age: "Age",
-    weeksOld: (weeks: number) => weeks === 1 ? "1 week and older" : `${weeks} weeks and older`,
+    weeksOld: (weeks: number) => `${counted(weeks, "week")} and older`,
     nothingYet: "There is nothing here yet.",
     nothingMatches: "Nothing is as the filter asks. Change it, or empty it.",
     csv: "CSV",
     csvCut: (rows: string) =>
       `The file has the first ${rows} rows, and there are more. Narrow the filter, and export again.`,
     pagesOfGroup: "Pages of this group",
-    signOut: "Sign out",
+    signOut: entrance.signOut,
     you: "You",
+    pageError: {
+      title: "This page failed",
+      message: "Something on this page failed. What you saved is saved.",
+      hint: "Load the page anew. If it fails again, tell whoever runs the console.",
+    },
+    more: "More",
+    copy: "Copy",
+    copied: "Copied",
     choose: "Choose",
     chooseAll: "Choose all",
     amount: "Amount",
@@ -84,12 +95,38 @@ export const words = {
     firstDay: "First day",
     lastDay: "Last day",
   },
+  notes: {
+    title: "Notes",
+    none: "Nobody noted anything yet.",
+    write: "Add a note …",
+    writeTitle: "Add a note",
+    writeAbout: (subject: string) => `Note about ${subject}`,
+    keptAbout: "For staff alone. A note stays as it is written.",
+    text: "Note",
+    promisedOn: "Payment promised for",
+    promisedAmount: "Amount promised",
+    promised: (amount: string, day: string) =>
+      amount === "" ? `Promised for ${day}` : `Promised: ${amount} on ${day}`,
+    save: "Add the note",
+    saved: "The note is kept",
+  },
+  timeline: {
+    title: "What happened",
+    none: "Nothing is kept of what happened before.",
+    earlier: "Show earlier",
+  },
+  leaving: {
+    question: "Discard what you typed?",
+    discard: "Discard it",
+    stay: "Go on typing",
+    back: "What you typed here before is back. Look whether it still holds.",
+  },
   nothingHere: {
     title: "Nothing here for you yet",
     text:
       "You are signed in, but nobody here yet. Were you given an invitation code? Enter it once, and you are in. " +
       "Otherwise ask whoever you work with at the firm for one.",
-    code: "Invitation code",
+    code: "Invitation code or link",
     accept: "Accept the invitation",
     accepted: "Welcome",
     another: "Enter an invitation code …",
@@ -124,17 +161,22 @@ export const words = {
     invite: "Invite …",
     inviteTitle: (name: string) => `Invite ${name}`,
     inviteAbout:
-      "Makes a code with which they say, once, who they are. It is e-mailed to them where that is switched on. " +
-      "A code that was made before is void then.",
-    make: "Make the code",
-    code: "Code, shown this once",
-    codeAbout: (name: string, address: string, until: string) =>
-      `Hand it to ${name} alone, by a way that you trust. They sign in at ${address} and enter it there, ` +
-      `until ${until}. It is not shown again: if it gets lost, invite again.`,
+      "Makes a link with which they say, once, who they are. It is e-mailed to them where that is switched on. " +
+      "A link that was made before is void then.",
+    make: "Make the link",
+    link: "Link, shown this once",
+    linkAbout: (name: string, until: string) =>
+      `Send it to ${name} alone, by a way that you trust. They open it, sign in and accept, until ${until}. ` +
+      `It is not shown again: if it gets lost, invite again.`,
     mailedTo: (name: string, email: string, until: string) =>
-      `It is on its way to ${email}, with the steps to take. ${name} enters it until ${until}. ` +
-      `Hand it over yourself only where no mail arrives: it is not shown again.`,
-    handed: "I have the code",
+      `It is on its way to ${email}. ${name} opens it, signs in and accepts, until ${until}. ` +
+      `Send it yourself only where no mail arrives: it is not shown again.`,
+    send: "Send by e-mail",
+    mailSubject: "Your invitation to sign in",
+    mailText: (link: string, until: string) =>
+      `Open this link, and sign in or choose a password there. Then accept the invitation:\n\n${link}\n\n` +
+      `It is good once, until ${until}. Give it to nobody.`,
+    handed: "I have the link",
     withdraw: "Withdraw",
     withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
     withdrawAbout: "The code is good for nothing then. You may invite again.",
@@ -153,7 +195,7 @@ export const words = {
   states: {
     draft: "draft",
     submitted: "submitted",
-    pending_approval: "taken up, to approve",
+    pending_approval: "taken over, to approve",
     approved: "approved",
     locked: "locked",
     sent: "sent",
@@ -206,6 +248,10 @@ export const words = {
       message: "The check has a reconciliation already.",
       hint: "Confirm that one, or delete it first.",
     },
+    contractor_details_pkey: {
+      message: "Somebody else entered the phone or the address a moment ago.",
+      hint: "Open the page anew, and correct what is there.",
+    },
     contractor_external_number_is_unique: {
       message: "Somebody else has this number of the former books.",
       hint: "Look it up there: two people never share one.",
@@ -221,6 +267,10 @@ export const words = {
     facility_is_reminded_one_way: {
       message: "The facility has its days of reminders already.",
       hint: "Change those.",
+    },
+    facility_staff_pkey: {
+      message: "Somebody else chose who collects a moment ago.",
+      hint: "Open the page anew, and choose again.",
     },
     holidays_pkey: {
       message: "There is a holiday on this day already.",
@@ -257,6 +307,8 @@ export const words = {
   contact,
   paper: {
     pdf: "PDF",
+    download: "Download",
+    downloadOf: (what: string) => `Download ${what}`,
     pdfOf: (what: string) => `PDF of ${what}`,
     timesheet: "Time sheet (PDF)",
     lines: "Lines (CSV)",
@@ -265,6 +317,13 @@ export const words = {
   dispute,
   payroll,
   stipends,
+  mailOf: {
+    noProvider: "mail is not set up",
+    isOff: {
+      invoice: "mail of invoices is switched off",
+      overdue_reminder: "reminders are switched off",
+    },
+  },
   overtime: {
     rule: "Overtime rule",
     counts: "What it counts",
@@ -290,6 +349,7 @@ export const words = {
     doubletimeMultiplier: "Doubletime multiplier",
   },
   people,
+  facilities,
   settings,
   mail,
   cash,

@@ -217,6 +217,14 @@ export const CALLS: readonly ProcedureCall[] = [
              from facility_contacts where email = 'lee@example.org' order by id limit 1`,
   },
   {
+    procedure: "remind_invoice",
+    first: (sql) =>
+      sql.unsafe(`
+        update facilities set billing_email = 'ap@east.example' where name = 'East';
+        update mail_kinds set is_on = true where kind = 'overdue_reminder'`),
+    args: "select jsonb_build_object('invoice_id', id) from invoices where number = 'OLD-1'",
+  },
+  {
     procedure: "drop_message",
     args:
       "select jsonb_build_object('message_id', id) from private.outbox where status = 'waiting' order by place limit 1",

@@ -24,6 +24,17 @@ export const CORRECTIONS: readonly Kind[] = [
     keep: (books, rows) => books.setTime(rows),
   },
   {
+    name: "take an approval back",
+    who: "contact",
+    weight: 3,
+    about:
+      `select id from time_entries as entry where status = 'approved' and work_date > date '{today}' - 25
+               and not exists (select from invoice_lines where time_entry_id = entry.id and released_at is null)`,
+    rows: 3,
+    call: "update time_entries set status = 'submitted' where id in ({ids}) returning *",
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
     name: "correct drafts",
     who: "recruiting",
     weight: 2,

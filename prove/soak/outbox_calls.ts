@@ -12,6 +12,21 @@ export const OUTBOX: readonly Kind[] = [
     call: "select send_message_again('{id}')",
   },
   {
+    name: "remind of an invoice",
+    who: "billing",
+    weight: 1,
+    about: "select id from invoices where status in ('sent', 'partially_paid')",
+    call: "select remind_invoice('{id}')",
+  },
+  {
+    name: "write a note",
+    who: "viewer",
+    weight: 1,
+    about: "select id from invoices",
+    call:
+      "insert into notes (about, about_id, text) values ('invoice', '{id}', 'They pay.') returning id",
+  },
+  {
     name: "drop a message",
     who: "service",
     weight: 2,

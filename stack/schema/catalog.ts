@@ -13,16 +13,21 @@ export interface CatalogRow {
 /**
  * Catalog of our schemas, object by object and by name: the order of columns and of
  * creation does not show. The row of settings is part of it, but for what stands on the firm's paper,
- * and the overtime rules that come with the product, where it has them.
+ * and the rules of overtime and of states that come with the product, where it has them.
  */
 export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
   return await sql.begin(async (transaction) => {
     // Every name in the answer is qualified.
     await transaction`set local search_path = ''`;
     const catalog = await transaction.unsafe<CatalogRow[]>(CATALOG);
-    const [has] = await transaction<[{ rules: boolean }]>`
-      select pg_catalog.to_regproc('private.is_built_in_overtime_rule') is not null as rules`;
-    return has.rules ? [...catalog, ...await transaction.unsafe<CatalogRow[]>(RULES)] : catalog;
+    const [has] = await transaction<[{ rules: boolean; states: boolean }]>`
+      select pg_catalog.to_regproc('private.is_built_in_overtime_rule') is not null as rules,
+             pg_catalog.to_regclass('public.state_rules') is not null as states`;
+    return [
+      ...catalog,
+      ...has.rules ? await transaction.unsafe<CatalogRow[]>(RULES) : [],
+      ...has.states ? await transaction.unsafe<CatalogRow[]>(STATES) : [],
+    ];
   });
 }
 
@@ -182,4 +187,9 @@ select 'setting' as kind, 'public.overtime_rules.' || rule.name as name,
        (pg_catalog.to_jsonb(rule) - 'created_at')::text as definition
   from public.overtime_rules as rule
  where private.is_built_in_overtime_rule(rule.name)
+ order by 2`;
+
+const STATES = String.raw`
+select 'setting' as kind, 'public.state_rules.' || rule.state as name, (pg_catalog.to_jsonb(rule) - 'created_at')::text as definition
+  from public.state_rules as rule
  order by 2`;

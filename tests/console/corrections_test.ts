@@ -1,5 +1,6 @@
 // What was wrong after the fact, done in the browser: payroll corrects time, billing notes a dispute, and others read it.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { press } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
@@ -50,6 +51,9 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
         await dialog.getByLabel("Hours").fill("1.5");
         await dialog.getByLabel("Why, in a few words").fill("Left at noon");
         await dialog.getByRole("button", { name: "Correct", exact: true }).click();
+        const follows = page.getByRole("dialog", { name: /^Corrected: / });
+        await follows.getByRole("row", { name: /^Billed on no invoice yet .* billing$/ }).waitFor();
+        await follows.getByRole("button", { name: "Close" }).click();
         await dialog.waitFor({ state: "detached" });
         await person.settle();
       }
@@ -61,6 +65,52 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       await person.close();
     },
   );
+
+  await t.step("the answer says what follows: the draft's and the batch's difference", async () => {
+    const [entry] = await sql<{ id: string; invoice: string }[]>`
+      select entry.id, invoice.id as invoice
+        from public.time_entries as entry
+        join public.assignments as assignment on assignment.id = entry.assignment_id
+       cross join lateral public.create_facility_invoice(
+             assignment.facility_id, private.workweek_start(entry.work_date),
+             private.workweek_start(entry.work_date) + 6) as invoice
+       where entry.id = ${theirs.id}`;
+    assert(entry);
+    const total = async () => {
+      const [row] = await sql<{ total: string }[]>`
+        select total::text from public.invoices where id = ${entry.invoice}`;
+      return Number(row?.total);
+    };
+    const before = await total();
+    const person = await signIn(firm, "payroll");
+    const { page } = person;
+    await person.open("/time/all");
+    await page.getByLabel("From", { exact: true }).fill(theirs.day);
+    await page.getByLabel("To", { exact: true }).fill(theirs.day);
+    const [first] = await sql<{ name: string }[]>`
+      select contractor.first_name || ' ' || contractor.last_name as name
+        from public.time_entries as entry
+        join public.assignments as assignment on assignment.id = entry.assignment_id
+        join public.contractors as contractor on contractor.id = assignment.contractor_id
+       where entry.id = ${theirs.id}`;
+    const row = page.getByRole("row").filter({ hasText: first?.name ?? "" })
+      .filter({ has: page.getByRole("cell", { name: "1.50", exact: true }) });
+    await row.first().getByRole("button", { name: /^Correct …/ }).click();
+    await page.getByRole("dialog").getByLabel("Hours").fill("2:15");
+    await page.getByRole("dialog").getByLabel("Why, in a few words").fill("Left at noon");
+    await page.getByRole("dialog").getByRole("button", { name: "Correct", exact: true }).click();
+    const follows = page.getByRole("dialog", { name: /^Corrected: / });
+    const line = follows.getByRole("row", { name: /^Draft invoice of / });
+    await line.waitFor();
+    const difference = ((await total()) - before).toFixed(2);
+    assert(Number(difference) > 0);
+    assert((await line.innerText()).includes(`$${difference}`), await line.innerText());
+    await line.getByRole("link").click();
+    await page.waitForURL(`**/billing/invoices/${entry.invoice}`);
+    await sql`delete from public.invoices where id = ${entry.invoice}`;
+    await sql`select from public.correct_time_entry(${theirs.id}, 'Left at noon', 1.5)`;
+    await person.close();
+  });
 
   await t.step("the contractor and the facility read what it was, and why", async () => {
     for (
@@ -109,7 +159,7 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       const billing = await signIn(firm, "billing");
       await billing.open(`/billing/invoices/${invoice.id}`);
       const { page } = billing;
-      await page.getByRole("button", { name: "Dispute …" }).click();
+      await press(page, "Dispute …");
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel(/What the facility says/).fill("Not our shift");
       await dialog.getByRole("button", { name: "Mark as disputed" }).click();
@@ -124,10 +174,12 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       await contact.close();
 
       await billing.open(`/billing/invoices/${invoice.id}`);
-      await page.getByRole("button", { name: "Settle the dispute" }).click();
+      await press(page, "Settle the dispute");
       await page.getByText("The dispute is settled").waitFor();
       await billing.settle();
-      assertStrictEquals(await page.getByText(/: Not our shift$/).count(), 0);
+      // The story of the invoice tells it still.
+      const facts = page.getByRole("definition").filter({ hasText: ": Not our shift" });
+      assertStrictEquals(await facts.count(), 0);
       assertEquals(billing.complaints(), []);
       await billing.close();
     },

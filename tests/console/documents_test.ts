@@ -1,7 +1,7 @@
 // Documents on paper: what stands on them is written in the settings, and each of us opens their own.
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { button, dialog, downloaded, gone, one, say } from "../support/console/acts.ts";
+import { button, dialog, downloaded, gone, one, press, say } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { type Person, signIn } from "../support/console/person.ts";
 import { LOGO } from "../support/documents/documents.ts";
@@ -18,7 +18,7 @@ async function opened({ page }: Person, name: string): Promise<string> {
   const [tab] = await Promise.all([
     page.context().waitForEvent("page"),
     page.waitForResponse((answer) => answer.url().includes("/functions/v1/documents/")),
-    page.getByRole("button", { name, exact: true }).click(),
+    press(page, name),
   ]);
   const told: { type: string; bytes: number[] } = await page.evaluate(`(async () => {
     while (globalThis.opened === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -85,7 +85,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
      where person.email = 'facility@demo.example' and invoice.status = 'sent'
      order by invoice.number limit 1`;
   await t.step("billing writes whom a facility's invoices are made out to", async () => {
-    await billing.open(`/settings/facilities/${facility_id}`);
+    await billing.open(`/people/facilities/${facility_id}`);
     await say(
       billing.page,
       "Change what its invoices say …",

@@ -4,7 +4,7 @@ import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
 import { CONSOLE } from "../../stack/console_build.ts";
-import { refusedOnly } from "../support/console/acts.ts";
+import { codeOf, refusedOnly } from "../support/console/acts.ts";
 import { inaccessible, isAccessible } from "../support/console/axe.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { openElsewhere, openLink, signedInAs } from "../support/console/mailed.ts";
@@ -27,9 +27,9 @@ async function fill(page: Page, fields: Readonly<Record<string, string>>): Promi
 /** Invites somebody from the list that they are on; the code, which is shown once. */
 async function invite({ page }: Person, name: string): Promise<string> {
   await page.getByRole("button", { name: `Invite …: ${name}` }).click();
-  await button(page, "Make the code").click();
-  const code = await dialog(page).getByLabel("Code, shown this once").inputValue();
-  await button(page, "I have the code").click();
+  await button(page, "Make the link").click();
+  const code = codeOf(await dialog(page).getByLabel("Link, shown this once").inputValue());
+  await button(page, "I have the link").click();
   await dialog(page).waitFor({ state: "detached" });
   return code;
 }
@@ -37,7 +37,7 @@ async function invite({ page }: Person, name: string): Promise<string> {
 /** Adds a contact to a facility. */
 async function addContact(person: Person, facility: RegExp, name: string): Promise<string> {
   const { page } = person;
-  await person.open("/settings/facilities");
+  await person.open("/people/facilities");
   await page.getByRole("link", { name: facility }).click();
   await button(page, "Add a contact").click();
   await dialog(page).getByLabel("Name").fill(name);
@@ -81,14 +81,14 @@ consoleTest(
       assertEquals(lee.complaints(), []);
     });
     await t.step("a wrong code is refused in words", async () => {
-      await fill(page, { "Invitation code": "no-such-code" });
+      await fill(page, { "Invitation code or link": "no-such-code" });
       await button(page, "Accept the invitation").click();
       await page.getByText("There is no invitation with this code that you could accept.")
         .waitFor();
       refusedOnly(lee);
     });
     await t.step("with the code their pages are there", async () => {
-      await fill(page, { "Invitation code": code });
+      await fill(page, { "Invitation code or link": code });
       await button(page, "Accept the invitation").click();
       await heading(page, "Time to approve");
       await lee.open("/facility-account");
@@ -99,12 +99,12 @@ consoleTest(
     await t.step("who has a place enters a second code, and is told when it is wrong", async () => {
       await page.getByRole("banner").getByRole("button").last().click();
       await page.getByRole("menuitem", { name: "Enter an invitation code …" }).click();
-      await dialog(page).getByLabel("Invitation code").fill(code.replaceAll(/\d/g, "0"));
+      await dialog(page).getByLabel("Invitation code or link").fill(code.replaceAll(/\d/g, "0"));
       await button(page, "Accept the invitation").click();
       await dialog(page).getByText("There is no invitation with this code").waitFor();
       assertEquals(await inaccessible(lee), []);
       refusedOnly(lee);
-      await dialog(page).getByLabel("Invitation code").fill(second);
+      await dialog(page).getByLabel("Invitation code or link").fill(second);
       await button(page, "Accept the invitation").click();
       await dialog(page).waitFor({ state: "detached" });
       const [row] = await firm.sql`
@@ -121,7 +121,7 @@ consoleTest(
       await page.getByRole("heading", { name: /^Statement: Pikes Peak/ }).waitFor();
       for (const path of ["/facility-invoices", "/facility-time/all"]) {
         await lee.open(path);
-        const rows = page.getByRole("table").getByRole("row");
+        const rows = page.getByRole("main").getByRole("listitem");
         await rows.nth(2).waitFor();
         const cells = await rows.filter({ hasText: "Harrow Road" }).count();
         assertStrictEquals(cells, 0, path);

@@ -17,7 +17,7 @@ consoleTest(
     const dialog = page.getByRole("dialog");
     const shows = async (total: string) =>
       await dialog.getByText(`comes to ${total} of interest.`).waitFor();
-    await person.open("/settings/facilities");
+    await person.open("/people/facilities");
     await page.getByRole("link", { name: /^Harrow Road/ }).click();
     await page.getByRole("button", { name: "Add terms" }).click();
     await t.step("says what is missing until there is a rate", async () => {

@@ -1,5 +1,5 @@
 // Mail is set up, switched on and looked at in the browser.
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAIL_KINDS } from "../../supabase/functions/_shared/delivery/texts/mail_kinds.ts";
 import {
   button,
@@ -70,7 +70,10 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
       assert(plain.includes('Mesa & "Daughters" <b>'), plain);
       const link = html.getByRole("link");
       if (await link.count() > 0) {
-        assertEquals(await link.getAttribute("href"), "https://office.mesa.example/");
+        assertMatch(
+          await link.getAttribute("href") ?? "",
+          /^https:\/\/office\.mesa\.example\/(#\/invitation\?code=[\w-]+)?$/,
+        );
       }
       await isAccessible(admin);
       await button(dialog(page), "Close").click();
@@ -93,18 +96,18 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
     await decide(admin, "Switch off … Time to approve", "Switch off");
     assertEquals(await one(firm, isOn), false);
   });
-  await t.step("who is invited is mailed the code, where that is on", async () => {
+  await t.step("who is invited is mailed the link, where that is on", async () => {
     await decide(admin, "Switch on … Invitations", "Switch on");
     await admin.open("/settings/staff");
     await say(page, "Add", { "Name": "Nia Brooks", "E-mail": "nia@demo.example" }, "Add");
     await gone(page);
     await page.getByRole("button", { name: "Invite …: Nia Brooks" }).click();
-    await dialog(page).getByRole("button", { name: "Make the code" }).click();
+    await dialog(page).getByRole("button", { name: "Make the link" }).click();
     await dialog(page).getByText(/on its way to nia@demo\.example/).waitFor();
     await isAccessible(admin);
     await page.keyboard.press("Escape");
-    await dialog(page).getByLabel("Code, shown this once").waitFor();
-    await button(dialog(page), "I have the code").click();
+    await dialog(page).getByLabel("Link, shown this once").waitFor();
+    await button(dialog(page), "I have the link").click();
     await gone(page);
     await admin.open("/mail/outbox");
     await page.getByRole("row", { name: /Invitation.*waiting/ }).waitFor();
@@ -117,7 +120,7 @@ consoleTest("console/billing_says_when_a_facility_is_reminded", async (_t, firm)
   const { page } = billing;
   const days = `select reminders.reminder_days as value from facility_reminders as reminders
     join facilities as facility on facility.id = reminders.facility_id where facility.name like 'Harrow Road%'`;
-  await billing.open("/settings/facilities");
+  await billing.open("/people/facilities");
   await page.getByRole("link", { name: /^Harrow Road/ }).click();
   await say(page, "Change how it is invoiced …", {
     "Reminded of so many days late": "0, 400",
@@ -151,12 +154,16 @@ consoleTest("console/the_runs_of_each_minute_do_not_hide_the_daily_ones", async 
   const admin = await signIn(firm, "admin");
   const { page } = admin;
   await admin.open("/settings/jobs");
-  await page.getByRole("cell", { name: "accrue-interest" }).first().waitFor();
-  await page.getByRole("cell", { name: "deliver" }).first().waitFor({ state: "detached" });
+  await page.getByRole("cell", { name: "Compute interest", exact: true }).first().waitFor();
+  await page.getByRole("cell", { name: "Send mail and webhooks", exact: true }).first().waitFor({
+    state: "detached",
+  });
   await page.getByRole("combobox", { name: "Job" }).click();
-  await page.getByRole("option", { name: "deliver", exact: true }).click();
-  await page.getByRole("cell", { name: "deliver" }).nth(24).waitFor();
-  await page.getByRole("cell", { name: "accrue-interest" }).first().waitFor({ state: "detached" });
+  await page.getByRole("option", { name: "Send mail and webhooks", exact: true }).click();
+  await page.getByRole("cell", { name: "Send mail and webhooks", exact: true }).nth(24).waitFor();
+  await page.getByRole("cell", { name: "Compute interest", exact: true }).first().waitFor({
+    state: "detached",
+  });
   assertEquals(admin.complaints(), []);
   await admin.close();
 });

@@ -46,7 +46,9 @@ consoleTest("console/what_failed_is_on_the_board_until_somebody_decides", async 
   const again = page.getByRole("button", { name: /^Send again … / });
   await t.step("the board leads to what failed, and to what may be decided", async () => {
     await billing.open("/board");
-    const card = page.getByRole("link", { name: /^Mail and webhooks that failed 3 messages/ });
+    const card = page.getByRole("link", {
+      name: /^Mail and webhooks that failed · late 3 messages/,
+    });
     await card.click();
     await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
     await again.nth(1).waitFor();
@@ -100,6 +102,26 @@ consoleTest("console/what_failed_is_on_the_board_until_somebody_decides", async 
     const row = page.getByRole("row", { name: /ap1@north\.example.*may arrive twice/ });
     await row.getByRole("link", { name: "Invoice" }).click();
     await page.waitForURL(`**/billing/invoices/${message?.subject_id}`);
+  });
+  await t.step("an invoice shows that its mail came back, and has it sent again", async () => {
+    await firm.sql`
+      update private.outbox as message
+         set status = 'sent', sent_at = clock.at, next_try_at = null, error = null
+        from private.clock() as clock where message.recipient = 'ap1@north.example'`;
+    await page.reload();
+    await page.getByRole("row", {
+      name: /ap1@north\.example sent Went out .*, and has not come back\./,
+    })
+      .waitFor();
+    await firm.sql`
+      update private.outbox as message
+         set status = 'failed', failed_at = clock.at, error = 'No such mailbox.'
+        from private.clock() as clock where message.recipient = 'ap1@north.example'`;
+    await page.reload();
+    await page.getByRole("row", { name: /failed Went out .*, and came back\. No such mailbox\./ })
+      .waitFor();
+    await decide(billing, "Send again … Invoice to ap1@north.example", "Send again");
+    await page.getByRole("row", { name: /ap1@north\.example waiting .*Decided by / }).waitFor();
   });
   await t.step("what another decided meanwhile is told as it is", async () => {
     const admin = await signIn(firm, "admin");

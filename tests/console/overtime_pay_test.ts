@@ -31,6 +31,9 @@ consoleTest("console/who_is_hired_under_a_rule_that_asks_says_why", async (t, fi
     await person.open("/people/candidates");
     await page.getByRole("button", { name: "Place: Ona Aalto" }).click();
     await chooseFirst(page, "Facility");
+    await dialog(page).getByText("It begins with the law of Colorado.").waitFor();
+    await dialog(page).getByRole("combobox", { name: "Overtime rule" }).getByText("Colorado")
+      .waitFor();
     await fill(page, { "Bill rate": "95", "Pay rate": "62.5" });
     assertStrictEquals(await reason.count(), 0);
     await choose(page, "Overtime rule", "No overtime");

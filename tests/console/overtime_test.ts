@@ -3,6 +3,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
+  chooseByText,
   dialog,
   fill,
   gone,
@@ -127,19 +128,20 @@ consoleTest(
       refusedOnly(person);
     });
     await t.step("a facility bills new assignments by it, in a timezone of its own", async () => {
-      await person.open("/settings/facilities");
+      await person.open("/people/facilities");
       await page.getByRole("link", { name: /^Harrow Road/ }).click();
-      await page.getByText("Europe/London").waitFor();
+      await page.getByText("London, Europe").waitFor();
       await button(page, "Change days and billing …").click();
       await choose(page, "Billed by", "Over 48 a week");
-      await fill(page, { "Timezone": "Mars/Olympus" });
+      await dialog(page).getByLabel("Time zone").fill("Olympus");
+      await page.getByText(/^No (options|results|matching)/).first().waitFor();
       await isAccessible(person);
-      await button(dialog(page), "Save").click();
-      await dialog(page).locator('[name="timezone"][aria-invalid="true"]').waitFor();
-      await fill(page, { "Timezone": "America/Phoenix", "Doubletime multiplier": "2.25" });
+      const phoenix = "Mountain time, no daylight saving (Phoenix)";
+      await chooseByText(page, "Time zone", "Phoenix", phoenix);
+      await fill(page, { "Doubletime multiplier": "2.25" });
       await button(dialog(page), "Save").click();
       await gone(page);
-      await page.getByText("America/Phoenix").waitFor();
+      await page.getByText(phoenix).waitFor();
       const [facility] = await firm.sql`
       select timezone, bill_overtime_rule, bill_scope, bill_doubletime_multiplier::text as double
         from public.facilities where name like 'Harrow Road%'`;
@@ -165,14 +167,14 @@ consoleTest(
       refusedOnly(person);
     });
     await t.step("the facility goes back to how the contractor is paid", async () => {
-      await person.open("/settings/facilities");
+      await person.open("/people/facilities");
       await page.getByRole("link", { name: /^Harrow Road/ }).click();
       await button(page, "Change days and billing …").click();
       await choose(page, "Billed by", "As the contractor is paid");
-      await fill(page, { "Timezone": "" });
+      await dialog(page).getByLabel("Time zone").fill("");
       await button(dialog(page), "Save").click();
       await gone(page);
-      await page.getByText("the firm's, America/Denver").waitFor();
+      await page.getByText("the firm's, Mountain time (Denver)").waitFor();
       await person.open("/settings/rules");
       await button(page, "Remove Over 48 h a week").click();
       await button(dialog(page), "Remove").click();

@@ -2,7 +2,7 @@
 // read, corrected by its times. Done in the browser, looked up in the database.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
-import { button, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
+import { button, cancel, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { type Person, signIn } from "../support/console/person.ts";
 
@@ -90,7 +90,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
       await button(dialog(page), "Enter").click();
       const refusal = dialog(page).getByRole("alert");
       await refusal.getByText(
-        /another shift at that time, from 2026-06-02 19:00 to 2026-06-03 07:30 at/,
+        /another shift at that time, from Jun 2, 2026, 7:00 PM to Jun 3, 2026, 7:30 AM at/,
       )
         .waitFor();
       await dialog(page).locator("[name=started_at][aria-invalid=true]").waitFor();
@@ -99,8 +99,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
       await button(dialog(page), "Enter").click();
       await refusal.getByText(/A break of 20 minutes is too short/).waitFor();
       await dialog(page).locator("[name=break_minutes][aria-invalid=true]").waitFor();
-      await button(dialog(page), "Cancel").click();
-      await gone(page);
+      await cancel(page);
       assertEquals((await partsOf(firm, place.id)).length, 2);
       refusedOnly(person);
     },
@@ -127,8 +126,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     await dialog(page).getByText("Sun, Nov 1, 1:30 am: 6.50 hours").waitFor();
     await dialog(page).getByLabel("The second 1:30 am of that night").click();
     await dialog(page).getByText("Sun, Nov 1, 1:30 am: 7.50 hours").waitFor();
-    await button(dialog(page), "Cancel").click();
-    await gone(page);
+    await cancel(page);
   });
   assertEquals(person.complaints(), []);
   await person.close();
@@ -188,6 +186,8 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     refusedOnly(staff);
     await fill(page, { "Break, in minutes": "30" });
     await button(dialog(page), "Correct").click();
+    await page.getByRole("dialog", { name: /^Corrected: / }).getByRole("button", { name: "Close" })
+      .click();
     await gone(page);
     assertEquals(await partsOf(firm, place.id), [
       "2026-06-06 19:00-00:00 0: 5.00",

@@ -8,6 +8,7 @@ import {
   fill,
   gone,
   one,
+  press,
   refusedOnly,
   say,
 } from "../support/console/acts.ts";
@@ -66,19 +67,34 @@ consoleTest("console/billings_week", async (t, firm) => {
     await say(other.page, "Void", { "Why, in a few words": "Billed twice" }, "Void");
     await gone(other.page);
     await other.close();
-    await button(page, "Recompute").click();
+    await press(page, "Rebuild");
     await page.getByText(/is void/).first().waitFor();
-    await page.getByText("Billed twice").waitFor();
+    await page.getByText("Billed twice").first().waitFor();
     refusedOnly(person);
   });
-  await t.step("chooses the drafts and sends them", async () => {
-    await person.open("/billing/drafts");
-    await page.getByLabel("Choose all").check();
-    await page.getByRole("button", { name: /^Send \d+ …$/ }).click();
-    await button(dialog(page), "Send").click();
-    await gone(page);
-    assertStrictEquals(await one(firm, drafts), 0);
-  });
+  await t.step(
+    "chooses the drafts and sends them, and gets the PDFs, as no mail goes out",
+    async () => {
+      await person.open("/billing/run");
+      await page.getByRole("link", { name: "Next: look at the drafts" }).click();
+      await page.getByLabel("Choose all").check();
+      await page.getByRole("button", { name: /^Send \d+ …$/ }).click();
+      await dialog(page).getByText(/^No mail goes out: mail is not set up\./).waitFor();
+      await button(dialog(page), "Send").click();
+      await gone(page);
+      assertStrictEquals(await one(firm, drafts), 0);
+      const told = page.getByRole("alert").filter({ hasText: "Hand the PDFs over yourself." });
+      await told.waitFor();
+      const save = told.locator("[aria-label^='Download ']").first();
+      const number = (await save.getAttribute("aria-label"))?.replace("Download ", "");
+      const [file] = await Promise.all([page.waitForEvent("download"), save.click()]);
+      assertStrictEquals(file.suggestedFilename(), `Invoice_${number}.pdf`);
+      await told.getByRole("link", { name: "Next: enter the checks that come in" }).waitFor();
+      await told.getByRole("link", { name: new RegExp(`^${number}`) }).click();
+      await page.getByText(/^No mail went out for this invoice, and none will: mail is not set up/)
+        .waitFor();
+    },
+  );
   await t.step("sees a proposal's rest at every keystroke, and confirms it as edited", async () => {
     const id = await one<string>(
       firm,
@@ -91,6 +107,10 @@ consoleTest("console/billings_week", async (t, firm) => {
     await person.open(`/cash/checks/${id}`);
     await page.locator(`input[value="${proposed}"]`).fill(`${Number(proposed) - 622.51}`);
     await page.getByText("$622.51").waitFor();
+    await page.getByRole("tab", { name: "Aging" }).click();
+    await page.getByRole("heading", { level: 1, name: "What is owed" }).waitFor();
+    await person.open(`/cash/checks/${id}`);
+    await page.getByText("$622.51").waitFor();
     await say(page, "Confirm", {}, "Confirm");
     await page.getByRole("heading", { name: "What it paid" }).waitFor();
     assertEquals(
@@ -101,18 +121,19 @@ consoleTest("console/billings_week", async (t, firm) => {
       "622.51",
     );
   });
-  await t.step("enters a check, has it proposed and posts it", async () => {
-    await person.open("/cash/checks");
+  await t.step("enters a check, whose proposal is there at once, and posts it", async () => {
+    await page.getByRole("tab", { name: "Checks" }).click();
     await button(page, "Enter a check").click();
-    await chooseFirst(page, "Facility");
+    await dialog(page).locator("input[role=combobox]:focus").waitFor();
+    await page.keyboard.type("boulder");
+    await page.getByRole("option").first().click();
     await dialog(page).getByRole("textbox", { name: "Number" }).fill("4711");
     await dialog(page).getByRole("textbox", { name: "Amount" }).fill("1,250.50");
     await button(dialog(page), "Enter it").click();
     await gone(page);
     await page.getByRole("heading", { level: 1, name: "Check 4711: $1,250.50" }).waitFor();
-    await button(page, "Propose what it pays").click();
     await page.getByRole("heading", { name: "What it pays", exact: true }).waitFor();
-    await say(page, "Confirm", {}, "Confirm");
+    await button(page, "Confirm").click();
     await page.getByRole("heading", { name: "What it paid" }).waitFor();
     assertEquals(
       await one(firm, "select status as value from checks where check_number = '4711'"),
@@ -122,7 +143,9 @@ consoleTest("console/billings_week", async (t, firm) => {
   await t.step("a refusal stays in the form until it is another check", async () => {
     await person.open("/cash/checks");
     await button(page, "Enter a check").click();
-    await chooseFirst(page, "Facility");
+    await dialog(page).locator("input[role=combobox]:focus").waitFor();
+    await page.keyboard.type("boulder");
+    await page.getByRole("option").first().click();
     await dialog(page).getByRole("textbox", { name: "Number" }).fill("4711");
     await dialog(page).getByRole("textbox", { name: "Amount" }).fill("1,250.50");
     await button(dialog(page), "Enter it").click();
@@ -137,6 +160,15 @@ consoleTest("console/billings_week", async (t, firm) => {
       ),
       ["1250.50", "1250.50"],
     );
+    await say(page, "Remove", {}, "Remove");
+    await page.getByRole("heading", { level: 1, name: "Money received" }).waitFor();
+    assertEquals(
+      await one(
+        firm,
+        "select count(*)::int as value from checks where check_number = '4711'",
+      ),
+      1,
+    );
     refusedOnly(person);
   });
   await t.step("exports a list as its filter shows it, no cell a formula", async () => {
@@ -145,7 +177,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.getByRole("textbox", { name: "Number" }).fill("INV-2026-00001");
     await page.getByText("1-10 of 10").waitFor();
     const [names, ...lines] = (await downloaded(page, "CSV")).trimEnd().split("\r\n");
-    assertMatch(names ?? "", /^id,number,status,/);
+    assertMatch(names ?? "", /^ID,Number,Status,.*,Facility name$/);
     assertEquals(lines.length, 10);
     assert(
       lines.some((line) => line.endsWith(",'=1+1")) &&
@@ -211,7 +243,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
   });
   await t.step("prepares a batch, and looks at whom it pays for the first time", async () => {
     await button(page, "Prepare a batch").click();
-    await button(page, "Hand over for review").click();
+    await button(page, "Submit for review").click();
     await page.getByText(/, Priya Nair$/).nth(1).waitFor();
     const [flags] = await firm.sql<{ people: number; looks: number }[]>`
       select count(*)::int as people,
@@ -256,7 +288,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     },
   );
   await t.step("one closes it, and the other who would discard it is told so", async () => {
-    await button(page, "Discard …").click();
+    await press(page, "Discard …");
     await say(other.page, "Close", {}, "Close");
     await gone(other.page);
     // Notes stay while nobody looks at the window, and the next one waits for them.

@@ -20,13 +20,25 @@ Deno.test({
     await Deno.writeTextFile(join(directory, "index.html"), "<!doctype html>");
     await Deno.writeTextFile(join(directory, "config.json"), "{}");
     await Deno.writeTextFile(join(directory, "assets/index-abc.js"), "export {};");
+    await Deno.writeTextFile(join(directory, "manifest.webmanifest"), "{}");
+    for (const icon of ["icon.svg", "icon-192.png"]) {
+      await Deno.copyFile(join(DEPLOY, "../console/public", icon), join(directory, icon));
+    }
     const serve = consoleFiles(directory, { url: PROJECT_URL, publishableKey: "k" });
     const nginx = await startConsoleNginx(directory, PROJECT_URL);
     const headersOf = (answer: Response | null) =>
       ["content-security-policy", "referrer-policy", "x-content-type-options", "cache-control"]
         .map((name) => answer?.headers.get(name));
     try {
-      for (const path of ["/", "/assets/index-abc.js"]) {
+      for (
+        const path of [
+          "/",
+          "/assets/index-abc.js",
+          "/manifest.webmanifest",
+          "/icon.svg",
+          "/icon-192.png",
+        ]
+      ) {
         const [theirs, ours] = await Promise.all([
           fetch(`${nginx.baseUrl}${path}`),
           serve(new Request(`http://x${path}`)),

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { Firm } from "../support/firm.ts";
 import { addWebhook } from "../support/outbox/webhooks.ts";
 import type { Examples } from "./api_example_rows.ts";
 
@@ -33,6 +34,21 @@ export const EXAMPLES_OF_THE_OUTBOX: Examples = {
       shows: { id, status: "waiting" },
       after: async (sql) => {
         await sql`select public.drop_message(${id})`;
+      },
+    };
+  },
+  // A reminder that is on its way already: nobody else's mail is switched on.
+  remind_invoice: async (sql) => {
+    const firm = await Firm.create(sql);
+    const [message] = await sql<[{ id: string }]>`
+      insert into private.outbox (kind, subject_id, step, status, written_at, next_try_at)
+      values ('overdue_reminder', ${firm.facilityId}, '2020-05-01', 'waiting', now(), now() + interval '1 day')
+      returning id`;
+    return {
+      values: { overdue_invoice_id: await firm.sentInvoice("2020-04-01") },
+      shows: { id: message.id, status: "waiting" },
+      after: async (sql) => {
+        await sql`select public.drop_message(${message.id})`;
       },
     };
   },

@@ -58,6 +58,16 @@ export const EXAMPLES: Examples = {
       values ('Luis', 'Silva', ${`${crypto.randomUUID()}@example.org`})`;
     return { values: {}, shows: { kind: "contractor" } };
   },
+  overdue_invoices: async (sql) => {
+    await (await Firm.create(sql)).sentInvoice("2020-04-01");
+    return { values: {}, shows: { balance: 1000, is_disputed: false } };
+  },
+  timeline: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.sentInvoice("2026-04-01");
+    await sql`insert into public.notes (about, about_id, text) values ('invoice', ${id}, 'They pay.')`;
+    return { values: { sent_invoice_id: id }, shows: { source: "note" } };
+  },
   board: () => Promise.resolve({ values: {}, shows: { item: "time_to_submit" } }),
   backfill_invoice: async (sql) => {
     const facility_id = await billableFacility(sql);

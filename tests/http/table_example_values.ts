@@ -11,17 +11,15 @@ export const VALUES: Readonly<
   assignment_bill_terms: assignment,
   assignment_stipends: assignment,
   checks: facility,
+  contractor_details: contractor,
   facility_contacts: facility,
   facility_interest_terms: facility,
   facility_reminders: facility,
+  facility_staff: facility,
   holidays: () => Promise.resolve({}),
+  notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
   overtime_rules: () => Promise.resolve({}),
-  payroll_adjustments: async (sql) => {
-    const { assignment_id } = await assignment(sql);
-    const [row] = await sql<[{ contractor_id: string }]>`
-      select contractor_id from public.assignments where id = ${assignment_id}`;
-    return { ...row };
-  },
+  payroll_adjustments: contractor,
   payroll_periods: () => Promise.resolve({}),
   purchase_orders: facility,
   staff_members: () => Promise.resolve({}),
@@ -30,6 +28,13 @@ export const VALUES: Readonly<
 
 async function assignment(sql: postgres.Sql) {
   return { assignment_id: await (await Firm.create(sql)).assignment() };
+}
+
+async function contractor(sql: postgres.Sql) {
+  const { assignment_id } = await assignment(sql);
+  const [row] = await sql<[{ contractor_id: string }]>`
+    select contractor_id from public.assignments where id = ${assignment_id}`;
+  return { ...row };
 }
 
 async function facility(sql: postgres.Sql) {

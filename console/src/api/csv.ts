@@ -20,20 +20,19 @@ export async function csvOf(
   name: RelationName,
   filter: Readonly<Record<string, unknown>>,
   select: string,
-  progress: (rows: number) => void = () => {},
+  today: string,
 ): Promise<CsvFile> {
   const { key } = factsOf(name);
   const found: Record<string, unknown>[] = [];
   for (let after: string | null = null;;) {
     const page: Record<string, unknown>[] = await plainRows(name, {
-      ...Object.fromEntries(filterQuery(filter)),
+      ...Object.fromEntries(filterQuery(filter, today)),
       select,
       order: key,
       limit: `${MAX_ROWS}`,
       ...(after === null ? {} : { [key]: `gt.${after}` }),
     });
     found.push(...page.map((row) => flat(row)));
-    progress(found.length);
     if (page.length < MAX_ROWS || found.length >= MOST_ROWS) {
       return {
         text: csvText(found.slice(0, MOST_ROWS)),
@@ -45,13 +44,30 @@ export async function csvOf(
   }
 }
 
-/** Rows as RFC 4180 has them: names of the columns first, lines that end with CRLF. */
+/** Rows as RFC 4180 has them: columns in words first, lines that end with CRLF. */
 export function csvText(found: readonly Record<string, unknown>[]): string {
   const names = [...new Set(found.flatMap((row) => Object.keys(row)))];
-  return [names, ...found.map((row) => names.map((name) => row[name]))]
+  return [names.map(headingOf), ...found.map((row) => names.map((name) => row[name]))]
     .map((cells) => cells.map(cell).join(","))
     .map((line) => `${line}\r\n`)
     .join("");
+}
+
+/** Rows that a row belongs to, each in a word. */
+const ONE_OF: Readonly<Record<string, string>> = {
+  assignments: "assignment",
+  candidates: "candidate",
+  contractors: "contractor",
+  facilities: "facility",
+  payroll_batches: "batch",
+  payroll_periods: "period",
+};
+
+/** A column in words: `Due date` of `due_date`, `Facility name` of `facilities.name`. */
+export function headingOf(name: string): string {
+  const words = name.split(".").map((part) => ONE_OF[part] ?? part).join(" ")
+    .replaceAll("_", " ").replace(/ at$/, " (time)").replace(/\bid\b/, "ID");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** A spreadsheet runs a text that begins as a formula does; an apostrophe keeps it a text. Numbers stay numbers. */

@@ -3,7 +3,7 @@ import { rest } from "./client.ts";
 import { filterQuery, orderQuery } from "./list_query.ts";
 import { Refusal } from "./refusal.ts";
 import { factsOf } from "./resources.ts";
-import { sortOf } from "./sorts.ts";
+import { offeredSort } from "./sorts.ts";
 import { insert, plainRows, type RelationName, remove, update } from "./rows.ts";
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 
@@ -21,13 +21,12 @@ export const dataProvider = {
     const { key, isCounted } = factsOf(resource);
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
     // A browser may remember another sort than is offered today.
-    const offered = sortOf(resource, key);
-    const { field, order } = params.sort?.field === offered.field ? params.sort : offered;
+    const { field, then, order } = offeredSort(resource, key, params.sort, params.filter ?? {});
     const answer = await rest(resource, {
       query: [
         ["select", selectOf(params.meta)],
-        ...filterQuery(params.filter ?? {}),
-        ["order", orderQuery(field, order, key)],
+        ...filterQuery(params.filter ?? {}, todayOf(params.meta)),
+        ["order", orderQuery([field, ...then === undefined ? [] : [then], key], order)],
         ["offset", `${(page - 1) * perPage}`],
         ["limit", `${isCounted ? perPage : perPage + 1}`],
       ],
@@ -136,6 +135,11 @@ async function byKeys(
 function selectOf(meta: unknown): string {
   const select = (meta as { select?: unknown } | undefined)?.select;
   return typeof select === "string" ? select : "*";
+}
+
+function todayOf(meta: unknown): string | undefined {
+  const today = (meta as { today?: unknown } | undefined)?.today;
+  return typeof today === "string" ? today : undefined;
 }
 
 function recordOf(row: Plain, key: string): RaRecord {

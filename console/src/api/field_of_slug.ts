@@ -48,6 +48,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   period_already_invoiced: "period_start",
   period_ends_before_start: "period_end",
   period_overlaps_draft: "period_start",
+  place_not_valid: null,
   rate_hit_reaches_billed_or_paid_time: "allow_retroactive",
   rate_not_valid: null,
   reason_missing: "reason",

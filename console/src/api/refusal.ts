@@ -1,10 +1,12 @@
-import { words } from "../words.ts";
+import { idIn, readable } from "./readable.ts";
 
 /** Refusal by the API: a sentence for a person, advice, and a slug for programs. */
 export class Refusal extends Error {
   readonly status: number;
   readonly hint: string | null;
   readonly slug: string | null;
+  /** The row that it names beside the one that was written. */
+  readonly id: string | null;
 
   constructor(
     status: number,
@@ -12,11 +14,14 @@ export class Refusal extends Error {
     hint: string | null = null,
     slug: string | null = null,
   ) {
-    super(sentence);
+    // A file that is imported has its days as the file's kind wants them.
+    const told = slug === "import_not_valid" ? String : readable;
+    super(told(sentence));
     this.name = "Refusal";
     this.status = status;
-    this.hint = hint;
+    this.hint = hint === null ? null : told(hint);
     this.slug = slug;
+    this.id = idIn(`${hint ?? ""} ${sentence}`);
   }
 }
 
@@ -43,7 +48,12 @@ export async function refusalOfAnswer(answer: Response): Promise<Refusal> {
   };
   const sentence = text("message") ?? text("msg") ?? text("error") ??
     `The server answered ${answer.status}.`;
-  const told = words.constraints[CONSTRAINT.exec(sentence)?.[1] ?? ""];
-  if (told !== undefined) return new Refusal(answer.status, told.message, told.hint);
+  const constraint = CONSTRAINT.exec(sentence)?.[1];
+  if (constraint !== undefined) {
+    // The console has its texts by now; the pages before it do without them.
+    const { words } = await import("../words.ts");
+    const told = words.constraints[constraint];
+    if (told !== undefined) return new Refusal(answer.status, told.message, told.hint);
+  }
   return new Refusal(answer.status, sentence, text("hint"), text("details"));
 }

@@ -1,29 +1,17 @@
 import type { AuthProvider } from "react-admin";
-import { auth } from "../api/client.ts";
-import { Refusal } from "../api/refusal.ts";
 import { loadMe } from "../me.ts";
-import { granted } from "./auth_refusal.ts";
+import { leave } from "./session.ts";
 
 /** Sign-in for react-admin. The API says with every request what somebody may see and do. */
 export const authProvider: AuthProvider = {
-  async login({ email, password }: { email: string; password: string }) {
-    granted(await auth().signInWithPassword({ email, password }));
-  },
+  // Nobody signs in by react-admin: that is done before it is loaded.
+  login: () => Promise.resolve(),
 
-  async logout() {
-    // Also when the server cannot be reached: what this browser keeps is gone.
-    await auth().signOut({ scope: "local" }).catch(() => {});
-  },
+  logout: leave,
 
-  async checkAuth() {
-    const { data } = await auth().getSession();
-    if (!data.session) throw new Refusal(401, "You are signed out.");
-  },
-
-  // A refusal of a right is no end of the session: only an unknown token is.
-  checkError(error: { status?: number }) {
-    return error.status === 401 ? Promise.reject(error) : Promise.resolve();
-  },
+  // A session that ends is asked for anew over the page (session_dialog.tsx), which stays as it is.
+  checkAuth: () => Promise.resolve(),
+  checkError: () => Promise.resolve(),
 
   async getIdentity() {
     const { userId, name } = await loadMe();

@@ -1,6 +1,6 @@
 import { Box, Card, CardContent, Typography } from "@mui/material";
 import type { ReactNode } from "react";
-import { words } from "../words.ts";
+import { entrance } from "./words.ts";
 
 /** Frame of the pages before the console: a card with a form. */
 export function Entrance(
@@ -19,7 +19,7 @@ export function Entrance(
     >
       <Card sx={{ width: "100%", maxWidth: 380 }}>
         <CardContent>
-          <Typography color="text.secondary">{words.product}</Typography>
+          <Typography color="text.secondary">{entrance.product}</Typography>
           <Typography variant="h5" component="h1" sx={{ mb: 2 }}>
             {title}
           </Typography>

@@ -1,6 +1,5 @@
-import { Button } from "@mui/material";
-import { email, minLength, PasswordInput, required, TextInput } from "react-admin";
-import { words } from "../words.ts";
+import { type Faults, Field, type Typed } from "./form.tsx";
+import { setPassword, signIn } from "./words.ts";
 
 /** Ways in: with a password, for the first time, or after forgetting it. */
 export type Way = "in" | "up" | "forgotten";
@@ -8,16 +7,34 @@ export type Way = "in" | "up" | "forgotten";
 const SHORTEST_PASSWORD = 8;
 
 /** The address that somebody signs in with. */
-export function EmailField() {
+export function EmailField({ value = "" }: { value?: string }) {
   return (
-    <TextInput
-      source="email"
+    <Field
+      name="email"
       type="email"
-      label={words.signIn.email}
-      validate={[required(), email()]}
+      label={signIn.email}
       autoComplete="username"
-      autoFocus
-      fullWidth
+      autoFocus={value === ""}
+      value={value}
+    />
+  );
+}
+
+/** A password that somebody has. */
+export function PasswordField(
+  { name = "password", label = signIn.password, autoFocus = false }: {
+    name?: string;
+    label?: string;
+    autoFocus?: boolean;
+  },
+) {
+  return (
+    <Field
+      name={name}
+      type="password"
+      label={label}
+      autoComplete="current-password"
+      autoFocus={autoFocus}
     />
   );
 }
@@ -26,41 +43,19 @@ export function EmailField() {
 export function NewPasswordFields() {
   return (
     <>
-      <PasswordInput
-        source="password"
-        label={words.setPassword.password}
-        validate={[required(), minLength(SHORTEST_PASSWORD)]}
+      <Field
+        name="password"
+        type="password"
+        label={setPassword.password}
+        shortest={SHORTEST_PASSWORD}
         autoComplete="new-password"
-        fullWidth
       />
-      <PasswordInput
-        source="again"
-        label={words.setPassword.again}
-        validate={required()}
-        autoComplete="new-password"
-        fullWidth
-      />
+      <Field name="again" type="password" label={setPassword.again} autoComplete="new-password" />
     </>
   );
 }
 
 /** Fault of a password that was typed twice. */
-export function differing(
-  { password, again }: Record<string, unknown>,
-): Record<string, string> | undefined {
-  return password === again ? undefined : { again: words.setPassword.differs };
-}
-
-/** The button that sends the form. */
-export function SendButton({ label, isBusy }: { label: string; isBusy: boolean }) {
-  return (
-    <Button type="submit" variant="contained" fullWidth disabled={isBusy}>
-      {isBusy ? words.common.running : label}
-    </Button>
-  );
-}
-
-/** Another way in. */
-export function WayButton({ label, go }: { label: string; go: () => void }) {
-  return <Button fullWidth sx={{ mt: 1, textTransform: "none" }} onClick={go}>{label}</Button>;
+export function differing({ password, again }: Typed): Faults | undefined {
+  return password === again ? undefined : { again: setPassword.differs };
 }

@@ -8,8 +8,13 @@ export function linkPage(kind: "recovery" | "email"): string {
   return `${here()}#/link?type=${kind}`;
 }
 
+/** Leads to the console's first page, and leaves no trace of the one that was. */
+export function toFirstPage(): void {
+  history.replaceState(null, "", `${location.pathname}#/`);
+}
+
 /** Loads the console anew: nothing is left of whoever was signed in before. */
 export function startAnew(): void {
-  history.replaceState(null, "", `${location.pathname}#/`);
+  toFirstPage();
   location.reload();
 }

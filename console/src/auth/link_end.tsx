@@ -1,28 +1,33 @@
 import { Button, Typography } from "@mui/material";
-import { Navigate } from "react-router-dom";
-import { words } from "../words.ts";
+import { useEffect } from "react";
 import { useSignedIn } from "./account.tsx";
 import { Entrance } from "./entrance.tsx";
 import type { Way } from "./fields.tsx";
 import { startAnew } from "./here.ts";
 import { Note } from "./note.tsx";
-import type { Said } from "./words.ts";
+import { link as say, type Said } from "./words.ts";
 
-const say = words.link;
+/** Leads from a link to the page for signing in, and says there why. */
+export type ToSignIn = (said: Said, way: Way) => void;
 
 /**
  * End of a link that signs nobody in: what happened, and what can be done now.
  *
  * @param way in that is offered to whoever is not signed in; with a password, unless told
  */
-export function LinkEnd({ said: { message, hint }, way = "in" }: { said: Said; way?: Way }) {
+export function LinkEnd({ said: { message, hint }, way = "in", toSignIn }: {
+  said: Said;
+  way?: Way;
+  toSignIn: ToSignIn;
+}) {
   const email = useSignedIn();
-  if (email === undefined) return null;
-  const said = { message, hint };
-  if (email === null) return <Navigate to="/login" state={{ said, way }} replace />;
+  useEffect(() => {
+    if (email === null) toSignIn({ message, hint }, way);
+  }, [email]);
+  if (typeof email !== "string") return null;
   return (
     <Entrance title={say.title}>
-      <Note said={said} />
+      <Note said={{ message, hint }} />
       <Typography sx={{ mb: 2, overflowWrap: "anywhere" }}>{say.stillIn(email)}</Typography>
       <Button variant="contained" fullWidth onClick={startAnew}>{say.goOn}</Button>
     </Entrance>

@@ -1,26 +1,24 @@
 import { Typography } from "@mui/material";
-import { Form } from "react-admin";
 import { authBesides } from "../api/client.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
-import { words } from "../words.ts";
 import { Account } from "./account.tsx";
 import { granted } from "./auth_refusal.ts";
 import { Entrance } from "./entrance.tsx";
-import { differing, NewPasswordFields, SendButton } from "./fields.tsx";
+import { differing, NewPasswordFields } from "./fields.tsx";
+import { EntranceForm, SendButton, type Typed } from "./form.tsx";
 import { startAnew } from "./here.ts";
 import { letIn } from "./open_link.ts";
 import { useEntrance } from "./use_entrance.ts";
-
-const say = words.setPassword;
+import { setPassword as say, signIn } from "./words.ts";
 
 /** The new password of whoever came by a link of a forgotten one or of an invitation: with it they are in. */
 export function LinkPassword({ email }: { email: string }) {
   const { isBusy, refusal, run } = useEntrance();
-  async function send(values: Record<string, unknown>) {
+  async function send(values: Typed) {
     const wrong = differing(values);
     if (wrong) return wrong;
     await run(async () => {
-      granted(await authBesides().updateUser({ password: String(values["password"]) }));
+      granted(await authBesides().updateUser({ password: values["password"] ?? "" }));
       await letIn();
       startAnew();
     });
@@ -29,13 +27,13 @@ export function LinkPassword({ email }: { email: string }) {
   return (
     <Entrance title={say.title}>
       <Typography sx={{ mb: 2 }}>
-        {say.text} {words.signIn.as} <Account email={email} />.
+        {say.text} {signIn.as} <Account email={email} />.
       </Typography>
-      <Form onSubmit={send} noValidate>
+      <EntranceForm send={send}>
         <NewPasswordFields />
         <RefusalNote refusal={refusal} />
         <SendButton label={say.submit} isBusy={isBusy} />
-      </Form>
+      </EntranceForm>
     </Entrance>
   );
 }

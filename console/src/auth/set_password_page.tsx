@@ -1,13 +1,6 @@
 import { Alert, TextField, Typography } from "@mui/material";
 import { useState } from "react";
-import {
-  Form,
-  PasswordInput,
-  required,
-  useAuthenticated,
-  useNotify,
-  usePermissions,
-} from "react-admin";
+import { useNotify, usePermissions } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import type { Me } from "../me.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
@@ -15,14 +8,14 @@ import { words } from "../words.ts";
 import { Account } from "./account.tsx";
 import { changePassword, sendCode } from "./change_password.ts";
 import { Entrance } from "./entrance.tsx";
-import { differing, NewPasswordFields, SendButton, WayButton } from "./fields.tsx";
+import { differing, NewPasswordFields, PasswordField } from "./fields.tsx";
+import { EntranceForm, SendButton, type Typed, WayButton } from "./form.tsx";
 import { useEntrance } from "./use_entrance.ts";
 
 const say = words.setPassword;
 
 /** Page on which whoever is signed in changes their password: they know the one they have, so the screen is theirs. */
 export function SetPasswordPage() {
-  useAuthenticated();
   const { permissions: me } = usePermissions<Me>();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -31,14 +24,14 @@ export function SetPasswordPage() {
   const [code, setCode] = useState("");
   const email = me?.email ?? "";
 
-  const send = async (values: Record<string, unknown>) => {
+  const send = async (values: Typed) => {
     const wrong = differing(values);
     if (wrong) return wrong;
     await run(async () => {
       const done = await changePassword({
         email,
-        current: String(values["current"]),
-        password: String(values["password"]),
+        current: values["current"] ?? "",
+        password: values["password"] ?? "",
         code: code.trim(),
       });
       if (!done) return setAsksCode(true);
@@ -53,14 +46,8 @@ export function SetPasswordPage() {
       <Typography sx={{ mb: 2 }}>
         {words.signIn.as} <Account email={email} />. {say.text}
       </Typography>
-      <Form onSubmit={send} noValidate>
-        <PasswordInput
-          source="current"
-          label={say.current}
-          validate={required()}
-          autoComplete="current-password"
-          fullWidth
-        />
+      <EntranceForm send={send}>
+        <PasswordField name="current" label={say.current} />
         <NewPasswordFields />
         {asksCode && (
           <>
@@ -79,7 +66,7 @@ export function SetPasswordPage() {
         <SendButton label={say.submit} isBusy={isBusy} />
         {asksCode && <WayButton label={say.sendCode} go={() => void run(sendCode)} />}
         <WayButton label={words.common.cancel} go={() => navigate("/")} />
-      </Form>
+      </EntranceForm>
     </Entrance>
   );
 }

@@ -1,33 +1,28 @@
-import { Form, PasswordInput, required, useLogin } from "react-admin";
+import { auth } from "../api/client.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
-import { words } from "../words.ts";
-import { EmailField, SendButton, type Way, WayButton } from "./fields.tsx";
+import { granted } from "./auth_refusal.ts";
+import { EmailField, PasswordField, type Way } from "./fields.tsx";
+import { EntranceForm, SendButton, WayButton } from "./form.tsx";
 import { useEntrance } from "./use_entrance.ts";
-
-const say = words.signIn;
+import { signIn as say } from "./words.ts";
 
 /** For whoever has a password. */
-export function SignIn({ go }: { go: (way: Way) => void }) {
-  const signIn = useLogin();
+export function SignIn({ go, enter }: { go: (way: Way) => void; enter: () => Promise<void> }) {
   const { isBusy, refusal, run } = useEntrance();
   return (
-    <Form
-      onSubmit={(values: Record<string, unknown>) => run(() => signIn(values))}
-      mode="onChange"
-      noValidate
+    <EntranceForm
+      send={({ email = "", password = "" }) =>
+        run(async () => {
+          granted(await auth().signInWithPassword({ email, password }));
+          await enter();
+        })}
     >
       <EmailField />
-      <PasswordInput
-        source="password"
-        label={say.password}
-        validate={required()}
-        autoComplete="current-password"
-        fullWidth
-      />
+      <PasswordField />
       <RefusalNote refusal={refusal} />
       <SendButton label={say.submit} isBusy={isBusy} />
       <WayButton label={say.toSignUp} go={() => go("up")} />
       <WayButton label={say.toForgotten} go={() => go("forgotten")} />
-    </Form>
+    </EntranceForm>
   );
 }

@@ -1,46 +1,36 @@
 import { Alert, Typography } from "@mui/material";
 import { useState } from "react";
-import { Form, useLogin } from "react-admin";
 import { auth } from "../api/client.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
-import { words } from "../words.ts";
 import { granted } from "./auth_refusal.ts";
-import {
-  differing,
-  EmailField,
-  NewPasswordFields,
-  SendButton,
-  type Way,
-  WayButton,
-} from "./fields.tsx";
+import { differing, EmailField, NewPasswordFields, type Way } from "./fields.tsx";
+import { EntranceForm, SendButton, type Typed, WayButton } from "./form.tsx";
 import { linkPage } from "./here.ts";
 import { useEntrance } from "./use_entrance.ts";
-
-const say = words.signUp;
+import { signUp as say } from "./words.ts";
 
 /** For whoever was invited and has no password yet. Nobody is anybody by it: the code says who they are. */
-export function SignUp({ go }: { go: (way: Way) => void }) {
-  const signIn = useLogin();
+export function SignUp({ go, enter }: { go: (way: Way) => void; enter: () => Promise<void> }) {
   const { isBusy, refusal, run } = useEntrance();
   const [confirming, setConfirming] = useState<string | null>(null);
 
-  async function send(values: Record<string, unknown>) {
-    const wrong = differing(values);
+  async function send(typed: Typed) {
+    const wrong = differing(typed);
     if (wrong) return wrong;
-    const email = String(values["email"]);
-    const password = String(values["password"]);
+    const { email = "", password = "" } = typed;
     await run(async () => {
       const { session } = granted(
         await auth().signUp({ email, password, options: { emailRedirectTo: linkPage("email") } }),
       );
-      if (session === null) setConfirming(email);
-      else await signIn({ email, password });
+      if (session === null) return setConfirming(email);
+      granted(await auth().signInWithPassword({ email, password }));
+      await enter();
     });
     return undefined;
   }
 
   return (
-    <Form onSubmit={send} noValidate>
+    <EntranceForm send={send}>
       <Typography sx={{ mb: 2 }}>{say.text}</Typography>
       {confirming !== null ? <Alert severity="info">{say.confirm(confirming)}</Alert> : (
         <>
@@ -51,6 +41,6 @@ export function SignUp({ go }: { go: (way: Way) => void }) {
         </>
       )}
       <WayButton label={say.back} go={() => go("in")} />
-    </Form>
+    </EntranceForm>
   );
 }

@@ -1,5 +1,24 @@
 /** Texts of the pages before the console, and of what Supabase Auth refuses. */
 
+/** Texts that the pages before the console share with it. */
+export const entrance = {
+  product: "Staffing back office",
+  running: "Running …",
+  cancel: "Cancel",
+  signOut: "Sign out",
+  loading: "Loading",
+  required: "Required",
+  noAddress: "Must be a valid email",
+  short: (least: number) => `Must be ${least} characters at least`,
+  show: "Show what is typed",
+  reload: "Load the page anew",
+  notLoaded: {
+    title: "Not loaded",
+    message: "A part of the console did not load.",
+    hint: "Look at your connection, and load the page anew.",
+  },
+};
+
 /** A sentence on what happened, and what to do. */
 export interface Said {
   readonly message: string;
@@ -15,6 +34,13 @@ export const signIn = {
   toForgotten: "Forgot your password?",
   as: "Signed in as",
   notYou: "Is that not you? Sign out first.",
+};
+
+/** Dialog over a page whose session ended. */
+export const expired = {
+  title: "Sign in again",
+  text: "You were signed out meanwhile. Your page stays as it is, with what you typed on it. " +
+    "If somebody else signs in, it is loaded anew for them.",
 };
 
 export const signUp = {
@@ -54,6 +80,22 @@ export const setPassword = {
     message: "That is not your current password.",
     hint:
       "Try again. If you forgot it, sign out, and ask for a new one on the page for signing in.",
+  },
+};
+
+/** Page that the link of an invitation opens. */
+export const invitation = {
+  title: "You are invited",
+  first: {
+    message: "You are invited.",
+    hint: "Sign in, or choose a password. Then you accept the invitation.",
+  },
+  text: "Accept it only if that is you: what you are invited to is then that account's.",
+  accept: "Accept the invitation",
+  later: "Not now",
+  again: {
+    message: "This page has no invitation to accept.",
+    hint: "Open the link of the invitation once more.",
   },
 };
 

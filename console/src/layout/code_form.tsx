@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { usePermissions } from "react-admin";
 import { call } from "../api/call.ts";
 import { Account } from "../auth/account.tsx";
+import { codeIn } from "../auth/invited.ts";
 import type { Me } from "../me.ts";
 import { useAct } from "../ui/act.tsx";
 import { RefusalNote } from "../ui/refusal_note.tsx";
@@ -31,7 +32,7 @@ export function CodeForm({ done, accepted, children }: {
       onSubmit={(event) => {
         event.preventDefault();
         void run(async () => {
-          await call("accept_invitation", { code });
+          await call("accept_invitation", { code: codeIn(code) });
           accepted?.();
         }, done);
       }}

@@ -15,6 +15,7 @@ import { Logout, usePermissions, UserMenu, useUserMenu } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { VERSION } from "../../../supabase/functions/_shared/version.ts";
 import type { Me } from "../me.ts";
+import { useAskBeforeClose } from "../ui/ask_before_close.tsx";
 import { words } from "../words.ts";
 import { CodeForm } from "./code_form.tsx";
 
@@ -25,6 +26,7 @@ export function PersonMenu() {
   const { permissions: me } = usePermissions<Me>();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
     <>
       <UserMenu label={me?.name || words.common.you}>
@@ -38,22 +40,31 @@ export function PersonMenu() {
         <Logout />
         <MenuItem disabled dense>{words.common.version(VERSION)}</MenuItem>
       </UserMenu>
-      <Dialog
-        open={isOpen}
-        fullWidth
-        maxWidth="sm"
-        onClose={() => setOpen(false)}
-        aria-label={say.anotherTitle}
-      >
-        <DialogTitle>{say.anotherTitle}</DialogTitle>
-        <DialogContent>
-          <Typography sx={{ mb: 2 }}>{say.anotherText}</Typography>
-          <CodeForm done={say.anotherAccepted} accepted={() => setOpen(false)}>
-            <Button onClick={() => setOpen(false)}>{words.common.cancel}</Button>
-          </CodeForm>
-        </DialogContent>
-      </Dialog>
+      {isOpen && <CodeDialog close={close} />}
     </>
+  );
+}
+
+function CodeDialog({ close }: { close: () => void }) {
+  const { onInput, leave, question } = useAskBeforeClose(close);
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      onClose={leave}
+      onInput={onInput}
+      aria-label={say.anotherTitle}
+    >
+      <DialogTitle>{say.anotherTitle}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ mb: 2 }}>{say.anotherText}</Typography>
+        <CodeForm done={say.anotherAccepted} accepted={close}>
+          <Button onClick={leave}>{words.common.cancel}</Button>
+        </CodeForm>
+      </DialogContent>
+      {question}
+    </Dialog>
   );
 }
 

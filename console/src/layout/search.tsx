@@ -15,6 +15,7 @@ import { useNavigate } from "react-router-dom";
 import { call, type RowOf } from "../api/call.ts";
 import { refusalOf } from "../api/refusal.ts";
 import { day, money } from "../ui/format.ts";
+import { pathOf } from "../ui/links.tsx";
 import { useAsk } from "../ui/loaded.tsx";
 import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
@@ -22,19 +23,15 @@ import { words } from "../words.ts";
 type Found = RowOf<"search">;
 const say = words.search;
 
-/** Lists that show one person alone; there is no page of a person. */
-const named = (list: string) => ({ name }: Found) =>
-  `/people/${list}?filter=${encodeURIComponent(JSON.stringify({ "search_name@words": name }))}`;
-
 /** Pages of what is found, by its kind. */
 const PAGES: Readonly<Record<Found["kind"], (found: Found) => string>> = {
-  contractor: named("contractors"),
-  candidate: named("candidates"),
-  facility: ({ id }) => `/cash/aging/${id}`,
-  assignment: ({ id }) => `/people/assignments/${id}`,
-  invoice: ({ id }) => `/billing/invoices/${id}`,
-  credit_note: ({ invoice_id }) => `/billing/invoices/${invoice_id}`,
-  check: ({ id }) => `/cash/checks/${id}`,
+  contractor: ({ id }) => pathOf.contractor(id),
+  candidate: ({ id }) => pathOf.candidate(id),
+  facility: ({ id }) => pathOf.facility(id),
+  assignment: ({ id }) => pathOf.assignment(id),
+  invoice: ({ id }) => pathOf.invoice(id),
+  credit_note: ({ id, invoice_id }) => pathOf.invoice(invoice_id ?? id),
+  check: ({ id }) => pathOf.check(id),
   order: () => "/billing/orders",
 };
 

@@ -1,6 +1,7 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from "react-admin";
+import { darkPalette, lightPalette, typography } from "./palettes.ts";
 
-// react-admin's own, with a blue and reds on which text is legible (WCAG 2.2, 1.4.3).
+// react-admin's own, with other colors.
 const shared = {
   sidebar: { width: 215, closedWidth: 55 },
 };
@@ -13,13 +14,8 @@ export const lightTheme = {
   ...defaultLightTheme,
   ...shared,
   components: { ...defaultLightTheme.components, MuiInputBase: longestText },
-  palette: {
-    ...defaultLightTheme.palette,
-    primary: { main: "#1257a8" },
-    secondary: { main: "#1257a8" },
-    error: { main: "#b3261e" },
-    text: { primary: "rgba(0,0,0,0.87)", secondary: "rgba(0,0,0,0.66)" },
-  },
+  palette: { ...defaultLightTheme.palette, ...lightPalette },
+  typography,
 } as RaThemeOptions;
 
 /** By night. */
@@ -27,10 +23,6 @@ export const darkTheme = {
   ...defaultDarkTheme,
   ...shared,
   components: { ...defaultDarkTheme.components, MuiInputBase: longestText },
-  palette: {
-    ...defaultDarkTheme.palette,
-    primary: { main: "#8ab8f5" },
-    secondary: { main: "#8ab8f5" },
-    error: { main: "#f2918a" },
-  },
+  palette: { ...defaultDarkTheme.palette, ...darkPalette },
+  typography,
 } as RaThemeOptions;

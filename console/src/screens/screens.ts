@@ -63,7 +63,8 @@ export const SCREENS: readonly ScreenGroup[] = [
     path: "books",
     label: words.menu.books,
     Icon: BooksIcon,
-    isFor: (me) => isOneOf(me, "billing") && isOneOf(me, "payroll"),
+    // Its page says which role is missing.
+    isFor: (me) => isOneOf(me, "billing", "payroll"),
     Screens: lazy(() => import("./books/books.tsx")),
   },
   {
@@ -100,6 +101,13 @@ export const SCREENS: readonly ScreenGroup[] = [
     Icon: PayrollIcon,
     isFor: isContractor,
     Screens: lazy(() => import("./own/own_pay.tsx")),
+  },
+  {
+    path: "my-details",
+    label: words.menu.myDetails,
+    Icon: AccountIcon,
+    isFor: isContractor,
+    Screens: lazy(() => import("./own/own_details.tsx")),
   },
   {
     path: "facility-time",

@@ -3,6 +3,7 @@ import { Box, Button, type ButtonProps, CircularProgress } from "@mui/material";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLogoutIfAccessDenied, useNotificationContext, useNotify } from "react-admin";
 import { type Refusal, refusalOf } from "../api/refusal.ts";
+import { useCloseMore } from "./more.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
 /** Something that is done once at a time, and what came of it. */
@@ -57,7 +58,10 @@ export function useAct(): Act {
       setRefusal(null);
       try {
         const result = await work();
-        if (done) notify(done, { type: "success" });
+        if (done) {
+          resetNotifications(); // of the step before
+          notify(done, { type: "success" });
+        }
         await queryClient.invalidateQueries();
         return result;
       } catch (thrown) {
@@ -95,6 +99,12 @@ export function ActButton(
     & Omit<ButtonProps, "onClick" | "children">,
 ) {
   const { isBusy, refusal, run, forget } = useAct();
+  const closeMore = useCloseMore();
+  const take = () =>
+    void run(async () => {
+      await act();
+      closeMore();
+    }, done);
   return (
     <Box sx={{ display: "inline-block" }}>
       <Button
@@ -105,12 +115,12 @@ export function ActButton(
         startIcon={isBusy ? <CircularProgress size={16} aria-label="Running" /> : startIcon}
         onClick={(event) => {
           event.stopPropagation();
-          void run(act, done);
+          take();
         }}
       >
         {label}
       </Button>
-      <RefusalNote refusal={refusal} onClose={forget} />
+      <RefusalNote refusal={refusal} onClose={forget} onTake={take} />
     </Box>
   );
 }

@@ -4,10 +4,15 @@ export function download(
   name: string,
   type = "text/csv;charset=utf-8",
 ): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  downloadFile(new File([text], name, { type }));
+}
+
+/** Hands a file over under its name. */
+export function downloadFile(file: File): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
-  link.download = name;
+  link.download = file.name;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -1,4 +1,5 @@
 import {
+  Alert,
   Box,
   Button,
   type ButtonProps,
@@ -8,12 +9,16 @@ import {
   DialogTitle,
   Typography,
 } from "@mui/material";
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { Form } from "react-admin";
+import { useFormContext } from "react-hook-form";
 import { fieldOf } from "../api/field_of_slug.ts";
-import { refusalOf } from "../api/refusal.ts";
+import { type Refusal, refusalOf } from "../api/refusal.ts";
 import { words } from "../words.ts";
 import { useAct } from "./act.tsx";
+import { useAskBeforeClose } from "./ask_before_close.tsx";
+import { KeepTyped, useKept } from "./kept_values.tsx";
+import { useCloseMore } from "./more.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
 /** Values of a form's inputs. */
@@ -36,14 +41,17 @@ export function FormDialog(props: {
   buttonProps?: ButtonProps;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const closeMore = useCloseMore();
   return (
     <>
       <Button
         variant="outlined"
         size="small"
+        aria-haspopup="dialog"
         {...props.buttonProps}
         onClick={(event) => {
           event.stopPropagation();
+          closeMore();
           setOpen(true);
         }}
       >
@@ -66,7 +74,13 @@ function emptied(defaults: Values, values: Values): Values {
 function OpenDialog(
   props: Parameters<typeof FormDialog>[0] & { close: () => void },
 ) {
-  const { title, text, submit, done, act, children, close } = props;
+  const { title, text, submit, done, act, children } = props;
+  const kept = useKept(title);
+  const close = () => {
+    kept.forget();
+    props.close();
+  };
+  const { onInput, leave, question } = useAskBeforeClose(close, kept.values !== null);
   const [defaults] = useState(() =>
     typeof props.defaultValues === "function" ? props.defaultValues() : props.defaultValues ?? {}
   );
@@ -102,22 +116,32 @@ function OpenDialog(
       sx={{
         "& .MuiDialog-paper > form": { display: "flex", flexDirection: "column", minHeight: 0 },
       }}
-      onClose={() => isBusy || close()}
+      onClose={() => isBusy || leave()}
+      onInput={onInput}
       aria-labelledby={id}
       onClick={(event) => event.stopPropagation()}
     >
-      <Form onSubmit={send} defaultValues={defaults} sanitizeEmptyValues>
+      <Form
+        onSubmit={send}
+        defaultValues={{ ...defaults, ...kept.values }}
+        sanitizeEmptyValues
+        disableInvalidFormNotification // each field says it
+      >
         <DialogTitle id={id}>{title}</DialogTitle>
         {/* Who comes to a field by the keyboard sees it above what sticks to the bottom. */}
         <DialogContent sx={{ scrollPaddingBottom: (theme) => theme.spacing(20) }}>
           {text !== undefined && <Typography component="div" sx={{ mb: 2 }}>{text}</Typography>}
+          <KeepTyped kept={kept} />
+          {kept.values !== null && (
+            <Alert severity="info" sx={{ mb: 2 }}>{words.leaving.back}</Alert>
+          )}
           <Box ref={inputs} sx={{ display: "flex", flexDirection: "column" }}>
             {children}
           </Box>
-          <RefusalNote refusal={refusal} />
+          <FormRefusal refusal={refusal} inputs={inputs} />
         </DialogContent>
         <DialogActions>
-          <Button onClick={close} disabled={isBusy}>
+          <Button onClick={leave} disabled={isBusy}>
             {words.common.cancel}
           </Button>
           <Button type="submit" variant="contained" disabled={isBusy}>
@@ -125,6 +149,30 @@ function OpenDialog(
           </Button>
         </DialogActions>
       </Form>
+      {question}
     </Dialog>
+  );
+}
+
+/** A refusal within the form that was refused: what lets it pass is chosen there, and it is sent again. */
+function FormRefusal(
+  { refusal, inputs }: { refusal: Refusal | null; inputs: RefObject<HTMLDivElement | null> },
+) {
+  const { setValue } = useFormContext();
+  const [fields, setFields] = useState<readonly string[]>([]);
+  // A refusal may bring an input with it: what is there is seen afterwards.
+  useEffect(() => {
+    const named = inputs.current?.querySelectorAll<HTMLInputElement>("[name]") ?? [];
+    setFields([...named].map(({ name }) => name));
+  }, [refusal, inputs]);
+  return (
+    <RefusalNote
+      refusal={refusal}
+      canAllow={(field) => fields.includes(field)}
+      onTake={(field) => {
+        if (field !== null) setValue(field, true, { shouldDirty: true });
+        inputs.current?.closest("form")?.requestSubmit();
+      }}
+    />
   );
 }

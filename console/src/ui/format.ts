@@ -89,6 +89,11 @@ export function day(iso: string | null | undefined): string {
   return iso ? DAY.format(dateOf(iso)) : "";
 }
 
+/** A sentence of the database, its days as the reader's: `2026-11-22` becomes `Nov 22, 2026`. */
+export function withDays(text: string): string {
+  return text.replace(/\b\d{4}-\d{2}-\d{2}\b/g, (iso) => day(iso));
+}
+
 /** `Sun, Nov 22` */
 export function weekday(iso: string): string {
   return `${WEEKDAY.format(dateOf(iso))}, ${SHORT_DAY.format(dateOf(iso))}`;
@@ -134,6 +139,14 @@ export function timeOfDay(time: string): string {
 export function today(timeZone: string | null): string {
   return new Intl.DateTimeFormat("en-CA", timeZone === null ? {} : { timeZone })
     .format(new Date());
+}
+
+/** `Nov 22, 2026`: the day of an instant, in the firm's timezone. */
+export function dayOf(iso: string, timeZone: string | null): string {
+  return new Intl.DateTimeFormat("en-US", {
+    dateStyle: "medium",
+    ...(timeZone === null ? {} : { timeZone }),
+  }).format(new Date(iso));
 }
 
 /** The day so many days after another one. */

@@ -1,4 +1,5 @@
 import { InputAdornment } from "@mui/material";
+import { useEffect, useRef } from "react";
 import {
   AutocompleteInput,
   DateInput,
@@ -83,8 +84,13 @@ export function ReasonInput(
 
 /** One of the firm's facilities. */
 export function FacilityInput(
-  { source = "facility_id", active = true, optional = false },
+  { source = "facility_id", active = true, optional = false, autoFocus = false },
 ) {
+  // Not by the attribute: react-admin's handlers are not there yet when the browser follows it.
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (autoFocus) input.current?.focus();
+  }, [autoFocus]);
   return (
     <ReferenceInput
       source={source}
@@ -99,6 +105,7 @@ export function FacilityInput(
         optionText="name"
         filterToQuery={(text: string) => ({ "search_name@words": text })}
         validate={optional ? [] : isRequired}
+        TextFieldProps={{ inputRef: input }}
         fullWidth
       />
     </ReferenceInput>
@@ -106,7 +113,7 @@ export function FacilityInput(
 }
 
 /** One of the contractors. */
-export function ContractorInput({ source = "contractor_id" }) {
+export function ContractorInput({ source = "contractor_id", optional = false }) {
   return (
     <ReferenceInput
       source={source}
@@ -120,7 +127,7 @@ export function ContractorInput({ source = "contractor_id" }) {
         optionText={(row: { first_name?: string; last_name?: string }) =>
           `${row.last_name ?? ""}, ${row.first_name ?? ""}`}
         filterToQuery={(text: string) => ({ "search_name@words": text })}
-        validate={isRequired}
+        validate={optional ? [] : isRequired}
         fullWidth
       />
     </ReferenceInput>

@@ -3,6 +3,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answer, call } from "../api/call.ts";
 import { allRows, type Row } from "../api/rows.ts";
+import { here } from "../auth/here.ts";
+import { invitationLink } from "../auth/invited.ts";
 import { isOneOf } from "../me.ts";
 import { words } from "../words.ts";
 import { FormDialog } from "./form_dialog.tsx";
@@ -102,11 +104,13 @@ export function WithdrawButton({ kind, id, name }: Pick<Invited, "kind" | "id" |
   );
 }
 
-/** Invites somebody, and shows the code, which is not told again. */
+/** Invites somebody, and shows the link, which is not told again. */
 function InviteButton({ person: { kind, id, name } }: { person: Invited }) {
   const me = useMe();
   const [made, setMade] = useState<Answer<"invite"> | null>(null);
   const title = say.inviteTitle(name);
+  const link = made === null ? "" : invitationLink(here(), made.code);
+  const until = made === null ? "" : instant(made.expires_at, me.timezone);
   return (
     <>
       <FormDialog
@@ -120,19 +124,21 @@ function InviteButton({ person: { kind, id, name } }: { person: Invited }) {
       {made !== null && (
         <SecretDialog
           title={title}
-          label={say.code}
-          secret={made.code}
-          about={aboutCode(made, name, instant(made.expires_at, me.timezone))}
+          label={say.link}
+          secret={link}
+          about={made.mailed_to === null
+            ? say.linkAbout(name, until)
+            : say.mailedTo(name, made.mailed_to, until)}
+          send={{
+            label: say.send,
+            href: `mailto:?subject=${encodeURIComponent(say.mailSubject)}&body=${
+              encodeURIComponent(say.mailText(link, until))
+            }`,
+          }}
           submit={say.handed}
           onClose={() => setMade(null)}
         />
       )}
     </>
   );
-}
-
-function aboutCode({ mailed_to: address }: Answer<"invite">, name: string, until: string): string {
-  return address === null
-    ? say.codeAbout(name, `${location.origin}${location.pathname}`, until)
-    : say.mailedTo(name, address, until);
 }

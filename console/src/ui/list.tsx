@@ -2,8 +2,10 @@ import { Box, Typography } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import {
+  ColumnsButton,
   DataTable,
   type DataTableColumnProps,
+  FilterButton,
   FilterForm,
   List,
   Pagination,
@@ -15,14 +17,16 @@ import {
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
 import { factsOf } from "../api/resources.ts";
 import type { RelationName } from "../api/rows.ts";
-import { sortOf } from "../api/sorts.ts";
+import { isOffered, sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
+import { type Card, ListCards, useCards } from "./cards.tsx";
 import { count, CURRENCY, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
 import { type Times, WorkDay } from "./shift_times.tsx";
 import { State } from "./state.tsx";
 import { download } from "./download.ts";
+import { useMe } from "./use_me.ts";
 
 /** A list of a table or view: filtered, sorted, page by page, exported. `select` names what it asks for. */
 export function ScreenList(
@@ -35,6 +39,9 @@ export function ScreenList(
     rowClick,
     storeKey,
     none = words.common.nothingYet,
+    remembers = false,
+    card,
+    above,
     children,
   }: {
     resource: RelationName;
@@ -46,9 +53,18 @@ export function ScreenList(
     storeKey: string;
     /** Words and advice for a list without any row. */
     none?: string;
+    /** True where somebody may keep what they ask for under a name, and choose the columns. */
+    remembers?: boolean;
+    /** A row for contractors and contacts on a phone. */
+    card?: (row: RaRecord) => Omit<Card, "key">;
+    /** In place above the rows, and knows the list: what is done to those that are chosen. */
+    above?: ReactNode;
     children: ReactNode;
   },
 ) {
+  const { businessDate: today } = useMe();
+  const isCards = useCards();
+  const empty = <Nothing none={none} defaults={defaultFilters} />;
   return (
     <List
       resource={resource}
@@ -62,7 +78,7 @@ export function ScreenList(
       exporter={false}
       actions={false}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
-      queryOptions={{ meta: { select } }}
+      queryOptions={{ meta: { select, today } }}
       disableAuthentication
       sx={{ "& .RaList-main, & .RaList-content": { minWidth: 0 } }}
     >
@@ -80,24 +96,31 @@ export function ScreenList(
         <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
           <FilterForm filters={filters} />
         </Box>
-        <CsvButton resource={resource} select={select} filter={filter} />
+        <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center" }}>
+          <FilterButton filters={filters} />
+          {remembers && <ColumnsButton />}
+          <CsvButton resource={resource} select={select} filter={filter} />
+        </Box>
       </Box>
-      <Box
-        sx={{ overflowX: "auto" }}
-        tabIndex={0}
-        role="region"
-        aria-label={words.common.list}
-      >
-        <DataTable
-          bulkActionButtons={false}
-          rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
-          hiddenColumns={[]}
-          empty={<Nothing none={none} defaults={defaultFilters} />}
-          sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
+      {above}
+      {isCards && card !== undefined ? <ListCards card={card} empty={empty} /> : (
+        <Box
+          sx={{ overflowX: "auto" }}
+          tabIndex={0}
+          role="region"
+          aria-label={words.common.list}
         >
-          {children}
-        </DataTable>
-      </Box>
+          <DataTable
+            bulkActionButtons={false}
+            rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
+            hiddenColumns={[]}
+            empty={empty}
+            sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25, py: 0.25 } }}
+          >
+            {children}
+          </DataTable>
+        </Box>
+      )}
     </List>
   );
 }
@@ -114,7 +137,8 @@ export function NumberCol(props: ComponentProps<typeof DataTable.NumberCol>) {
 
 function useOffered(source: string | undefined): boolean {
   const resource = useResourceContext() ?? "";
-  return source !== undefined && source === sortOf(resource, "").field;
+  const { filterValues } = useListContext();
+  return source !== undefined && isOffered(resource, source, filterValues);
 }
 
 function Nothing({ none, defaults }: { none: string; defaults: Record<string, unknown> }) {
@@ -135,7 +159,7 @@ export function NameCol<Row extends RaRecord>(
     label: string;
     source?: string;
     value: (row: Row) => string;
-    to?: (row: Row) => string;
+    to?: (row: Row) => string | null;
   },
 ) {
   return (
@@ -143,8 +167,10 @@ export function NameCol<Row extends RaRecord>(
       label={label}
       {...(source === undefined ? {} : { source })}
       cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
-      render={(row: Row) =>
-        to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
+      render={(row: Row) => {
+        const path = to?.(row) ?? null;
+        return path === null ? value(row) : <TextLink to={path}>{value(row)}</TextLink>;
+      }}
     />
   );
 }
@@ -205,6 +231,7 @@ function CsvButton(
   },
 ) {
   const { filterValues } = useListContext();
+  const { businessDate: today } = useMe();
   const notify = useNotify();
   return (
     <ActButton
@@ -216,6 +243,7 @@ function CsvButton(
           resource,
           { ...filterValues, ...filter },
           select,
+          today,
         );
         download(file.text, `${resource}.csv`);
         if (!file.isWhole) {

@@ -1,4 +1,4 @@
-import { Box, Card, CardContent, Tab, Tabs, Typography } from "@mui/material";
+import { Box, Button, Card, CardContent, Tab, Tabs, Typography } from "@mui/material";
 import { type ReactNode, useEffect, useId } from "react";
 import { Link, useLocation } from "react-router-dom";
 import { words } from "../words.ts";
@@ -76,6 +76,11 @@ export function Part({ title, about, actions, children }: {
       </CardContent>
     </Card>
   );
+}
+
+/** The one primary action once a step is done: it leads to the next. */
+export function NextButton({ to, label }: { to: string; label: string }) {
+  return <Button component={Link} to={to} variant="contained" size="small">{label}</Button>;
 }
 
 /** The pages of a group, side by side. */

@@ -1,8 +1,10 @@
+import DownloadIcon from "@mui/icons-material/Download";
 import PdfIcon from "@mui/icons-material/PictureAsPdfOutlined";
 import type { ButtonProps } from "@mui/material";
 import { documentOf } from "../api/client.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
+import { downloadFile } from "./download.ts";
 
 /** The other tab has read it by then, and may be asked for it again. */
 const KEPT_MS = 5 * 60_000;
@@ -20,6 +22,23 @@ export function PaperButton(
       startIcon={<PdfIcon />}
       {...rest}
       act={() => openDocument(path)}
+    />
+  );
+}
+
+/** A button that saves a document under its number, which a viewer in a tab does not. */
+export function DownloadButton(
+  { path, label = words.paper.download, ...rest }:
+    & { path: string; label?: string }
+    & Omit<ButtonProps, "onClick" | "children">,
+) {
+  return (
+    <ActButton
+      label={label}
+      variant="text"
+      startIcon={<DownloadIcon />}
+      {...rest}
+      act={async () => downloadFile(await documentOf(path))}
     />
   );
 }

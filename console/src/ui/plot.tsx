@@ -1,21 +1,30 @@
-import { Box } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import { useTheme } from "@mui/material/styles";
 import { useEffect, useRef } from "react";
 
 /** Parts of Observable Plot; it comes only with a picture. */
 export type PlotModule = typeof import("@observablehq/plot");
 
-/** A picture. `label` says in words what it shows, for those who do not see it. */
-export function Plot(
-  { draw, label, height = 260 }: {
-    draw: (
-      plot: PlotModule,
-      size: { width: number; height: number; color: string },
-    ) => Element;
-    label: string;
-    height?: number;
-  },
-) {
+interface Picture {
+  draw: (
+    plot: PlotModule,
+    size: { width: number; height: number; color: string },
+  ) => Element;
+  label: string;
+  height?: number;
+}
+
+/**
+ * A picture. `label` says in words what it shows, for those who do not see it; `nothing` says so where there is nothing
+ * to draw.
+ */
+export function Plot({ nothing = null, ...picture }: Picture & { nothing?: string | null }) {
+  return nothing === null
+    ? <Drawn {...picture} />
+    : <Typography color="text.secondary" sx={{ my: 2 }}>{nothing}</Typography>;
+}
+
+function Drawn({ draw, label, height = 260 }: Picture) {
   const place = useRef<HTMLDivElement>(null);
   const { palette } = useTheme();
   useEffect(() => {

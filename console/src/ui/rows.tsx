@@ -11,6 +11,8 @@ import {
 } from "@mui/material";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { words } from "../words.ts";
+import { Cards, useCards } from "./cards.tsx";
 
 /** With more of them, they stand closer. */
 const MANY_COLUMNS = 8;
@@ -30,7 +32,7 @@ export interface Column<Row> {
   readonly total?: ReactNode;
 }
 
-/** A short table, whole. The first column leads to the row's own page where `to` says so. */
+/** A short table, whole; for contractors and contacts on a phone, cards. The first column leads to the row's own page where `to` says so. */
 export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
@@ -39,12 +41,41 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
   empty: string;
   label: string;
 }) {
+  const isCards = useCards();
   if (rows.length === 0) {
     return <Typography color="text.secondary" sx={{ my: 2 }}>{empty}</Typography>;
   }
   const linked = columns.findIndex(({ heading }) => heading === undefined);
   const isWide = columns.length > MANY_COLUMNS;
   const hasTotals = columns.some(({ total }) => total !== undefined);
+  if (isCards) {
+    const others = columns.filter((_, index) => index !== linked);
+    return (
+      <Cards
+        label={label}
+        cards={[
+          ...rows.map((row) => {
+            const path = to?.(row) ?? null;
+            const title = columns[linked]?.value(row);
+            return {
+              key: rowKey(row),
+              title: path === null ? title : <TextLink to={path}>{title}</TextLink>,
+              facts: others.map((column) =>
+                [column.heading === undefined ? column.label : "", column.value(row)] as const
+              ),
+            };
+          }),
+          ...(hasTotals
+            ? [{
+              key: "total",
+              title: columns[linked]?.total ?? words.common.total,
+              facts: others.map((column) => [column.label, column.total] as const),
+            }]
+            : []),
+        ]}
+      />
+    );
+  }
   return (
     <TableContainer
       tabIndex={0}
@@ -120,7 +151,7 @@ export function Rows<Row>({ rows, columns, rowKey, to, empty, label }: {
   );
 }
 
-/** A link within the console. */
+/** A link within the console, as high as a finger needs it. */
 export function TextLink(
   { to, children }: { to: string; children: ReactNode },
 ) {
@@ -128,7 +159,7 @@ export function TextLink(
     <Box
       component={Link}
       to={to}
-      sx={{ color: "primary.main" }}
+      sx={{ color: "primary.main", display: "inline-block", py: "3px" }}
       onClick={(event) => event.stopPropagation()}
     >
       {children}

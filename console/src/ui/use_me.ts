@@ -12,6 +12,7 @@ const NOBODY: Me = {
   weekStart: "",
   weekStartsOn: 1,
   timezone: null,
+  firmName: null,
 };
 
 /** Person who is signed in; nobody while that is on its way. */

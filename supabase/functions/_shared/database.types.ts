@@ -379,8 +379,9 @@ export type Database = {
           "row_id": string | null;
           "table_name": string;
           "actor_name": string | null;
+          "said": string | null;
         };
-        ComputedFields: "actor_name";
+        ComputedFields: "actor_name" | "said";
         Insert: {
           "actor"?: string | null;
           "at"?: string;
@@ -829,6 +830,69 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["assignment_id"];
+          },
+        ];
+      };
+      "contractor_details": {
+        Row: {
+          "address": string | null;
+          "city": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "phone": string | null;
+          "postal_code": string | null;
+          "state": string | null;
+          "updated_at": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "address"?: string | null;
+          "city"?: string | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "phone"?: string | null;
+          "postal_code"?: string | null;
+          "state"?: string | null;
+          "updated_at"?: string;
+        };
+        Update: {
+          "address"?: string | null;
+          "city"?: string | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "phone"?: string | null;
+          "postal_code"?: string | null;
+          "state"?: string | null;
+          "updated_at"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
           },
         ];
       };
@@ -1453,6 +1517,68 @@ export type Database = {
           },
         ];
       };
+      "facility_staff": {
+        Row: {
+          "collector_id": string | null;
+          "created_at": string;
+          "facility_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "collector_id"?: string | null;
+          "created_at"?: string;
+          "facility_id": string;
+        };
+        Update: {
+          "collector_id"?: string | null;
+          "created_at"?: string;
+          "facility_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "collector_is_staff";
+            columns: ["collector_id"];
+            isOneToOne: false;
+            referencedRelation: "staff_members";
+            referencedColumns: ["user_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "holidays": {
         Row: {
           "created_at": string;
@@ -2020,6 +2146,65 @@ export type Database = {
           "provider"?: "none" | "http" | "smtp";
           "reply_to"?: string | null;
           "singleton"?: boolean;
+        };
+        Relationships: [];
+      };
+      "notes": {
+        Row: {
+          "about":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "about_id": string;
+          "created_at": string;
+          "id": string;
+          "promised_amount": number | null;
+          "promised_on": string | null;
+          "text": string;
+          "written_at": string;
+          "written_by": string | null;
+          "written_by_name": string | null;
+        };
+        ComputedFields: "written_by_name";
+        Insert: {
+          "about":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "about_id": string;
+          "created_at"?: string;
+          "id"?: string;
+          "promised_amount"?: number | string | null;
+          "promised_on"?: string | null;
+          "text": string;
+          "written_at"?: string;
+          "written_by"?: string | null;
+        };
+        Update: {
+          "about"?:
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "about_id"?: string;
+          "created_at"?: string;
+          "id"?: string;
+          "promised_amount"?: number | string | null;
+          "promised_on"?: string | null;
+          "text"?: string;
+          "written_at"?: string;
+          "written_by"?: string | null;
         };
         Relationships: [];
       };
@@ -2825,6 +3010,45 @@ export type Database = {
         };
         Relationships: [];
       };
+      "state_rules": {
+        Row: {
+          "asks_beyond": string | null;
+          "created_at": string;
+          "name": string;
+          "overtime_rule": string | null;
+          "since": string | null;
+          "source": string;
+          "state": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "asks_beyond"?: string | null;
+          "created_at"?: string;
+          "name": string;
+          "overtime_rule"?: string | null;
+          "since"?: string | null;
+          "source": string;
+          "state": string;
+        };
+        Update: {
+          "asks_beyond"?: string | null;
+          "created_at"?: string;
+          "name"?: string;
+          "overtime_rule"?: string | null;
+          "since"?: string | null;
+          "source"?: string;
+          "state"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "overtime_rule_of_state_is_known";
+            columns: ["overtime_rule"];
+            isOneToOne: false;
+            referencedRelation: "overtime_rules";
+            referencedColumns: ["name"];
+          },
+        ];
+      };
       "time_entries": {
         Row: {
           "approved_at": string | null;
@@ -3065,6 +3289,7 @@ export type Database = {
           "paid_margin": number;
           "paid_margin_share": number | null;
           "pay_rate": number;
+          "search_name": string;
           "start_date": string;
           "straight_pay": number;
         };
@@ -3260,6 +3485,7 @@ export type Database = {
           "email": string | null;
           "facility_ids": (string)[];
           "facility_names": (string)[];
+          "firm_name": string;
           "name": string | null;
           "operating_timezone": string;
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
@@ -3534,6 +3760,20 @@ export type Database = {
           "group_name": string | null;
           "purchase_order_id": string | null;
           "week_start": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "unbilled_groups": {
+        Row: {
+          "entries": number;
+          "facility_id": string;
+          "facility_name": string;
+          "group_key": string;
+          "group_name": string | null;
+          "hours": number;
+          "newest": string;
+          "oldest": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -4646,6 +4886,31 @@ export type Database = {
           "unapplied_credits": number;
         }[];
       };
+      "overdue_invoices": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "balance": number;
+          "collector_id": string | null;
+          "collector_name": string | null;
+          "contact_name": string | null;
+          "days_late": number;
+          "due_date": string;
+          "email": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "interest": number;
+          "invoice_id": string;
+          "is_disputed": boolean;
+          "note": string | null;
+          "noted_at": string | null;
+          "number": string;
+          "owed": number;
+          "promised_amount": number | null;
+          "promised_on": string | null;
+          "reminded_at": string | null;
+          "reminder_status": "waiting" | "sending" | "sent" | "failed" | "dropped" | null;
+        }[];
+      };
       "pay_document": {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
@@ -4949,6 +5214,48 @@ export type Database = {
           to: "invoices";
           isOneToOne: true;
           isSetofReturn: false;
+        };
+      };
+      "remind_invoice": {
+        Args: { "invoice_id": string };
+        Returns: {
+          "decided_by": string | null;
+          "dropped_at": string | null;
+          "error": string | null;
+          "failed_at": string | null;
+          "id": string;
+          "kind":
+            | "renewal_alert"
+            | "overdue_reminder"
+            | "invoice"
+            | "invoice_credited"
+            | "invoice_voided"
+            | "time_to_approve"
+            | "invitation"
+            | "invoice.sent"
+            | "invoice.paid"
+            | "invoice.credited"
+            | "invoice.voided"
+            | "payroll_batch.closed"
+            | "contractor.hired"
+            | "assignment.ended";
+          "maybe_sent": boolean;
+          "maybe_twice": boolean;
+          "next_try_at": string | null;
+          "recipient": string | null;
+          "sent_at": string | null;
+          "status": "waiting" | "sending" | "sent" | "failed" | "dropped";
+          "step": string;
+          "subject_id": string;
+          "tries": number;
+          "webhook_id": string | null;
+          "written_at": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "outbox";
+          isOneToOne: true;
+          isSetofReturn: true;
         };
       };
       "return_check": {
@@ -5279,6 +5586,38 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "timeline": {
+        Args: {
+          "before"?: string;
+          "id": string;
+          "kind":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch";
+          "most"?: number;
+        };
+        Returns: {
+          "about":
+            | "facility"
+            | "contractor"
+            | "candidate"
+            | "assignment"
+            | "invoice"
+            | "check"
+            | "payroll_batch"
+            | null;
+          "about_id": string | null;
+          "at": string;
+          "place": string;
+          "said": string;
+          "source": "change" | "mail" | "note" | "record";
+          "who": string | null;
+        }[];
       };
       "timesheet_document": {
         Args: { "invoice_id": string };

@@ -1,5 +1,6 @@
 // POST /api/cron/accrue-interest: recomputes the late-payment interest of overdue invoices.
 import { z } from "zod";
+import { adminCheck } from "../_shared/admin_call.ts";
 import { cronHandler } from "../_shared/cron_handler.ts";
 import { withDatabase } from "../_shared/database.ts";
 import { readCronEnvironment } from "../_shared/env.ts";
@@ -19,5 +20,6 @@ Deno.serve(cronHandler({
       (sql) => accrueOverdueInterest(sql, { dryRun: body.dry_run, limit: body.limit }),
     ),
   sharedSecrets: environment.sharedSecrets,
+  isAdmin: adminCheck((name) => Deno.env.get(name)),
   log: console.log,
 }));

@@ -1,5 +1,6 @@
 // POST /api/cron/deliver: sends mail and calls webhooks.
 import { z } from "zod";
+import { adminCheck } from "../_shared/admin_call.ts";
 import { cronHandler } from "../_shared/cron_handler.ts";
 import { withDatabase } from "../_shared/database.ts";
 import { deliveryOf } from "../_shared/delivery/delivery.ts";
@@ -22,5 +23,6 @@ Deno.serve(cronHandler({
       (sql) => deliver(sql, { dryRun: body.dry_run, delivery, printBudget: PRINT_BUDGET_MS }),
     ),
   sharedSecrets: environment.sharedSecrets,
+  isAdmin: adminCheck((name) => Deno.env.get(name)),
   log: console.log,
 }));

@@ -1,5 +1,6 @@
 // POST /api/cron/lock-ended: locks the time of ended assignments.
 import { z } from "zod";
+import { adminCheck } from "../_shared/admin_call.ts";
 import { cronHandler } from "../_shared/cron_handler.ts";
 import { withDatabase } from "../_shared/database.ts";
 import { readCronEnvironment } from "../_shared/env.ts";
@@ -16,5 +17,6 @@ Deno.serve(cronHandler({
       (sql) => lockEndedAssignments(sql, { dryRun: body.dry_run }),
     ),
   sharedSecrets: environment.sharedSecrets,
+  isAdmin: adminCheck((name) => Deno.env.get(name)),
   log: console.log,
 }));

@@ -85,6 +85,14 @@ create trigger only_payroll_writes before insert or update or delete on public.a
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('payroll');
 
+-- state_rules
+
+revoke all on public.state_rules from public, anon, authenticated, service_role;
+grant select on public.state_rules to authenticated, service_role;
+
+create policy staff_read on public.state_rules for select to authenticated
+    using ((select private.is_staff()));
+
 -- overtime_rules
 
 revoke all on public.overtime_rules from public, anon, authenticated, service_role;

@@ -135,6 +135,11 @@ begin
     end if;
 
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
+    if v_candidate.phone ~ '\S' then
+        insert into public.contractor_details (contractor_id, phone)
+        values (v_contractor.id, v_candidate.phone)
+        on conflict do nothing;
+    end if;
 
     insert into public.assignments (
         contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason, department)

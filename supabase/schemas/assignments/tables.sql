@@ -64,9 +64,9 @@ create index assignments_by_facility on public.assignments (facility_id);
 create index assignments_by_start on public.assignments (start_date, id);
 create index assignments_by_purchase_order on public.assignments (purchase_order_id);
 create index assignments_by_overtime_rule on public.assignments (overtime_rule);
--- lock-ended walks ended assignments in the order of their end, and surveys them in the order of their id
--- without looking at the rows.
-create index assignments_by_end on public.assignments (end_date, id) where end_date is not null;
+-- lock-ended walks ended assignments in the order of their end, as a page of them by it does, and surveys them in the order
+-- of their id without looking at the rows.
+create index assignments_by_end on public.assignments (end_date, id);
 create index assignments_with_an_end on public.assignments (id, end_date) where end_date is not null;
 
 alter table public.assignments enable row level security;

@@ -63,8 +63,7 @@ begin
             409, 'time_entry_not_billed_whole',
             format('The time entry of %s has %s hours, and its lines would bill %s.',
                    v_entry.work_date, v_entry.hours, v_entry.billed),
-            'Write all lines of an entry in one statement, so that they come to its hours, or bring the draft up to '
-            'date.');
+            'Bring the draft up to date. Its lines then come to the hours of the entry.');
     end if;
 end;
 $$;

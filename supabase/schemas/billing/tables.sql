@@ -159,6 +159,10 @@ create index invoices_bearing_interest
     on public.invoices (interest_computed_on nulls first, due_date, id) where bears_interest;
 -- A page of them by number.
 create index invoices_by_number on public.invoices (number, id);
+-- A page of them by the day on which they are due or were issued, and of those that are owed by what is owed.
+create index invoices_by_due_date on public.invoices (due_date, id);
+create index invoices_by_issue_date on public.invoices (issue_date, id);
+create index invoices_open_by_balance on public.invoices (balance, id) where status in ('sent', 'partially_paid');
 -- The few of all paid invoices on which interest is still owed, or too much of it was paid, for ar_aging.
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)

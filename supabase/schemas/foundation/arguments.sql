@@ -1,4 +1,16 @@
--- Checks of procedures' arguments, made before anything is locked. Each names the argument it refuses.
+-- Checks of procedures' arguments, made before anything is locked. Each names the argument it refuses, in words.
+create function private.argument_in_words(name text)
+returns text
+language sql
+immutable
+parallel safe
+set search_path = ''
+as $$
+    select btrim(replace(regexp_replace(argument_in_words.name, '_ids?(?:\[(\d+)\])?$', ' \1'), '_', ' '));
+$$;
+comment on function private.argument_in_words is
+    'An argument as people call it: the issue date, the facility, the second line.';
+
 create function private.require_arguments(arguments jsonb)
 returns void
 language plpgsql
@@ -7,7 +19,7 @@ set search_path = ''
 as $$
 declare
     v_missing constant text := (
-        select string_agg(argument.key, ', ' order by argument.key)
+        select string_agg(private.argument_in_words(argument.key), ', ' order by argument.key)
           from jsonb_each_text(require_arguments.arguments) as argument
          where argument.value is null);
 begin
@@ -30,7 +42,7 @@ set search_path = ''
 as $$
 declare
     v_infinite constant text := (
-        select string_agg(argument.key, ', ' order by argument.key)
+        select string_agg(private.argument_in_words(argument.key), ', ' order by argument.key)
           from jsonb_each_text(require_finite_dates.arguments) as argument
          where argument.value in ('infinity', '-infinity'));
 begin
@@ -38,7 +50,7 @@ begin
         perform private.refuse(
             400, 'date_not_finite',
             format('The value of %s is not a calendar day.', v_infinite),
-            'Give a day as YYYY-MM-DD. Leave out what has no end.');
+            'Give a day of the calendar. Leave out what has no end.');
     end if;
 end;
 $$;
@@ -149,7 +161,7 @@ begin
         perform private.refuse(
             400, 'rate_not_valid',
             format('The %s %s is not an amount per hour.',
-                   require_rate.argument, coalesce(require_rate.rate::text, 'null')),
+                   private.argument_in_words(require_rate.argument), coalesce(require_rate.rate::text, 'null')),
             'Give an amount above 0 and below 100000000, with at most two decimals.');
     end if;
 end;
@@ -187,7 +199,7 @@ begin
         and require_amount.amount = round(require_amount.amount, 2)) is not true then
         perform private.refuse(
             400, 'amount_not_valid',
-            format('The %s %s is not an amount of money.', require_amount.argument, coalesce(require_amount.amount::text, 'null')),
+            format('The %s %s is not an amount of money.', private.argument_in_words(require_amount.argument), coalesce(require_amount.amount::text, 'null')),
             'Give an amount above 0 and below 10000000000, with at most two decimals.');
     end if;
 end;
@@ -214,8 +226,8 @@ $$;
 comment on function private.require_facility is 'Raises 404 when there is no such facility.';
 
 revoke execute on function
-    private.require_arguments, private.require_finite_dates, private.require_rate, private.require_reason,
-    private.require_amount, private.require_facility, private.is_plausible_day, private.require_plausible_days,
+    private.argument_in_words, private.require_arguments, private.require_finite_dates, private.require_rate,
+    private.require_reason, private.require_amount, private.require_facility, private.is_plausible_day, private.require_plausible_days,
     private.refuse_day, private.refuse_day_to_come, private.require_week_start
     from public, anon, authenticated, service_role;
 grant execute on function private.is_plausible_day to authenticated, service_role;

@@ -56,6 +56,22 @@ $$;
 comment on function private.operating_timezone is
     'organization_settings.operating_timezone. Views ask it too, with their reader''s rights.';
 
+-- The firm's name, as its papers have it.
+-- Security definer: see private.clock.
+create function private.firm_name()
+returns text
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+    return (select settings.legal_name from public.organization_settings as settings);
+end;
+$$;
+comment on function private.firm_name is
+    'organization_settings.legal_name. The view me asks it with its reader''s rights.';
+
 -- Workweeks keep their first day: what was billed and paid by week stays comparable.
 
 -- Security definer: the rule reads invoices and payroll periods, which the writer may not see.
@@ -133,9 +149,9 @@ create trigger operating_timezone_is_one
     for each row execute function private.guard_timezone('operating_timezone');
 
 revoke execute on function
-    private.clock, private.workweek_start, private.operating_timezone, private.guard_workweek_start,
+    private.clock, private.workweek_start, private.operating_timezone, private.firm_name, private.guard_workweek_start,
     private.guard_timezone,
     private.stamp_state
     from public, anon, authenticated, service_role;
-grant execute on function private.clock, private.workweek_start, private.operating_timezone
+grant execute on function private.clock, private.workweek_start, private.operating_timezone, private.firm_name
     to authenticated, service_role;

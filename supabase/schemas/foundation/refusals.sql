@@ -94,7 +94,7 @@ begin
     perform private.refuse(
         403, 'view_is_read_only',
         format('The view %s is read, not written.', tg_table_name),
-        'Write the tables behind it, or call the procedure that does.');
+        'Change what it shows where that is entered.');
     return null;
 end;
 $$;

@@ -33,8 +33,8 @@ begin
     if v_first.procedure <> row_of_request.procedure or v_first.arguments <> row_of_request.arguments then
         perform private.refuse(
             409, 'request_id_reused',
-            format('The request %s was a different one: %s with %s.', v_first.id, v_first.procedure, v_first.arguments),
-            'Give each request an id of its own, and the same id only with the same arguments.');
+            'This request was made before, for something else.',
+            'Leave this page and try again, so that it is a request of its own.');
     end if;
     return v_first.row_id;
 end;

@@ -38,7 +38,8 @@ begin
             posted_on, document_id, document, account, amount, facility_id, contractor_id, is_interest, memo)
         select posted.posted_on, posted.document_id, posted.document, posted.account, posted.amount, posted.facility_id,
                posted.contractor_id, posted.is_interest, posted.memo
-          from private.journal_postings(coalesce(v_last.through + 1, '-infinity'), close_books.through) as posted
+          from private.journal_postings(
+                   coalesce(v_last.through + 1, '-infinity'), close_books.through, true) as posted
         returning id
     ), looked_at as (
         delete from private.documents_to_post

@@ -15,7 +15,7 @@ comment on function private.require_reader_of_books is
 
 -- Double entry, out of what stands in the tables: nothing is posted by hand, and so nothing can be forgotten.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
-create function private.journal(from_day date, to_day date)
+create function private.journal(from_day date, to_day date, by_contractor boolean)
 returns table (
     posted_on date, document text, account text, debit numeric, credit numeric, facility_id uuid, contractor_id uuid,
     memo text)
@@ -38,13 +38,14 @@ begin
     return query
     select posted.posted_on, posted.document, posted.account, greatest(sum(posted.amount), 0.00),
            greatest(-sum(posted.amount), 0.00), posted.facility_id, posted.contractor_id, posted.memo
-      from private.journal_postings(journal.from_day, journal.to_day) as posted
+      from private.journal_postings(journal.from_day, journal.to_day, journal.by_contractor) as posted
      group by posted.posted_on, posted.document, posted.account, posted.facility_id, posted.contractor_id, posted.memo
     having sum(posted.amount) <> 0
      order by posted.posted_on, posted.document, posted.account, posted.facility_id, posted.contractor_id, posted.memo;
 end;
 $$;
-comment on function private.journal is 'The logic of public.journal.';
+comment on function private.journal is
+    'The logic of public.journal. by_contractor: with contractors, else contractor_id is null.';
 
 create function public.journal(from_day date, to_day date)
 returns table (
@@ -52,7 +53,7 @@ returns table (
     memo text)
 language sql stable set search_path = ''
 set statement_timeout = '60s'
-as $$ select * from private.journal(from_day, to_day); $$;
+as $$ select * from private.journal(from_day, to_day, true); $$;
 comment on function public.journal is
 $$The firm's books of some days, in double entry: the debits and credits of each document are equal on each day.
 

@@ -12,7 +12,8 @@ as $$
 begin
     return query
     with posting as (
-        select posted.* from private.journal(journal_lines.from_day, journal_lines.to_day) as posted
+        select posted.* from private.journal(
+            journal_lines.from_day, journal_lines.to_day, not journal_lines.summed) as posted
          union all
         select accrued.* from private.accruals(journal_lines.to_day) as accrued where journal_lines.with_accruals
     ), part as ( -- what tells two lines of a file apart

@@ -25,7 +25,8 @@ begin
     ), posting as (
         select posted.document_id, posted.document, posted.account, posted.amount, posted.facility_id,
                posted.contractor_id, false as is_interest
-          from private.postings_of_documents('-infinity', changes_of_closed_days.closed_through, v_document_ids) as posted
+          from private.postings_of_documents(
+                   '-infinity', changes_of_closed_days.closed_through, v_document_ids, true) as posted
          union all
         select stored.document_id, stored.document, stored.account, -stored.amount, stored.facility_id,
                stored.contractor_id, false
@@ -51,7 +52,8 @@ $$;
 comment on function private.changes_of_closed_days is
     'By how much the documents of days through one, closed, come to other amounts now than what was posted of them. Interest is compared of the invoices that bear it, and all postings of the documents that changed.';
 
-create function private.postings_of_documents(from_day date, to_day date, document_ids uuid[])
+create function private.postings_of_documents(
+    from_day date, to_day date, document_ids uuid[], by_contractor boolean)
 returns table (
     posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
     memo text)
@@ -60,16 +62,18 @@ stable
 set search_path = ''
 as $$
     select * from private.postings_of_invoices(
-        postings_of_documents.from_day, postings_of_documents.to_day, postings_of_documents.document_ids)
+        postings_of_documents.from_day, postings_of_documents.to_day, postings_of_documents.document_ids,
+        postings_of_documents.by_contractor)
      union all
     select * from private.postings_of_receipts(
         postings_of_documents.from_day, postings_of_documents.to_day, postings_of_documents.document_ids)
      union all
     select * from private.postings_of_payroll(
-        postings_of_documents.from_day, postings_of_documents.to_day, postings_of_documents.document_ids);
+        postings_of_documents.from_day, postings_of_documents.to_day, postings_of_documents.document_ids,
+        postings_of_documents.by_contractor);
 $$;
 comment on function private.postings_of_documents is
-    'All that documents post on some days, but interest; document_ids: of which, null = of all.';
+    'All that documents post on some days, but interest; document_ids: of which, null = of all; by_contractor: with contractors, else contractor_id is null.';
 
 create function private.books_closed_through()
 returns date
@@ -79,7 +83,7 @@ set search_path = ''
 as $$ select max(closing.through) from public.book_closings as closing; $$;
 comment on function private.books_closed_through is 'The last closed day; null where the books were never closed.';
 
-create function private.journal_postings(from_day date, to_day date)
+create function private.journal_postings(from_day date, to_day date, by_contractor boolean)
 returns table (
     posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
     is_interest boolean, memo text)
@@ -94,7 +98,7 @@ declare
 begin
     return query
     select stored.posted_on, stored.document_id, stored.document, stored.account, stored.amount, stored.facility_id,
-           stored.contractor_id, stored.is_interest, stored.memo
+           case when journal_postings.by_contractor then stored.contractor_id end, stored.is_interest, stored.memo
       from private.closed_postings as stored
      where stored.posted_on between journal_postings.from_day and journal_postings.to_day;
     if journal_postings.to_day < v_first_open then
@@ -103,7 +107,8 @@ begin
     return query
     select posted.posted_on, posted.document_id, posted.document, posted.account, posted.amount, posted.facility_id,
            posted.contractor_id, false, posted.memo
-      from private.postings_of_documents(v_from, journal_postings.to_day, null) as posted
+      from private.postings_of_documents(
+               v_from, journal_postings.to_day, null, journal_postings.by_contractor) as posted
      where posted.amount <> 0
      union all
     select posted.posted_on, posted.document_id, posted.document, posted.account, posted.amount, posted.facility_id,
@@ -114,12 +119,13 @@ begin
     end if;
     return query
     select v_first_open, changed.document_id, changed.document, changed.account, changed.amount, changed.facility_id,
-           changed.contractor_id, changed.is_interest, 'Changed after the books were closed'
+           case when journal_postings.by_contractor then changed.contractor_id end, changed.is_interest,
+           'Changed after the books were closed'
       from private.changes_of_closed_days(v_closed_through) as changed;
 end;
 $$;
 comment on function private.journal_postings is
-    'All postings of some days, closed and open, by document id. amount: above zero a debit, below a credit.';
+    'All postings of some days, closed and open, by document id. amount: above zero a debit, below a credit. by_contractor: with contractors, else contractor_id is null.';
 
 revoke execute on function
     private.changes_of_closed_days, private.postings_of_documents, private.books_closed_through,

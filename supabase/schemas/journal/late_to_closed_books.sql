@@ -33,7 +33,7 @@ begin
     with posting as (
         select posted.document_id, posted.document, posted.facility_id, false as is_interest, posted.posted_on as day,
                null::date as stored_day, posted.account, posted.amount
-          from private.postings_of_documents('-infinity', late_to_closed_books.through, null) as posted
+          from private.postings_of_documents('-infinity', late_to_closed_books.through, null, false) as posted
          union all
         select invoice.id, invoice.number, invoice.facility_id, true, late_to_closed_books.through, null,
                'interest_receivable', private.interest_through(invoice, v_interest_day)

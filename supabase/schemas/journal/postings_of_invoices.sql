@@ -1,6 +1,7 @@
 -- Postings of sent invoices and credit notes, on the days from which they count in ar_aging_as_of. One voided before
 -- its issue date never counted.
-create function private.postings_of_invoices(from_day date, to_day date, document_ids uuid[])
+create function private.postings_of_invoices(
+    from_day date, to_day date, document_ids uuid[], by_contractor boolean)
 returns table (
     posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
     memo text)
@@ -52,22 +53,24 @@ begin
                -document.sign * line.amount, document.facility_id, line.contractor_id, document.memo
           from document
          cross join lateral (
-               select class.account, coalesce(billed.contractor_id, assignment.contractor_id) as contractor_id,
-                      sum(billed.amount) as amount
+               select class.account, class.contractor_id, sum(billed.amount) as amount
                  from public.invoice_lines as billed
+                 -- Not joined where contractors are not asked for.
                  left join public.time_entries as entry on entry.id = billed.time_entry_id
                  left join public.assignments as assignment on assignment.id = entry.assignment_id
                 cross join lateral (
-                      select case billed.kind when 'adjustment' then 'revenue_adjustments'
+                      select case when postings_of_invoices.by_contractor
+                                  then coalesce(billed.contractor_id, assignment.contractor_id) end,
+                             case billed.kind when 'adjustment' then 'revenue_adjustments'
                                               when 'difference' then 'revenue_differences'
                                               when 'interest' then document.interest_account
-                                              else 'revenue_' || billed.kind end) as class (account)
+                                              else 'revenue_' || billed.kind end) as class (contractor_id, account)
                 where billed.invoice_id = document.invoice_id
                   and (document.credit_note_id is null
                        or exists (select from public.credit_note_lines as credited
                                    where credited.invoice_line_id = billed.id
                                      and credited.credit_note_id = document.credit_note_id))
-                group by class.account, coalesce(billed.contractor_id, assignment.contractor_id)) as line
+                group by class.account, class.contractor_id) as line
     )
     select posting.* from posting
      union all
@@ -85,6 +88,7 @@ interest against interest_receivable, where it accrued, or given up, against int
 what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.
-document_ids: of which invoices and credit notes; null = of all.$$;
+document_ids: of which invoices and credit notes; null = of all.
+by_contractor: whether contractors are told apart; else contractor_id is null.$$;
 
 revoke execute on function private.postings_of_invoices from public, anon, authenticated, service_role;

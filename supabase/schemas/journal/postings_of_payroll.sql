@@ -1,6 +1,7 @@
 -- Postings of closed payroll batches, on the day they are paid: the pay date, or the day on which the batch was closed where
 -- that is later.
-create function private.postings_of_payroll(from_day date, to_day date, document_ids uuid[])
+create function private.postings_of_payroll(
+    from_day date, to_day date, document_ids uuid[], by_contractor boolean)
 returns table (
     posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
     memo text)
@@ -21,17 +22,27 @@ begin
          where closed.status = 'closed'
            and (postings_of_payroll.document_ids is null or closed.id = any (postings_of_payroll.document_ids))
            and private.paid_on(closed, period) between postings_of_payroll.from_day and postings_of_payroll.to_day
+    ), item as (
+        select batch.day, batch.id, batch.name, batch.memo, paid.id as item_id, paid.employment_type, paid.gross_pay,
+               case when postings_of_payroll.by_contractor then paid.contractor_id end as contractor_id
+          from batch
+          join public.payroll_items as paid on paid.payroll_batch_id = batch.id
+    ), pay as materialized ( -- summed by the few kinds first: which account each belongs to costs more than a line
+        select item.day, item.id, item.name, item.memo, item.contractor_id, item.employment_type, line.kind, line.pay_kind,
+               sum(line.amount) as amount
+          from item
+          join public.payroll_item_lines as line on line.payroll_item_id = item.item_id
+         group by item.day, item.id, item.name, item.memo, item.contractor_id, item.employment_type, line.kind,
+                  line.pay_kind
     )
-    select batch.day, batch.id, batch.name, private.account_of_pay(line.kind, line.pay_kind, item.employment_type),
-           sum(line.amount), null::uuid, item.contractor_id, batch.memo
-      from batch
-      join public.payroll_items as item on item.payroll_batch_id = batch.id
-      join public.payroll_item_lines as line on line.payroll_item_id = item.id
-     group by batch.day, batch.id, batch.name, 4, item.contractor_id, batch.memo
+    select pay.day, pay.id, pay.name, private.account_of_pay(pay.kind, pay.pay_kind, pay.employment_type),
+           sum(pay.amount), null::uuid, pay.contractor_id, pay.memo
+      from pay
+     group by pay.day, pay.id, pay.name, 4, pay.contractor_id, pay.memo
      union all
-    select batch.day, batch.id, batch.name, 'payroll_clearing', -item.gross_pay, null, item.contractor_id, batch.memo
-      from batch
-      join public.payroll_items as item on item.payroll_batch_id = batch.id;
+    select item.day, item.id, item.name, 'payroll_clearing', -sum(item.gross_pay), null, item.contractor_id, item.memo
+      from item
+     group by item.day, item.id, item.name, item.contractor_id, item.memo;
 end;
 $$;
 comment on function private.postings_of_payroll is
@@ -39,7 +50,8 @@ $$Postings of payroll batches by contractor: pay by its kind against payroll_cle
 and taxes empty. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.
-document_ids: of which batches; null = of all.$$;
+document_ids: of which batches; null = of all.
+by_contractor: whether contractors are told apart; else contractor_id is null.$$;
 
 create function private.paid_on(batch public.payroll_batches, period public.payroll_periods)
 returns date

@@ -11,12 +11,17 @@ as $$
                -- Where it stands in its file; below a line of column names, where nobody says.
                case when given.row ->> 'line' ~ '^[0-9]{1,9}$' then (given.row ->> 'line')::int
                     else given.nth::int + 1 end as line,
-               known.place, known.name, known.type, known.is_required, known.choices, trimmed.value,
+               known.place, known.name, known.type, known.is_required, known.choices, meant.value,
+               known.type = 'share' and trimmed.value !~ '%$' as is_bare_share,
                jsonb_typeof(given.row -> known.name) in ('object', 'array') as is_several
           from jsonb_array_elements(import_cells.rows) with ordinality as given (row, nth)
          cross join private.import_columns(import_cells.kind) as known
          cross join lateral (
                select nullif(btrim(given.row ->> known.name, e' \t\r\n\u00a0'), '')) as trimmed (value)
+         cross join lateral (
+               select case when known.type = 'share' and trimmed.value ~ '^[0-9]{1,4}([.][0-9]{1,4}0*)? ?%$'
+                           then trim_scale(btrim(trimmed.value, ' %')::numeric / 100)::text
+                           else trimmed.value end) as meant (value)
     ), day as ( -- a file has few
         select written.value, private.day_of_text(written.value) as day
           from (select distinct cell.value from cell where cell.type = 'day') as written)
@@ -34,6 +39,9 @@ as $$
                when cell.type = 'day' then
                    case when day.day is null then format(
                        '"%s" is no day from 2000-01-01 to 2100-12-31, written as 2026-03-01.', left(cell.value, 60)) end
+               when case when cell.is_bare_share and cell.value ~ known.pattern then cell.value::numeric > 1 end then format(
+                   '"%s" may be meant in percent: write %s%%, or %s%% if it is that much.',
+                   cell.value, cell.value, trim_scale(cell.value::numeric * 100))
                when cell.value !~ known.pattern
                    or case when known.least_value is not null and cell.value ~ known.pattern
                            then cell.value::numeric not between known.least_value and known.greatest_value end

@@ -2,17 +2,18 @@
 create function private.contractors_to_import(rows jsonb)
 returns table (
     line int, external_number text, id uuid, first_name text, last_name text, email text, employment_type text,
-    payroll_number text)
+    payroll_number text, phone text, address text, city text, state text, postal_code text)
 language sql
 stable
 set search_path = ''
 rows 20000
 as $$
     select row.line, row.external_number, contractor.id, row.first_name, row.last_name, row.email,
-           coalesce(row.employment_type, 'w2'), row.payroll_number
+           coalesce(row.employment_type, 'w2'), row.payroll_number, row.phone, row.address, row.city, row.state,
+           row.postal_code
       from jsonb_to_recordset(contractors_to_import.rows) as row (
            line int, external_number text, first_name text, last_name text, email text, employment_type text,
-           payroll_number text)
+           payroll_number text, phone text, address text, city text, state text, postal_code text)
       left join public.contractors as contractor on contractor.external_number = row.external_number;
 $$;
 comment on function private.contractors_to_import is
@@ -71,11 +72,22 @@ as $$
 declare
     v_inserted int;
 begin
-    insert into public.contractors (external_number, first_name, last_name, email, employment_type, payroll_number)
-    select row.external_number, row.first_name, row.last_name, row.email, row.employment_type, row.payroll_number
-      from private.contractors_to_import(insert_contractors.rows) as row
-     where row.id is null;
-    get diagnostics v_inserted = row_count;
+    with row as materialized (
+        select * from private.contractors_to_import(insert_contractors.rows) as known where known.id is null
+    ), inserted as (
+        insert into public.contractors (external_number, first_name, last_name, email, employment_type, payroll_number)
+        select row.external_number, row.first_name, row.last_name, row.email, row.employment_type, row.payroll_number
+          from row
+        returning id, external_number
+    ), told as (
+        -- Of those who are here already nothing is compared: they may have corrected theirs since.
+        insert into public.contractor_details (contractor_id, phone, address, city, state, postal_code)
+        select inserted.id, row.phone, row.address, row.city, row.state, row.postal_code
+          from inserted
+          join row using (external_number)
+         where coalesce(row.phone, row.address, row.city, row.state, row.postal_code) is not null
+    )
+    select count(*) into v_inserted from inserted;
     return v_inserted;
 end;
 $$;

@@ -33,14 +33,14 @@ begin
         perform private.refuse(
             400, 'import_kind_unknown',
             format('There is no import of %s.', require_import.kind),
-            'Give facilities, orders, contractors, assignments, open-invoices, checks or holidays.');
+            'Choose facilities, orders, contractors, assignments, open invoices, checks or holidays.');
     end if;
     if v_rows is null or v_rows = 0 or exists (
         select from jsonb_array_elements(require_import.rows) as given (row) where jsonb_typeof(given.row) <> 'object') then
         perform private.refuse(
             400, 'import_rows_not_valid',
-            case when v_rows = 0 then 'There are no rows to import.' else 'The rows are no list of objects.' end,
-            'Give a list of objects, one for each row, with its values by the names of the columns.');
+            case when v_rows = 0 then 'There are no rows to import.' else 'The file was not taken apart into rows.' end,
+            'Choose a file with a line of column names and at least one row below it.');
     end if;
     if v_rows > 20000 then
         perform private.refuse(

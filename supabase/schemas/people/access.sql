@@ -83,6 +83,28 @@ create trigger only_admins_deactivate before update of is_active on public.contr
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('admin');
 
+-- contractor_details
+
+revoke all on public.contractor_details from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.contractor_details to service_role;
+grant select on public.contractor_details to authenticated;
+grant insert (contractor_id, phone, address, city, state, postal_code),
+      update (phone, address, city, state, postal_code)
+    on public.contractor_details to authenticated;
+
+create policy staff_and_oneself_read on public.contractor_details for select to authenticated
+    using ((select private.is_staff()) or contractor_id = (select private.own_contractor_id()));
+create policy recruiting_payroll_and_oneself_add on public.contractor_details for insert to authenticated
+    with check (
+        (select private.has_role('recruiting', 'payroll')) or contractor_id = (select private.own_contractor_id()));
+create policy recruiting_payroll_and_oneself_change on public.contractor_details for update to authenticated
+    using ((select private.has_role('recruiting', 'payroll')) or contractor_id = (select private.own_contractor_id()))
+    with check (
+        (select private.has_role('recruiting', 'payroll')) or contractor_id = (select private.own_contractor_id()));
+create trigger only_recruiting_payroll_and_contractors_write before insert or update on public.contractor_details
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('recruiting', 'payroll', 'contractor');
+
 -- facilities
 
 revoke all on public.facilities from public, anon, authenticated, service_role;
@@ -149,6 +171,26 @@ create policy billing_changes on public.facility_contacts for update to authenti
 create policy billing_removes on public.facility_contacts for delete to authenticated
     using ((select private.has_role('billing')));
 create trigger only_billing_writes before insert or update or delete on public.facility_contacts
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing');
+
+-- facility_staff
+
+revoke all on public.facility_staff from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.facility_staff to service_role;
+grant select on public.facility_staff to authenticated;
+grant insert (facility_id, collector_id), update (collector_id), delete on public.facility_staff to authenticated;
+
+create policy staff_read on public.facility_staff for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_adds on public.facility_staff for insert to authenticated
+    with check ((select private.has_role('billing')));
+create policy billing_changes on public.facility_staff for update to authenticated
+    using ((select private.has_role('billing')))
+    with check ((select private.has_role('billing')));
+create policy billing_removes on public.facility_staff for delete to authenticated
+    using ((select private.has_role('billing')));
+create trigger only_billing_writes before insert or update or delete on public.facility_staff
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing');
 

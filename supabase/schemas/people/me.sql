@@ -3,7 +3,7 @@
 create function private.me()
 returns table (
     user_id uuid, name text, email text, roles text[], contractor_id uuid, facility_ids uuid[], facility_names text[],
-    business_date date, week_start date, operating_timezone text)
+    business_date date, week_start date, operating_timezone text, firm_name text)
 language sql
 stable
 set search_path = ''
@@ -13,7 +13,11 @@ as $$
            coalesce(member.email, contractor.email, contact.email),
            coalesce(member.roles, '{}'), contractor.id,
            coalesce(contact.facility_ids, '{}'), coalesce(contact.facility_names, '{}'),
-           clock.business_date, private.workweek_start(clock.business_date), private.operating_timezone()
+           clock.business_date, private.workweek_start(clock.business_date), private.operating_timezone(),
+           case
+               when member.id is not null or contractor.id is not null or contact.facility_ids is not null
+                   then private.firm_name()
+           end
       from (select private.user_id()) as caller (user_id)
      cross join private.clock() as clock
       left join public.staff_members as member on member.user_id = caller.user_id and member.is_active
@@ -32,7 +36,7 @@ comment on function private.me is 'The logic of the view me, with its reader''s 
 
 create view public.me with (security_invoker = true) as
     select me.user_id, me.name, me.email, me.roles, me.contractor_id, me.facility_ids, me.facility_names,
-           me.business_date, me.week_start, me.operating_timezone
+           me.business_date, me.week_start, me.operating_timezone, me.firm_name
       from private.me() as me;
 comment on view public.me is
 $$The signed-in user: one row, also for a user who is linked to nothing yet. None for the secret key, which is nobody.
@@ -43,6 +47,8 @@ facility_ids, facility_names: the facilities that the user is an active contact 
 
 business_date: today in the operating timezone. week_start: the first day of its workweek. operating_timezone: an IANA
 name, the zone of the clocks to show. Not everybody reads the settings, and everybody enters or reads time by week.
+
+firm_name: the legal name of the firm, if it is set. Null for a user who is linked to nothing yet.
 
 Pages: order=user_id.$$;
 

@@ -23,7 +23,7 @@ begin
         perform private.refuse(
             400, 'kind_unknown',
             format('There is no kind %s.', coalesce(require_kind.kind, 'null')),
-            'Give staff_member, contractor or facility_contact.');
+            'Choose staff, a contractor or a facility contact.');
     end if;
 end;
 $$;

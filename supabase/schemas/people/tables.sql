@@ -68,7 +68,7 @@ comment on column public.candidates.search_name is 'The name as search compares 
 -- For search, by parts of words.
 create index candidates_by_search_name on public.candidates using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
-create index candidates_by_name on public.candidates (last_name, id);
+create index candidates_by_name on public.candidates (last_name, first_name, id);
 
 alter table public.candidates enable row level security;
 
@@ -112,7 +112,7 @@ comment on column public.contractors.search_name is 'The name as search compares
 -- For search, by parts of words.
 create index contractors_by_search_name on public.contractors using gin (search_name extensions.gin_trgm_ops);
 -- A page of them by name.
-create index contractors_by_name on public.contractors (last_name, id);
+create index contractors_by_name on public.contractors (last_name, first_name, id);
 
 alter table public.contractors enable row level security;
 
@@ -242,3 +242,21 @@ Give the name.$$;
 create index facility_contacts_by_user on public.facility_contacts (user_id);
 
 alter table public.facility_contacts enable row level security;
+
+-- A table of its own and no column of facilities: a facility's contacts read that row, and need not know who collects from them.
+create table public.facility_staff (
+    facility_id uuid primary key references public.facilities (id) on delete cascade,
+    -- Somebody who is unlinked or removed collects no longer.
+    collector_id uuid
+        constraint collector_is_staff references public.staff_members (user_id) on update cascade on delete set null,
+    created_at timestamptz not null default now()
+);
+comment on table public.facility_staff is
+$$Staff who look after facilities: who collects what one owes. A facility without a row has nobody.
+
+Example: [{"facility_id": "$facility_id", "collector_id": null}]$$;
+comment on column public.facility_staff.collector_id is
+    'The staff member, by the user (staff_members.user_id), who collects what the facility owes; null = nobody does.';
+create index facility_staff_by_collector on public.facility_staff (collector_id);
+
+alter table public.facility_staff enable row level security;

@@ -62,7 +62,7 @@ begin
             409, 'check_already_entered',
             format('The facility''s %s %s over %s is already here: received on %s, %s.',
                    v_other.method, v_other.check_number, v_other.amount, v_other.received_on, v_other.status),
-            format('Use check %s. If this is another one, say that it is entered again.', v_other.id));
+            format('Use that check (%s). If this is another one, say that it is entered again.', v_other.id));
     end if;
     return new;
 end;

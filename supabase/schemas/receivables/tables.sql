@@ -47,7 +47,8 @@ comment on column public.checks.late is
 create index checks_by_facility on public.checks (facility_id, btrim(check_number));
 -- For search.
 create index checks_by_number on public.checks (btrim(check_number));
--- A page of them, newest first.
+-- A page of them, by number or newest first.
+create index checks_in_order_of_number on public.checks (check_number, id);
 create index checks_by_day on public.checks (received_on, id);
 -- The few that wait to be reconciled, for board and who looks for them.
 create index checks_to_reconcile on public.checks (received_on, id) where status = 'received';

@@ -1,5 +1,5 @@
 -- Time is written by the contractor who worked it (drafts, until submitted) and by staff on their behalf,
--- approved or sent back by staff and by the facility's contacts. What moves are legal at all is
+-- approved or sent back by staff and by the facility's contacts, who may take an approval back. What moves are legal at all is
 -- guard_time_entry_move's to say. The times of shifts are written by enter_shift and correct_time_entry alone: nobody who
 -- is signed in has a grant on them.
 
@@ -40,7 +40,10 @@ create policy staff_contractors_and_contacts_change on public.time_entries for u
         case
             when case
                 when (select private.has_role('billing', 'payroll', 'recruiting')) then status <> 'locked'
-                when status = 'submitted' then assignment_id = any ((select private.own_assignment_ids())::uuid[])
+                when status = 'submitted' then
+                    assignment_id = any ((select private.own_assignment_ids())::uuid[])
+                    or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
+                        and private.is_being_sent_back(id))
                 when status = 'draft' then
                     assignment_id = any ((select private.own_assignment_ids())::uuid[])
                     or (assignment_id = any ((select private.contact_assignment_ids())::uuid[])
@@ -54,7 +57,7 @@ create policy staff_contractors_and_contacts_change on public.time_entries for u
             else
                 private.refuse_row(
                     'You may not change this time entry, or not in this way.',
-                    'Submit time on your own assignments. Approve the time of your facility, or send it back.')
+                    'Submit time on your own assignments. Approve the time of your facility, send it back, or take the approval back.')
         end);
 create policy staff_and_contractors_remove on public.time_entries for delete to authenticated
     using (

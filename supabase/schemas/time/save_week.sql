@@ -14,8 +14,8 @@ begin
     if jsonb_typeof(hours_of_days.days) <> 'object' then
         perform private.refuse(
             400, 'days_not_valid',
-            'The days of the week must be an object with the hours of each day.',
-            'Send them as {"2026-03-02": 8, "2026-03-03": 7.5}.');
+            'The days of the week are not given with the hours of each.',
+            'Enter the hours of each day of that week.');
     end if;
     select day.key, day.value, jsonb_typeof(day.value) as type, named.work_date
       into v_bad
@@ -29,7 +29,7 @@ begin
         perform private.refuse(
             400, 'day_outside_week',
             format('The week that begins on %s has no day %L.', hours_of_days.week_start, v_bad.key),
-            'Give days of that week, each as YYYY-MM-DD.');
+            'Give days of that week alone.');
     elsif v_bad.key is not null then
         perform private.refuse(
             400, 'days_not_valid',

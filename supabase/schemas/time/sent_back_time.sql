@@ -29,7 +29,7 @@ $$;
 comment on function private.check_sent_back_reason is
     'Raises when a time entry is sent back without the reason that it takes, or its reason changes otherwise.';
 
--- guard_time_entry_move says which entry it is letting go back to draft, row by row.
+-- guard_time_entry_move says which entry it is letting go back to draft, or lose its approval, row by row.
 create function private.is_being_sent_back(entry_id uuid)
 returns boolean
 language plpgsql
@@ -41,7 +41,7 @@ begin
 end;
 $$;
 comment on function private.is_being_sent_back is
-    'True if the running transaction is sending this time entry back to draft.';
+    'True if the running transaction is sending this time entry back to draft, or taking its approval back.';
 
 revoke execute on function private.check_sent_back_reason, private.is_being_sent_back
     from public, anon, authenticated, service_role;

@@ -20,7 +20,7 @@ begin
         perform private.refuse(
             400, 'work_date_not_finite',
             format('A time entry belongs to a calendar day, which %s is not.', new.work_date),
-            'Send the day as YYYY-MM-DD.');
+            'Give a day of the calendar.');
     else
         perform private.refuse(
             400, 'hours_out_of_range',

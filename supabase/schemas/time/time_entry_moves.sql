@@ -1,7 +1,7 @@
 -- The legal moves of a time entry, whoever makes them and by whatever statement:
 --
 --   draft → submitted → approved                   submitted → pending_approval → approved
---   submitted, pending_approval → draft            approved → draft, while on no live invoice or batch
+--   submitted, pending_approval → draft            approved → draft, submitted, while on no live invoice or batch
 --   draft, submitted, approved → locked            locked without approval → pending_approval
 --
 -- Time may be set aside in each state, and taken back; its approval falls with that, and what was approved waits as
@@ -56,6 +56,10 @@ begin
             new.sent_back_at := null;
             new.sent_back_by := null;
             new.sent_back_reason := null;
+        end if;
+        -- The policies ask for it: who takes an approval back writes submitted time, and nobody else of the facility.
+        if old.status = 'approved' and new.status = 'submitted' then
+            perform set_config('app.sent_back_entry', new.id::text, true);
         end if;
         -- The way back starts over.
         if new.status = 'draft' then
@@ -167,7 +171,10 @@ begin
             409, 'time_entry_locked',
             format('The time entry of %s is locked and no longer changes.', before.work_date),
             'Ask the staffing firm. Its payroll looks after locked time that nobody approved.');
-    elsif before.status = 'approved' then
+    -- Whoever approves somebody's time may take the approval back, and that alone.
+    elsif before.status = 'approved' and (after.status <> 'submitted'
+        or before.assignment_id <> all (private.contact_assignment_ids())
+        or before.assignment_id = any (private.own_assignment_ids())) then
         perform private.refuse(
             409, 'time_entry_approved',
             format('The time entry of %s is approved.', before.work_date),
@@ -190,6 +197,8 @@ language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_invoice_id uuid;
 begin
     -- It may be locked all the same: lock-ended leaves no open time behind.
     if before.set_aside_at is not null and not (before.status <> 'locked' and after.status = 'locked') then
@@ -211,14 +220,14 @@ begin
         ('draft', 'submitted'), ('submitted', 'approved'),
         ('submitted', 'pending_approval'), ('pending_approval', 'approved'),
         ('submitted', 'draft'), ('pending_approval', 'draft'), ('approved', 'draft'),
-        ('draft', 'locked'), ('submitted', 'locked'), ('approved', 'locked'),
+        ('approved', 'submitted'), ('draft', 'locked'), ('submitted', 'locked'), ('approved', 'locked'),
         ('locked', 'pending_approval')) then
         perform private.refuse(
             409, 'time_entry_move_not_legal',
             format('The time entry of %s cannot go from %s to %s.',
                    before.work_date, before.status, after.status),
             'Submit a draft, approve submitted time, or put it to pending_approval first; send any of them back to '
-            'draft.');
+            'draft, or take an approval back.');
     end if;
 
     if (before.status <> 'draft' or after.status = 'locked')
@@ -251,19 +260,22 @@ begin
             'Send the entry back to draft, and approve it again.');
     end if;
 
-    if before.status = 'approved' and after.status = 'draft' then
+    if before.status = 'approved' and after.status in ('draft', 'submitted') then
         perform private.take_back_approval();
         perform private.hold_time_entry_to_send_back(before.id);
-        if exists (select from public.invoice_lines as line
-                    where line.time_entry_id = before.id and line.released_at is null) then
+        v_invoice_id := (select line.invoice_id
+                           from public.invoice_lines as line
+                          where line.time_entry_id = before.id and line.released_at is null
+                          limit 1);
+        if v_invoice_id is not null then
             perform private.refuse(
                 409, 'time_entry_on_live_invoice',
                 format('The time entry of %s is on an invoice.', before.work_date),
-                'Void the invoice, then correct the time.');
+                format('Void the invoice (%s), then correct the time.', v_invoice_id));
         end if;
     end if;
     -- Also time that is no longer approved: what a closed batch paid stays that entry of that week.
-    if before.status <> 'draft' and after.status = 'draft'
+    if ((before.status <> 'draft' and after.status = 'draft') or (before.status, after.status) = ('approved', 'submitted'))
         and exists (select from public.payroll_item_lines as line
                      where line.time_entry_id = before.id and line.released_at is null) then
         perform private.refuse(

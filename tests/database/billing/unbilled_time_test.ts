@@ -72,3 +72,21 @@ Deno.test("unbilled_time/has_an_hour_or_a_live_invoice_has_it_and_never_both", (
       assertEquals(await unbilled(sql), state === "void" ? [`${MONDAY} 13.00`] : []);
     }
   }));
+
+Deno.test("unbilled_groups/are_its_sums_by_facility_and_group", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await sql`update facilities set invoices_by = 'department'`;
+    const [ward, none] = [await firm.assignment(), await firm.assignment()];
+    await sql`update assignments set department = 'Ward 3' where id = ${ward}`;
+    await firm.entry(ward, "approved", MONDAY, "7.5");
+    await firm.entry(ward, "approved", "2026-01-30", "4");
+    await firm.entry(ward, "submitted", SUNDAY, "2");
+    await firm.entry(none, "approved", SUNDAY, "1");
+    const sums = await sql<{ sum: string }[]>`
+      select concat_ws(' ', facility_name, group_key, oldest, newest, entries, hours) as sum from unbilled_groups`;
+    assertEquals(sums.map(({ sum }) => sum), [
+      `Mercy Hospital  ${SUNDAY} ${SUNDAY} 1 1.00`,
+      `Mercy Hospital Ward 3 2026-01-30 ${MONDAY} 2 11.50`,
+    ]);
+  }));

@@ -54,6 +54,38 @@ Deno.test("invite_admin_command/adds_the_admin_once_and_prints_the_code_alone", 
     );
   }));
 
+Deno.test("invite_admin_command/prints_the_link_below_the_code_where_the_console_is_known", () =>
+  withDatabase(async ({ sql, url }) => {
+    const dataDir = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${dataDir}/stack.env`,
+      `SUPABASE_URL='http://127.0.0.1:9'\nSUPABASE_DB_URL='${url}'\n`,
+    );
+    const linkOf = async (args: string[], env: Record<string, string>) => {
+      const { stdout, stderr } = await inviteAdmin([...ADA, ...args], env);
+      const [code = "", link] = stdout.split("\n");
+      assertMatch(code, /^[0-9a-f-]{72}$/);
+      assert(!stderr.includes(code));
+      return link?.replace(code, "CODE");
+    };
+    const office = "https://office.example/";
+    assertEquals(
+      await linkOf([], { DATA_DIR: dataDir }),
+      "http://127.0.0.1:9/#/invitation?code=CODE",
+    );
+    await sql`update mail_settings set console_url = ${office}`;
+    assertEquals(await linkOf([], { DATA_DIR: dataDir }), `${office}#/invitation?code=CODE`);
+    assertEquals(
+      await linkOf(["--console", "https://other.example/x/"], { SUPABASE_DB_URL: url }),
+      "https://other.example/x/#/invitation?code=CODE",
+    );
+    assertEquals(
+      await linkOf(["--console", "https://other.example"], { SUPABASE_DB_URL: url }),
+      "https://other.example/#/invitation?code=CODE",
+    );
+    await Deno.remove(dataDir, { recursive: true });
+  }));
+
 Deno.test("invite_admin_command/says_in_one_line_why_nobody_was_invited", () =>
   withDatabase(async ({ sql, url }) => {
     await sql`
@@ -69,6 +101,7 @@ Deno.test("invite_admin_command/says_in_one_line_why_nobody_was_invited", () =>
       [[...ADA, ...NOWHERE], 1, /^Not invited: .*ECONNREFUSED/],
       [[], 2, /Give --email and --name/],
       [["--email", " ", "--name", "Ada"], 2, /Give --email and --name/],
+      [[...ADA, "--console", "office"], 2, /console's address is not an http/],
       [[...ADA, "--bogus"], 2, /Unknown option '--bogus'.*invite-admin --help/],
       [[...ADA, "--database-url", "postgres://postgres:s3cret@127.0.0.1:1/x"], 2, /PGPASSWORD/],
     ];

@@ -44,6 +44,21 @@ Deno.test("me/says_of_staff_contractors_and_contacts_what_they_are", () =>
     ]);
   }));
 
+Deno.test("me/says_the_firm_s_name_to_whoever_is_somebody_of_it", () =>
+  withDatabase(async ({ sql }) => {
+    const { users } = await prepareFirm(sql);
+    await sql`update organization_settings set legal_name = 'Mesa Staffing LLC'`;
+    const firmOf = (userId: string) =>
+      actingAs(sql, signedIn(userId), async (sql) => (await sql`select firm_name from me`)[0]);
+    for (const user of [users.billing, users.ada, users.north]) {
+      assertEquals(await firmOf(user), { firm_name: "Mesa Staffing LLC" });
+    }
+    await sql`update staff_members set is_active = false where user_id = ${users.viewer}`;
+    for (const user of [crypto.randomUUID(), users.viewer]) {
+      assertEquals(await firmOf(user), { firm_name: null });
+    }
+  }));
+
 Deno.test("me/is_a_row_without_anything_for_who_is_linked_to_nothing_or_deactivated", () =>
   withDatabase(async ({ sql }) => {
     const { users } = await prepareFirm(sql);

@@ -58,6 +58,7 @@ Deno.test("assignment_margin/names_whom_and_where_and_what_an_hour_brings", () =
       paid_amount: "0.00",
       paid_margin: "0.00",
       paid_margin_share: null,
+      search_name: " ada nurse mercy hospital",
     }]);
   }, CLOCK));
 

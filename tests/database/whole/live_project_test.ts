@@ -19,17 +19,17 @@ const OWN = `
 create schema supabase_migrations;
 create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 insert into supabase_migrations.schema_migrations values
-    ('20240101000000', '{create table public.notes (id int primary key)}', 'notes'),
-    ('20991231000000', '{create view public.open_notes as select * from public.notes}', 'open_notes');
-create table public.notes (id int primary key);
-create view public.open_notes as select * from public.notes;
+    ('20240101000000', '{create table public.remarks (id int primary key)}', 'remarks'),
+    ('20991231000000', '{create view public.open_remarks as select * from public.remarks}', 'open_remarks');
+create table public.remarks (id int primary key);
+create view public.open_remarks as select * from public.remarks;
 create table public.invoices (id int primary key);
 create schema private;
 grant usage on schema private to anon;
 create function private.has_role(role text) returns boolean language sql as 'select true';
 create function public.rls_auto_enable() returns event_trigger language plpgsql as $$
 begin
-    insert into public.notes select coalesce(max(id), 0) + 1 from public.notes;
+    insert into public.remarks select coalesce(max(id), 0) + 1 from public.remarks;
 end $$;
 create event trigger ensure_rls on ddl_command_end when tag in ('CREATE DOMAIN')
     execute function public.rls_auto_enable();
@@ -74,8 +74,8 @@ Deno.test({
       assert(!isClear);
       for (
         const name of [
-          "20240101000000_notes",
-          "20991231000000_open_notes",
+          "20240101000000_remarks",
+          "20991231000000_open_remarks",
           "table public.invoices",
           "index public.invoices_pkey",
           "function private.has_role(text)",
@@ -108,14 +108,14 @@ Deno.test({
       await (await Firm.create(sql)).terms();
       await sql`create domain public.own_domain as text`;
       const [own] = await sql`
-        select (select count(*)::int from public.open_notes) as notes,
+        select (select count(*)::int from public.open_remarks) as remarks,
                (select count(*)::int from public.own_invoices) as invoices,
                has_schema_privilege('anon', 'own_private', 'usage') as usage,
                own_private.has_role('any') as role,
                (select decrypted_secret from vault.decrypted_secrets where name = 'own_secret') as secret,
                (select array_agg(jobname::text order by jobname) from cron.job) as jobs`;
       assertEquals({ ...own }, {
-        notes: 2, // of two event triggers
+        remarks: 2, // of two event triggers
         invoices: 0,
         usage: true,
         role: true,

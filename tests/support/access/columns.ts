@@ -36,8 +36,8 @@ contacts
     issue_date kind letterhead_id number paid_at period_end period_start principal_paid_on
     purchase_order sent_at sent_by status total void_reason voided_at voided_by
   me
-    business_date contractor_id email facility_ids facility_names name operating_timezone roles
-    user_id week_start
+    business_date contractor_id email facility_ids facility_names firm_name name operating_timezone
+    roles user_id week_start
   purchase_order_usage
     amount draft_amount ends_on facility_id facility_name is_nearly_used number over_amount
     purchase_order_id remaining sent_amount starts_on used_share
@@ -53,12 +53,14 @@ contacts
     age_days assignment_id break_minutes contractor_id contractor_name ended_at facility_id
     facility_name hours next_step shift_id started_at status time_entry_id work_date
 contractors
+  contractor_details
+    address city contractor_id created_at phone postal_code state updated_at
   contractors
     candidate_id created_at email employment_type external_number first_name id is_active
     last_name payroll_number search_name user_id
   me
-    business_date contractor_id email facility_ids facility_names name operating_timezone roles
-    user_id week_start
+    business_date contractor_id email facility_ids facility_names firm_name name operating_timezone
+    roles user_id week_start
   my_assignments
     assignment_id department end_date facility_id facility_name overtime_rule
     overtime_rule_title start_date timezone

@@ -32,6 +32,11 @@ webhooks
 facility_reminders
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
+facility_staff
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
+  south                               -          r      riud    r       r          riud  -     -     -     -     riud
+notes
+  about north                         -          ri     ri      ri      ri         ri    -     -     -     -     ri
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members
@@ -48,6 +53,9 @@ candidates
 contractors
   ada                                 -          r      r       r       ru         ru    r     -     -     -     riu
   ben                                 -          r      r       r       ru         ru    -     r     -     -     riu
+contractor_details
+  ada                                 -          r      r       riu     riu        riu   riu   -     -     -     riud
+  ben                                 -          r      r       riu     riu        riu   -     riu   -     -     riud
 facilities
   north                               -          r      riud    r       r          riud  -     -     r     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     r     riud
@@ -87,6 +95,8 @@ assignment_bill_terms
   ada at north, later                 -          r      riud    r       r          riud  -     -     -     -     riud
   ada at south                        -          r      riu     r       r          riu   -     -     -     -     riu
   ben at south                        -          r      riu     r       r          riu   -     -     -     -     riu
+state_rules
+  ohio                                -          r      r       r       r          r     -     -     -     -     r
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
@@ -110,7 +120,7 @@ time_entries
   ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl
   ada at north pending_approval       -          r      ruab    ruab    ruab       ruab  r     -     rab   -     riuab
-  ada at north approved               -          r      rub     rub     rub        rub   r     -     r     -     riubl
+  ada at north approved               -          r      rusb    rusb    rusb       rusb  r     -     rs    -     riusbl
   ada at north locked                 -          r      r       rp      r          rp    r     -     r     -     rip
   ada at north draft sent_back_at     -          r      ruds    ruds    ruds       ruds  ruds  -     -     -     riudsl
   ada at south draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
@@ -118,7 +128,7 @@ time_entries
   ben at south draft                  -          r      riuds   riuds   riuds      riuds -     riuds -     -     riudsl
   ben at south submitted              -          r      rupab   rupab   rupab      rupab -     r     -     rab   riupabl
   ben at south pending_approval       -          r      ruab    ruab    ruab       ruab  -     r     -     rab   riuab
-  ben at south approved               -          r      rub     rub     rub        rub   -     r     -     r     riubl
+  ben at south approved               -          r      rusb    rusb    rusb       rusb  -     r     -     rs    riusbl
   ben at south locked                 -          r      r       rp      r          rp    -     r     -     r     rip
   ada at north locked approved_at     -          r      r       r       r          r     r     -     r     -     ri
 invoices
@@ -230,6 +240,8 @@ unbilled_time
   ada at north approved               -          r      r       r       r          r     -     -     -     -     r
   ben at south approved               -          r      r       r       r          r     -     -     -     -     r
   ada at north locked approved_at     -          r      r       r       r          r     -     -     -     -     r
+unbilled_groups
+  north                               -          r      r       r       r          r     -     -     -     -     r
 unbilled_differences
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 assignment_margin

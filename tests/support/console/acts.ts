@@ -9,6 +9,15 @@ export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole("button", { name, exact: true }).first();
 }
 
+/** Presses a button of the page, also one behind "More". */
+export async function press(page: Page, name: string): Promise<void> {
+  const wanted = button(page, name);
+  const more = button(page, "More");
+  await wanted.or(more).first().waitFor();
+  if (!await wanted.isVisible()) await more.click();
+  await wanted.click();
+}
+
 /** The dialog that is open. */
 export function dialog(page: Page): Locator {
   return page.getByRole("dialog");
@@ -17,6 +26,15 @@ export function dialog(page: Page): Locator {
 /** Waits until the dialog is closed, which it does when the server has said yes. */
 export async function gone(page: Page): Promise<void> {
   await dialog(page).waitFor({ state: "detached" });
+}
+
+/** Leaves the open dialog, with what was typed there. */
+export async function cancel(page: Page): Promise<void> {
+  await button(dialog(page), "Cancel").click();
+  const discard = page.getByRole("button", { name: "Discard it" });
+  await discard.or(page.locator("body:not(:has([role=dialog]))")).first().waitFor();
+  if (await discard.isVisible()) await discard.click();
+  await gone(page);
 }
 
 /** Fills fields of the open dialog in, by their labels. */
@@ -33,7 +51,7 @@ export async function say(
   fields: Readonly<Record<string, string>>,
   submit: string,
 ): Promise<void> {
-  await (typeof opener === "string" ? button(page, opener) : opener).click();
+  await (typeof opener === "string" ? press(page, opener) : opener.click());
   await fill(page, fields);
   await button(dialog(page), submit).click();
 }
@@ -55,7 +73,7 @@ export async function one<Value>({ sql }: ConsoleFirm, query: string): Promise<V
 export async function downloaded(page: Page, name: string): Promise<string> {
   const [download]: [Download, void] = await Promise.all([
     page.waitForEvent("download"),
-    button(page, name).click(),
+    press(page, name),
   ]);
   return await Deno.readTextFile(await download.path());
 }
@@ -85,12 +103,22 @@ export async function choose(page: Page, label: string, option: string): Promise
   await wanted.waitFor({ state: "detached" });
 }
 
+/** Chooses of a long list in the open dialog by typing a part of the option. */
+export async function chooseByText(
+  page: Page,
+  label: string,
+  part: string,
+  option: string,
+): Promise<void> {
+  await dialog(page).getByLabel(label).fill(part);
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
 /** Sends the open dialog, which is refused in these words, and closes it. */
 export async function isRefused({ page }: Person, submit: string, words: RegExp): Promise<void> {
   await button(dialog(page), submit).click();
   await dialog(page).getByRole("alert").getByText(words).waitFor();
-  await button(dialog(page), "Cancel").click();
-  await gone(page);
+  await cancel(page);
 }
 
 /** Opens a dialog by the name of its button, and says yes. */
@@ -125,4 +153,9 @@ export async function cellsOf(page: Page, table: string): Promise<string[][]> {
     const cells = await row.locator("td").allInnerTexts();
     return cells.map((cell) => cell.replace(/[$,]/g, ""));
   }));
+}
+
+/** The code in the link of an invitation. */
+export function codeOf(link: string): string {
+  return new URLSearchParams(new URL(link).hash.split("?")[1]).get("code") ?? "";
 }

@@ -9,7 +9,9 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
            (select id from public.checks where status = 'reconciled' order by id limit 1) as reconciled,
            (select id from public.facilities order by name limit 1) as facility,
            (select id from public.facility_credits order by id limit 1) as credit,
-           (select assignment_id from public.rate_hits order by id limit 1) as assignment`;
+           (select assignment_id from public.rate_hits order by id limit 1) as assignment,
+           (select id from public.candidates where status <> 'hired' order by last_name, id limit 1) as candidate,
+           (select contractor_id from public.payroll_items order by contractor_id limit 1) as contractor`;
   return [
     "/board",
     "/time/approve",
@@ -26,12 +28,17 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/cash/checks",
     `/cash/checks/${ids?.["check"]}`,
     `/cash/checks/${ids?.["reconciled"]}`,
+    "/cash/overdue",
     "/cash/aging",
     `/cash/aging/${ids?.["facility"]}`,
     "/cash/credits",
     `/cash/credits/${ids?.["credit"]}`,
     "/people/candidates",
+    `/people/candidates/${ids?.["candidate"]}`,
     "/people/contractors",
+    `/people/contractors/${ids?.["contractor"]}`,
+    "/people/facilities",
+    `/people/facilities/${ids?.["facility"]}`,
     "/people/assignments",
     `/people/assignments/${ids?.["assignment"]}`,
     "/people/renewals",
@@ -58,14 +65,6 @@ async function payrollPages(sql: postgres.Sql): Promise<string[]> {
     "/payroll/adjustments",
     "/payroll/codes",
   ];
-}
-
-/** The pages that billing has besides. */
-async function billingPages(sql: postgres.Sql): Promise<string[]> {
-  const [facility] = await sql<
-    { id: string }[]
-  >`select id from public.facilities order by name limit 1`;
-  return ["/settings/facilities", `/settings/facilities/${facility?.id}`];
 }
 
 /** The pages of whoever is billing and payroll too, with an invoice of the month before. */
@@ -102,7 +101,7 @@ async function contractorPages(sql: postgres.Sql): Promise<string[]> {
       join auth.users as person on person.id = contractor.user_id
      where person.email = 'contractor@demo.example' and batch.status = 'closed'
      order by batch.closed_at desc, item.id limit 1`;
-  return ["/my-time", "/my-pay", ...(item ? [`/my-pay/${item.id}`] : [])];
+  return ["/my-time", "/my-pay", ...(item ? [`/my-pay/${item.id}`] : []), "/my-details"];
 }
 
 /** The pages of a facility's contact. */
@@ -129,12 +128,11 @@ export async function pagesOfEverybody(
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const staff = await staffPages(sql);
   const payroll = await payrollPages(sql);
-  const billing = await billingPages(sql);
   const books = await booksPages(sql);
   return {
-    admin: [...staff, ...payroll, ...billing, ...books, ...ADMINS_PAGES],
+    admin: [...staff, ...payroll, ...books, ...ADMINS_PAGES],
     payroll: [...staff, ...payroll],
-    billing: [...staff, ...billing],
+    billing: staff,
     recruiting: staff,
     viewer: staff,
     contractor: await contractorPages(sql),

@@ -54,3 +54,21 @@ Deno.test("house_rules/no_refusal_tells_people_of_the_secret_key", async () => {
     .map(({ place }) => place);
   assertEquals(told, [], "who gets it may be a person, to whom it is of no use");
 });
+
+/** Words that only programs know. Operators, who schedule jobs, read the rest in docs/. */
+const OF_PROGRAMS =
+  /\b(?:JSON|objects?|arrays?|null|uuid|in one statement|arguments?|procedures?|YYYY-MM-DD|boolean)\b|\bdocs\/|\.(?:md|sql|ts)\b|[{}[\]]/;
+
+Deno.test("house_rules/no_refusal_speaks_as_programs_do", async () => {
+  const told = (await writtenRefusals()).flatMap(({ place, message, hint }) => {
+    // Columns in braces are replaced by their values, and a form of days is none of the text.
+    const text = `${message} ${hint}`.replaceAll(
+      /\{\w+(?:\|[^}]*)?\}|YYYY-MM-DD (?:HH24|"at")/g,
+      "",
+    )
+      .replaceAll(/(?:%s|\.)null\b|null /g, "");
+    const [word] = OF_PROGRAMS.exec(text) ?? [];
+    return word === undefined ? [] : [`${place}: ${word}`];
+  });
+  assertEquals(told, [], "what a program passes stands in docs/errors.md, under the slug");
+});

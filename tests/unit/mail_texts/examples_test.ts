@@ -126,13 +126,15 @@ Dear Lee Park,
 
 You are invited by Mesa Staffing LLC to sign in as a contact of Mercy Hospital.
 
-Sign in at the address below, or choose a password there. When you are asked for it, enter this code:
+Open this link, and sign in or choose a password there. Then accept the invitation:
+
+https://office.mesa.example/#/invitation?code=0f8e2c1a-5b7d-4e3f-9a61-2d4c6b8e0f135c7a9e1d-3b5f-4d82-8c04-6e1f3a5b7d90
+
+Or enter this code there, when you are asked for it:
 
 0f8e2c1a-5b7d-4e3f-9a61-2d4c6b8e0f135c7a9e1d-3b5f-4d82-8c04-6e1f3a5b7d90
 
-https://office.mesa.example/
-
-The code is good once, until Dec 7, 2026, 09:05 (America/Denver). Whoever has it can sign in as you: give it to nobody.
+The invitation is good once, until Dec 7, 2026, 09:05 (America/Denver). Whoever has the link or the code can sign in as you: give it to nobody.
 
 If you do not know what this is about, you need not do anything.
 
@@ -157,8 +159,10 @@ for (const kind of MAIL_KINDS) {
   Deno.test(`mail_texts/load_nothing_and_link_to_the_console_alone_of_${kind}`, () => {
     const { html } = mailText(kind, mailExample(kind));
     const addresses = html.match(/\b(href|src|action|background|url)\b[=(][^ >]*/gi) ?? [];
-    const known = 'href="https://office.mesa.example/"';
-    assertEquals(addresses, "console_url" in mailExample(kind) ? [known] : []);
+    const example = mailExample(kind);
+    const page = "code" in example ? `#/invitation?code=${example.code}` : "";
+    const known = `href="https://office.mesa.example/${page}"`;
+    assertEquals(addresses, "console_url" in example ? [known] : []);
     assertNotMatch(html, /<(table|img|script|style|form|iframe|link)\b/i);
   });
 }

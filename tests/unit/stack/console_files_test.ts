@@ -16,6 +16,8 @@ async function withConsole(
     await Deno.mkdir(join(directory, "assets"));
     await Deno.writeTextFile(join(directory, "index.html"), "<!doctype html>");
     await Deno.writeTextFile(join(directory, "assets/index-abc123.js"), "export {};");
+    await Deno.writeTextFile(join(directory, "manifest.webmanifest"), "{}");
+    await Deno.writeTextFile(join(directory, "icon-192.png"), "png");
     await Deno.writeTextFile(join(directory, "sources.digest"), "abc");
     const serve = consoleFiles(directory, PROJECT);
     await test((path, method = "GET") => {
@@ -38,6 +40,21 @@ Deno.test("console_files/the_page_is_asked_for_anew_and_what_it_names_is_kept", 
     assertEquals(await asset?.text(), "export {};");
     assertEquals(asset?.headers.get("content-type"), "text/javascript; charset=utf-8");
     assertMatch(asset?.headers.get("cache-control") ?? "", /immutable/);
+  }));
+
+Deno.test("console_files/what_a_browser_installs_it_by_has_its_type_and_is_asked_for_anew", () =>
+  withConsole(async (get) => {
+    const types = {
+      "/manifest.webmanifest": "application/manifest+json",
+      "/icon-192.png": "image/png",
+    };
+    for (const [path, type] of Object.entries(types)) {
+      const answer = await get(path);
+      assertEquals(answer?.headers.get("content-type"), type);
+      assertEquals(answer?.headers.get("cache-control"), "no-cache");
+      await answer?.body?.cancel();
+    }
+    assertEquals(await get("/icon-512.png"), null);
   }));
 
 Deno.test("console_files/every_page_has_the_policy", () =>
@@ -82,10 +99,12 @@ Deno.test("console_files/nothing_else_is_served", () =>
     assertEquals(await get("/", "POST"), null);
   }));
 
-Deno.test("console_files/where_nothing_is_built_the_page_says_how_to", () =>
+Deno.test("console_files/where_nothing_is_built_the_page_says_how_to_and_looks_again", () =>
   withConsole(async (get, directory) => {
     await Deno.remove(join(directory, "index.html"));
     const answer = await get("/");
     assertEquals(answer?.status, 503);
-    assertMatch(await answer?.text() ?? "", /deno@2\.9\.6 task console/);
+    const page = await answer?.text() ?? "";
+    assertMatch(page, /deno@2\.9\.6 task console/);
+    assertMatch(page, /http-equiv="refresh" content="5"/);
   }));

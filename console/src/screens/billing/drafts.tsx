@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { allRows, type Row } from "../../api/rows.ts";
 import { call } from "../../api/call.ts";
 import { isOneOf } from "../../me.ts";
@@ -12,6 +13,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { GroupInput, groupOf } from "./group_input.tsx";
 import { SendDialog } from "./send_dialog.tsx";
+import { type Sent, SentInvoices } from "./sent_invoices.tsx";
 
 const say = words.billing.drafts;
 type Draft =
@@ -25,6 +27,7 @@ const nameOf = (one: Draft) => words.billing.group.of(one.facilities.name, one.g
 export function Drafts() {
   const me = useMe();
   const selection = useSelection();
+  const [sent, setSent] = useState<readonly Sent[]>([]);
   const drafts = useAsk(["drafts"], () =>
     allRows("invoices", {
       select: "id,kind,group_name,period_start,period_end,total,facilities(name)",
@@ -58,6 +61,7 @@ export function Drafts() {
         </FormDialog>
       )}
     >
+      {sent.length > 0 && <SentInvoices sent={sent} />}
       <Loaded query={drafts}>
         {(found) => {
           const chosen = found.filter(({ id }) => selection.chosen.has(id));
@@ -67,6 +71,7 @@ export function Drafts() {
               actions={mayBill && (
                 <SendDialog
                   ids={chosen.map(({ id }) => id)}
+                  onSent={setSent}
                   button={say.send(count(chosen.length))}
                   title={say.sendTitle(
                     count(chosen.length),

@@ -1,5 +1,5 @@
 import type { Row } from "../../api/rows.ts";
-import { money, sum } from "../../ui/format.ts";
+import { money, sum, withDays } from "../../ui/format.ts";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
@@ -18,7 +18,11 @@ export function InterestLines({ lines, base }: { lines: readonly Line[]; base: s
         to={({ original_invoice_id: original }) => original && `${base}/${original}`}
         empty=""
         columns={[
-          { label: say.what, value: (line) => line.description, total: words.common.total },
+          {
+            label: say.what,
+            value: (line) => withDays(line.description),
+            total: words.common.total,
+          },
           {
             label: words.common.amount,
             value: (line) => money(line.amount),

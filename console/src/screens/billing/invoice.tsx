@@ -7,9 +7,13 @@ import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, period } from "../../ui/format.ts";
 import { MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
+import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { More } from "../../ui/more.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BillInterest } from "./bill_interest.tsx";
@@ -18,7 +22,8 @@ import { CreditNotes } from "./credit_notes.tsx";
 import { DisputeActions, disputeText } from "./dispute.tsx";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
-import { InvoicePaper } from "./invoice_paper.tsx";
+import { InvoiceMail } from "./invoice_mail.tsx";
+import { InvoiceFiles, InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
 import { SendDialog } from "./send_dialog.tsx";
@@ -44,14 +49,23 @@ export function Invoice() {
           title={say.title(found.number, found.facility_name ?? found.facilities.name)}
           about={
             <>
-              <State of={found.status} /> {words.billing.kinds[found.kind]},{" "}
-              {period(found.period_start, found.period_end)}
+              <State of={found.status} />{" "}
+              <FacilityLink id={found.facility_id}>{found.facilities.name}</FacilityLink>,{" "}
+              {words.billing.kinds[found.kind]}, {period(found.period_start, found.period_end)}
             </>
           }
           actions={
             <>
               <InvoicePaper invoice={found} />
-              {isOneOf(me, "billing") && <InvoiceActions invoice={found} />}
+              {isOneOf(me, "billing") && found.status === "draft" && (
+                <SendInvoice
+                  invoice={found}
+                />
+              )}
+              <More>
+                <InvoiceFiles invoice={found} />
+                {isOneOf(me, "billing") && <InvoiceActions invoice={found} />}
+              </More>
             </>
           }
         >
@@ -84,6 +98,7 @@ export function Invoice() {
               ],
             ]}
           />
+          {found.status !== "draft" && <InvoiceMail invoice={found} />}
           {found.status !== "draft" && <InvoicePayments invoiceId={id} />}
           {found.status !== "draft" && <CreditNotes invoiceId={id} />}
           {found.status !== "draft" && found.status !== "void" && (
@@ -93,9 +108,24 @@ export function Invoice() {
             invoice={found}
             mayEdit={found.status === "draft" && isOneOf(me, "billing")}
           />
+          <Notes about="invoice" aboutId={id} />
+          <Timeline kind="invoice" id={id} />
         </Page>
       )}
     </Loaded>
+  );
+}
+
+function SendInvoice({ invoice }: { invoice: InvoiceRow }) {
+  return (
+    <SendDialog
+      ids={[invoice.id]}
+      button={say.send}
+      title={say.sendTitle(invoice.facilities.name, money(invoice.total))}
+      submit={say.send}
+      done={say.sent}
+      buttonProps={{ variant: "contained" }}
+    />
   );
 }
 
@@ -129,14 +159,6 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
             <ReasonInput source="description" label={say.description} />
             <MoneyInput source="amount" label={words.common.amount} />
           </FormDialog>
-          <SendDialog
-            ids={[id]}
-            button={say.send}
-            title={say.sendTitle(invoice.facilities.name, money(invoice.total))}
-            submit={say.send}
-            done={say.sent}
-            buttonProps={{ variant: "contained" }}
-          />
         </>
       )}
       {isOpen && (

@@ -3,12 +3,15 @@ import LessIcon from "@mui/icons-material/ExpandLess";
 import MoreIcon from "@mui/icons-material/ExpandMore";
 import { useState } from "react";
 import { allRows, remove, type Row } from "../../api/rows.ts";
+import { isStaff } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, money, sum, weekday } from "../../ui/format.ts";
+import { AssignmentLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 import { InterestLines } from "./interest_lines.tsx";
@@ -19,6 +22,7 @@ type Line =
   & Pick<
     Row<"invoice_lines">,
     | "id"
+    | "contractor_id"
     | "kind"
     | "description"
     | "work_date"
@@ -32,7 +36,7 @@ type Line =
     | "original_invoice_id"
   >
   & {
-    time_entries: Times | null;
+    time_entries: Times & { assignment_id: string } | null;
     purchase_orders: { number: string } | null;
   };
 
@@ -52,7 +56,7 @@ export function InvoiceLines(
   const lines = useAsk(["invoice_lines", invoice.id], () =>
     allRows("invoice_lines", {
       select:
-        `id,kind,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre,original_invoice_id,purchase_orders(number),time_entries(${TIMES})`,
+        `id,kind,contractor_id,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre,original_invoice_id,purchase_orders(number),time_entries(assignment_id,${TIMES})`,
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,id",
     }));
@@ -130,6 +134,7 @@ function Person(
   { name, lines, zone }: { name: string; lines: readonly Line[]; zone: string },
 ) {
   const [isOpen, setOpen] = useState(false);
+  const isOfStaff = isStaff(useMe());
   const hoursOf = (kind: string) =>
     sum(lines.filter((line) => line.kind === kind).map((line) => line.hours)).toNumber();
   const parts = (["regular", "overtime", "doubletime"] as const)
@@ -142,7 +147,7 @@ function Person(
         color="inherit"
         onClick={() => setOpen(!isOpen)}
         aria-expanded={isOpen}
-        sx={{ justifyContent: "space-between", textTransform: "none", textAlign: "left", gap: 2 }}
+        sx={{ justifyContent: "space-between", textAlign: "left", gap: 2 }}
       >
         {isOpen ? <LessIcon fontSize="small" /> : <MoreIcon fontSize="small" />}
         <span>{name}</span>
@@ -152,6 +157,7 @@ function Person(
         </span>
       </Button>
       <Collapse in={isOpen} unmountOnExit>
+        {isOfStaff && <PersonLink id={lines[0]?.contractor_id}>{say.page(name)}</PersonLink>}
         <Rows
           label={name}
           rows={lines}
@@ -162,7 +168,9 @@ function Person(
               label: say.day,
               value: (line) => (
                 <>
-                  {line.work_date ? weekday(line.work_date) : say.weekOf(day(line.week_start))}
+                  <AssignmentLink id={isOfStaff ? line.time_entries?.assignment_id : null}>
+                    {line.work_date ? weekday(line.work_date) : say.weekOf(day(line.week_start))}
+                  </AssignmentLink>
                   <ShiftTimes of={line.time_entries} zone={zone} />
                 </>
               ),

@@ -7,6 +7,7 @@ import { useFilters } from "../../ui/filters.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { money } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
+import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { leftOf, OrderName, OrderUse } from "../../ui/order_use.tsx";
 import { Page, Part } from "../../ui/page.tsx";
@@ -86,7 +87,12 @@ export function Orders() {
               rowKey={(one) => one.purchase_order_id ?? ""}
               empty={Object.keys(query).length > 0 ? words.common.nothingMatches : say.none}
               columns={[
-                { label: words.common.facility, value: (one) => one.facility_name },
+                {
+                  label: words.common.facility,
+                  value: (one) => (
+                    <FacilityLink id={one.facility_id}>{one.facility_name}</FacilityLink>
+                  ),
+                },
                 { label: say.order, value: (one) => <OrderName of={one} /> },
                 { label: say.used, value: (one) => <OrderUse of={one} /> },
                 { label: say.sent, value: (one) => money(one.sent_amount), isNumber: true },

@@ -3,7 +3,7 @@ import type { BillingRunDetail } from "../../../../supabase/functions/_shared/da
 import { type Row, rows } from "../../api/rows.ts";
 import { count, decimal, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
-import { Facts, Part } from "../../ui/page.tsx";
+import { Facts, NextButton, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -26,8 +26,8 @@ function nameOf(one: BillingRunDetail, run: Run): string {
   return isWeek ? name : `${name}: ${period(one.period_start, one.period_end)}`;
 }
 
-/** Outcome of a run for each facility, beside what the week before was billed. */
-export function RunResult({ run }: { run: Run }) {
+/** Outcome of a run for each facility, beside what the week before was billed; `isNext` offers what follows. */
+export function RunResult({ run, isNext = false }: { run: Run; isNext?: boolean }) {
   const me = useMe();
   const details = useAsk(["billing_run", run.id], async (signal) => {
     const [found] = await rows(
@@ -44,6 +44,7 @@ export function RunResult({ run }: { run: Run }) {
       about={`${words.common.by(instant(run.created_at, me.timezone), run.run_by_name)}. ${
         run.dry_run ? say.dryAbout : ""
       }`}
+      actions={isNext && <NextButton to="/billing/drafts" label={say.next} />}
     >
       <Facts
         facts={[

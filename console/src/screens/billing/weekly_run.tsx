@@ -51,6 +51,8 @@ export function WeeklyRun() {
         {(found) => {
           const shown = found.find(({ id }) => id === asked.get("run")) ?? found[0];
           const isTried = found.some((one) => one.dry_run && one.week_start === start);
+          // Once it is run, the drafts are next.
+          const isRun = found.some((one) => !one.dry_run && one.week_start === start);
           return (
             <>
               {isOneOf(me, "billing") && (
@@ -76,7 +78,7 @@ export function WeeklyRun() {
                     <Actions>
                       <ActButton
                         label={say.try}
-                        variant={isTried ? "outlined" : "contained"}
+                        variant={isTried || isRun ? "outlined" : "contained"}
                         done={say.tried}
                         act={() => run(true, requestId())}
                       />
@@ -88,13 +90,19 @@ export function WeeklyRun() {
                         done={say.done}
                         defaultValues={() => ({ id: requestId() })}
                         act={({ id }) => run(false, String(id))}
-                        buttonProps={{ variant: isTried ? "contained" : "outlined" }}
+                        buttonProps={{ variant: isTried && !isRun ? "contained" : "outlined" }}
                       />
                     </Actions>
                   </Box>
                 </Part>
               )}
-              {shown && <RunResult run={shown} />}
+              {shown && (
+                <RunResult
+                  run={shown}
+                  isNext={isOneOf(me, "billing") && !shown.dry_run &&
+                    shown.invoices_created + shown.invoices_existing > 0}
+                />
+              )}
               <Part title={say.past}>
                 <Rows
                   label={say.past}

@@ -1,3 +1,5 @@
+import { counted } from "../../ui/counted.ts";
+
 /** Texts of invoices. */
 export const billing = {
   kinds: {
@@ -80,6 +82,7 @@ export const billing = {
       "You have not tried this week yet: a dry run shows first what would be billed. Drafts are made or " +
       "brought up to date. Nothing is sent.",
     done: "The week is billed: look at the drafts",
+    next: "Next: look at the drafts",
     past: "Runs so far",
     none: "There was no run yet.",
     at: "When",
@@ -105,10 +108,12 @@ export const billing = {
     change: "Change",
     nothing: "No facility has approved time in this week that is not billed.",
     unapproved: (entries: string) =>
-      `${entries} entries of this week are not approved, and no run bills them so.`,
+      `${
+        counted(entries, "entry of this week is", "entries of this week are")
+      } not approved, and no run bills ${entries === "1" ? "it" : "them"} so.`,
     toTime: "See the time",
     late: (entries: string) =>
-      `${entries} entries of the 13 weeks up to this one were approved late.`,
+      `${counted(entries, "entry", "entries")} of the 13 weeks up to this one, approved late.`,
     toUnbilled: "Bill them by a backfill",
   },
   drafts: {
@@ -116,7 +121,7 @@ export const billing = {
     title: "Drafts",
     about:
       "Look at each, then choose and send. Sending gives the numbers, and mails the invoices where that is switched on.",
-    count: (drafts: string) => `${drafts} drafts`,
+    count: (drafts: string) => counted(drafts, "draft"),
     none: "There are no drafts. The weekly run makes them.",
     make: "Bill a facility",
     makeAbout:
@@ -124,8 +129,19 @@ export const billing = {
     makeSubmit: "Make the draft",
     made: "The draft is made",
     send: (drafts: string) => drafts === "0" ? "Send …" : `Send ${drafts} …`,
-    sendTitle: (drafts: string, amount: string) => `Send ${drafts} invoices over ${amount}?`,
+    sendTitle: (drafts: string, amount: string) =>
+      `Send ${counted(drafts, "invoice")} over ${amount}?`,
     sendAbout: "All or none. From then on what is billed does not change.",
+    mailed: "Each is mailed to its facility.",
+    notMailed: (why: string) =>
+      `No mail goes out: ${why}. The PDFs are here once they are sent: hand them over yourself.`,
+    sentTitle: (invoices: string) =>
+      invoices === "1" ? "1 invoice is sent" : `${invoices} invoices are sent`,
+    sentMailed: "Their mails go out within a minute. Each invoice says what came of its mail.",
+    sentNotMailed: (why: string) => `No mail goes out: ${why}. Hand the PDFs over yourself.`,
+    downloadAll: "Download all PDFs",
+    setUpMail: "Set up mail",
+    next: "Next: enter the checks that come in",
     sendSubmit: "Send",
     allowOver: "Send all the same: the orders are exceeded",
     sent: "Sent",
@@ -142,6 +158,15 @@ export const billing = {
     balance: "Balance",
     interest: "Interest owed",
     draft: "draft",
+    owed: "Owed",
+    anyOwed: "all that is owed",
+    overdue: "overdue",
+    overdueBy: (days: number) => `more than ${days} days overdue`,
+    issuedFrom: "Issued on or after",
+    issuedTo: "Issued through",
+    dueFrom: "Due on or after",
+    dueTo: "Due through",
+    owesAtLeast: "Balance of at least",
   },
   invoice: {
     title: (number: string | null, facility: string) => `${number ?? "Draft"}: ${facility}`,
@@ -151,13 +176,17 @@ export const billing = {
     interestOwed: "Interest owed",
     issued: "Issued",
     due: "Due",
-    overdue: (day: string, days: number) =>
-      `${day}, ${days === 1 ? "1 day" : `${days} days`} overdue`,
+    overdue: (day: string, days: number) => `${day}, ${counted(days, "day")} overdue`,
     to: "Billed to",
     order: "Purchase order",
     voided: "Voided",
     sentAt: "Sent",
-    recompute: "Recompute",
+    mail: "Its mail",
+    notMailed: "No mail went out for this invoice: hand its PDF over.",
+    notMailedBecause: (why: string) =>
+      `No mail went out for this invoice, and none will: ${why}. Hand its PDF over.`,
+    downloadPdf: "Download the PDF",
+    recompute: "Rebuild",
     recomputed: "The draft is up to date",
     adjust: "Adjust …",
     adjustTitle: "Add an adjustment",
@@ -183,12 +212,13 @@ export const billing = {
   lines: {
     title: "What it bills",
     about: (lines: string, people: string) =>
-      `${lines} lines, ${people} contractors. Open one to see the days.`,
+      `${counted(lines, "line")}, ${counted(people, "contractor")}. Open one to see the days.`,
     adjustments: "Adjustments",
     interest: "Interest that it bills",
     what: "What",
     bookedTo: "Booked to",
-    costCentre: (name: string) => `cost centre ${name}`,
+    page: (name: string) => `Page of ${name}`,
+    costCentre: (name: string) => `cost center ${name}`,
     order: (number: string) => `order ${number}`,
     remove: "Remove",
     removeTitle: "Remove this line?",
@@ -251,7 +281,7 @@ export const billing = {
     axis: "Interest and fee",
     picture: "How the interest grew from day to day",
     sentence: (days: number, principal: string, rate: string, from: string, to: string) =>
-      `${days} days on ${principal} at ${rate} a year, ${from} to ${to}`,
+      `${counted(days, "day")} on ${principal} at ${rate} a year, ${from} to ${to}`,
     startedMonth: (principal: string, rate: string, from: string, to: string) =>
       `A started month on ${principal} at ${rate} a year, ${from} to ${to}`,
     sameMonth: (principal: string, from: string, to: string) =>
@@ -289,6 +319,8 @@ export const billing = {
     through: "Up to and with",
     throughDefault: "Left empty: up to the end of its last cycle",
     differences: "Weeks that come to something else",
+    tooMuch: "Weeks that were billed too much",
+    showAll: "Show all",
     differencesAbout:
       "More of the week was billed since, a rate was raised for days gone by, or an invoice was voided.",
     noDifferences: "All that was sent is still right.",

@@ -1,6 +1,7 @@
 import { Box } from "@mui/material";
 import CheckIcon from "@mui/icons-material/CheckCircle";
 import WarningIcon from "@mui/icons-material/Warning";
+import { isOneOf } from "../../me.ts";
 import { rows } from "../../api/rows.ts";
 import { count, instant, today } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
@@ -10,6 +11,7 @@ import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AgingPicture } from "../cash/aging_picture.tsx";
+import { FirstDays } from "./first_days.tsx";
 import { HoursPicture } from "./hours_picture.tsx";
 import { Numbers } from "./numbers.tsx";
 
@@ -24,6 +26,7 @@ export default function Board() {
   );
   return (
     <Page title={say.title} about={say.about}>
+      {isOneOf(me) && <FirstDays />}
       <Numbers />
       <Part title={say.hoursTitle} about={say.hoursAbout}>
         <HoursPicture />
@@ -40,7 +43,7 @@ export default function Board() {
               rowKey={({ job }) => job ?? ""}
               empty={say.noJobs}
               columns={[
-                { label: say.job, value: ({ job }) => job },
+                { label: say.job, value: ({ job }) => words.settings.jobs.names[job ?? ""] ?? job },
                 {
                   label: say.health,
                   value: (one) => (

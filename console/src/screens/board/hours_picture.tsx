@@ -45,5 +45,12 @@ function Picture({ hours }: { hours: Answer<"hours_by_state"> }) {
       }),
     [hours],
   );
-  return <Plot draw={draw} label={say.hoursPicture} height={260} />;
+  return (
+    <Plot
+      draw={draw}
+      label={say.hoursPicture}
+      height={260}
+      nothing={hours.every((one) => one.hours === 0) ? say.noHours : null}
+    />
+  );
 }

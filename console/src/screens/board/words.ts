@@ -21,10 +21,46 @@ export const board = {
     messages_held_up: { title: "Calls behind one that failed", unit: ["call", "calls"] },
     messages_to_decide: { title: "Mail and webhooks that failed", unit: ["message", "messages"] },
   } as const,
+  firstDays: {
+    title: "The first days",
+    about: (done: number, of: number) =>
+      `${done} of ${of} done. Take them in any order; each opens its page.`,
+    putAway: "Put the list away",
+    done: "Done",
+    toDo: "To do",
+    steps: {
+      letterhead: {
+        title: "Say what stands on paper",
+        about: "The legal name, address and logo for invoices and statements.",
+      },
+      staff: { title: "Add your staff", about: "Say what each may do, and invite them." },
+      movingIn: {
+        title: "Move in",
+        about: "Bring facilities, people and open invoices from your former books as files.",
+      },
+      facility: { title: "Add the first facility", about: "The place that you work for and bill." },
+      person: {
+        title: "Add the first person",
+        about: "A candidate, whom you hire for a facility.",
+      },
+      codes: { title: "Enter the earning codes", about: "The codes of your payroll provider." },
+      mail: {
+        title: "Switch mail on",
+        about: "Invoices, invitations and reminders go out by e-mail then.",
+      },
+      jobs: {
+        title: "See the scheduled jobs work",
+        about: "They compute interest and lock time each night.",
+      },
+    },
+  },
+  late: "late",
+  nothing: "Nothing to do",
   oldest: (day: string) => `since ${day}`,
   hoursTitle: "Hours by state",
   hoursAbout: "By workweek; the last one is the running one.",
   hoursPicture: "Hours of the last 8 workweeks by the state that they are in, stacked",
+  noHours: "No time was entered in these weeks.",
   agingTitle: "What is owed, by age",
   jobs: "Scheduled jobs",
   job: "Job",

@@ -1,5 +1,7 @@
 /** Texts of the books. */
 export const books = {
+  twoRoles: (missing: string) =>
+    `The books show what is billed and what people are paid, so they need both roles, billing and payroll. You lack ${missing}: ask an admin for it.`,
   types: {
     asset: "Asset",
     liability: "Liability",

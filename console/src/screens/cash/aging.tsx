@@ -1,6 +1,8 @@
-import { TextField } from "@mui/material";
+import { TablePagination, TextField } from "@mui/material";
+import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
-import { call } from "../../api/call.ts";
+import { type Answer, call } from "../../api/call.ts";
+import { searchedWords } from "../../api/list_query.ts";
 import { money, sum, today } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
@@ -56,40 +58,79 @@ export function Aging() {
       </Part>
       <Part title={say.title}>
         <Loaded query={aging}>
-          {(found) => {
-            type Owing = (typeof found)[number];
-            const isDisputed = found.some(({ disputed }) => disputed !== 0);
-            const columns = COLUMNS.filter(([name]) => name !== "disputed" || isDisputed).map((
-              [name, label],
-            ): Column<Owing> => ({
-              label,
-              value: (one) => one[name] === 0 ? "" : money(one[name]),
-              isNumber: true,
-              total: money(sum(found.map((one) => one[name]))),
-            }));
-            return (
-              <Rows
-                label={say.title}
-                rows={found}
-                rowKey={(one) => one.facility_id ?? ""}
-                to={(one) => `/cash/aging/${one.facility_id}`}
-                empty={say.none}
-                columns={[
-                  {
-                    label: words.common.facility,
-                    value: (one) => one.facility_name,
-                    total: words.common.total,
-                  },
-                  ...columns,
-                ]}
-              />
-            );
-          }}
+          {(found) => <Owing found={found} />}
         </Loaded>
       </Part>
       <Part title={say.outstandingTitle} about={say.outstandingAbout}>
         <OutstandingPicture through={asOf} />
       </Part>
     </Page>
+  );
+}
+
+type Facility = Answer<"ar_aging_as_of">[number];
+const PER_PAGE = 25;
+
+/** Facilities that owe, found by their names, a page at a time; the totals are of all that are found. */
+function Owing({ found }: { found: readonly Facility[] }) {
+  const [text, setText] = useState("");
+  const [page, setPage] = useState(0);
+  const parts = searchedWords(text);
+  const called = found.filter(({ facility_name: name }) => {
+    const words = searchedWords(name ?? "").join(" ");
+    return parts.every((part) => words.includes(part));
+  });
+  const isLong = found.length > PER_PAGE;
+  const first = Math.min(page, Math.max(0, Math.ceil(called.length / PER_PAGE) - 1));
+  const isDisputed = called.some(({ disputed }) => disputed !== 0);
+  const columns = COLUMNS.filter(([name]) => name !== "disputed" || isDisputed).map((
+    [name, label],
+  ): Column<Facility> => ({
+    label,
+    value: (one) => one[name] === 0 ? "" : money(one[name]),
+    isNumber: true,
+    total: money(sum(called.map((one) => one[name]))),
+  }));
+  return (
+    <>
+      {isLong && (
+        <TextField
+          type="search"
+          size="small"
+          label={say.search}
+          value={text}
+          fullWidth={false}
+          onChange={({ target }) => {
+            setText(target.value);
+            setPage(0);
+          }}
+        />
+      )}
+      <Rows
+        label={say.title}
+        rows={called.slice(first * PER_PAGE, (first + 1) * PER_PAGE)}
+        rowKey={(one) => one.facility_id ?? ""}
+        to={(one) => `/cash/aging/${one.facility_id}`}
+        empty={text === "" ? say.none : say.noneCalled}
+        columns={[
+          {
+            label: words.common.facility,
+            value: (one) => one.facility_name,
+            total: words.common.total,
+          },
+          ...columns,
+        ]}
+      />
+      {called.length > PER_PAGE && (
+        <TablePagination
+          component="div"
+          count={called.length}
+          page={first}
+          rowsPerPage={PER_PAGE}
+          rowsPerPageOptions={[PER_PAGE]}
+          onPageChange={(_, next) => setPage(next)}
+        />
+      )}
+    </>
   );
 }

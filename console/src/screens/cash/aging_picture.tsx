@@ -88,5 +88,12 @@ function Picture({ history }: { history: Answer<"ar_history"> }) {
       }),
     [bars],
   );
-  return <Plot draw={draw} label={say.picture} height={280} />;
+  return (
+    <Plot
+      draw={draw}
+      label={say.picture}
+      height={280}
+      nothing={bars.every(({ amount }) => amount === 0) ? say.nothingOwed : null}
+    />
+  );
 }

@@ -5,10 +5,12 @@ import { Aging } from "./aging.tsx";
 import { Check } from "./check.tsx";
 import { Checks } from "./checks.tsx";
 import { CreditProposal, Credits } from "./credits.tsx";
+import { Overdue } from "./overdue.tsx";
 import { Statement } from "./statement.tsx";
 
 const PAGES = [
   { path: "checks", label: words.cash.checks.menu },
+  { path: "overdue", label: words.cash.overdue.menu },
   { path: "aging", label: words.cash.aging.menu },
   { path: "credits", label: words.cash.credits.menu },
 ];
@@ -21,6 +23,7 @@ export default function Cash() {
       <Routes>
         <Route path="checks" element={<Checks />} />
         <Route path="checks/:id" element={<Check />} />
+        <Route path="overdue" element={<Overdue />} />
         <Route path="aging" element={<Aging />} />
         <Route path="aging/:facilityId" element={<Statement />} />
         <Route path="credits" element={<Credits />} />

@@ -4,6 +4,7 @@ import { allRows, insert, rows, type Selected } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { day, money, sum } from "../../ui/format.ts";
+import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
@@ -43,7 +44,9 @@ export function Credits() {
               columns={[
                 {
                   label: words.common.facility,
-                  value: (one) => one.facilities.name,
+                  value: (one) => (
+                    <FacilityLink id={one.facility_id}>{one.facilities.name}</FacilityLink>
+                  ),
                   total: words.common.total,
                 },
                 {
@@ -102,7 +105,12 @@ export function CreditProposal() {
       {(found) => (
         <Page
           title={`${say.title}: ${found.facilities.name}`}
-          about={`${say.remaining}: ${money(found.remaining)}`}
+          about={
+            <>
+              <FacilityLink id={found.facility_id}>{found.facilities.name}</FacilityLink>,{" "}
+              {say.remaining}: {money(found.remaining)}
+            </>
+          }
         >
           {found.check_reconciliations.length === 0 && (
             <Part title={say.unspent}>

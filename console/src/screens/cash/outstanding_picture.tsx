@@ -39,5 +39,14 @@ function Picture({ history }: { history: Answer<"ar_history"> }) {
       }),
     [history],
   );
-  return <Plot draw={draw} label={say.outstandingPicture} height={180} />;
+  return (
+    <Plot
+      draw={draw}
+      label={say.outstandingPicture}
+      height={180}
+      nothing={history.every(({ days_sales_outstanding: days }) => !days)
+        ? say.nothingBilled
+        : null}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { Alert, Box, TextField, Typography } from "@mui/material";
-import { useEffect, useState } from "react";
+import { useStore } from "react-admin";
 import { call } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
@@ -16,10 +16,16 @@ const say = words.cash.proposal;
 export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
 type Component = "principal" | "interest";
 type Open = Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance">;
+/** Amounts that were typed over lines, and over which lines. */
+interface Typed {
+  readonly on: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
 
 /**
  * Form of what a check or a credit pays. Proposed, it is edited with the rest shown at every
- * keystroke; confirmed, it stays.
+ * keystroke; confirmed, it stays. Where a credit is left over it asks before it posts: what fits to the cent is posted at
+ * once.
  */
 export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   reconciliation: Reconciliation;
@@ -51,8 +57,6 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
     <Loaded query={spread}>
       {({ lines, invoices }) => (
         <Editor
-          // Begins anew when somebody else changed the lines meanwhile.
-          key={lines.map((line) => `${line.id}${line.component}${line.amount}`).join()}
           reconciliation={reconciliation}
           lines={lines}
           invoices={invoices}
@@ -71,15 +75,23 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
   amount: number;
   mayEdit: boolean;
 }) {
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  useEffect(() => setTyped(textsOf(lines)), [lines]);
-  const [isTouched, setTouched] = useState(false);
+  // What is typed is kept until it is saved, on whichever page one looks meanwhile. It begins anew when somebody else
+  // changed the lines.
+  const state = lines.map((line) => `${line.id}${line.component}${line.amount}`).join();
+  const [kept, keep] = useStore<Typed | null>(`cash.proposal.${reconciliation.id}`, null);
+  const isTouched = mayEdit && kept?.on === state;
+  const typed = isTouched ? kept.texts : textsOf(lines);
   const textOf = (invoice: Open, component: Component) => typed[`${invoice.id} ${component}`] ?? "";
   const isAmount = (text: string) => text === "" || /^\d{1,10}(\.\d{1,2})?$/.test(text);
   const isSound = Object.values(typed).every(isAmount);
   const onInvoices = sum(Object.values(typed).filter(isAmount));
   const rest = decimal(amount).minus(onInvoices);
   const save = () => saveLines(reconciliation.id, lines, typed);
+  const confirm = async () => {
+    if (isTouched) await save();
+    keep(null);
+    await call("confirm_check_reconciliation", { check_reconciliation_id: reconciliation.id });
+  };
 
   function input(invoice: Open, component: Component, owed: Amount) {
     const text = textOf(invoice, component);
@@ -94,11 +106,8 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
         value={text}
         error={isWrong}
         onChange={({ target }) => {
-          setTouched(true);
-          setTyped({
-            ...typed,
-            [`${invoice.id} ${component}`]: target.value.replaceAll(",", "").trim(),
-          });
+          const typedNow = target.value.replaceAll(",", "").trim();
+          keep({ on: state, texts: { ...typed, [`${invoice.id} ${component}`]: typedNow } });
         }}
         slotProps={{
           htmlInput: {
@@ -128,23 +137,30 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
             disabled={!isTouched || !isSound || rest.isNegative()}
             act={async () => {
               await save();
-              setTouched(false);
+              keep(null);
             }}
           />
-          <FormDialog
-            button={say.confirm}
-            title={say.confirmTitle(money(onInvoices), money(rest))}
-            text={say.confirmAbout}
-            submit={say.confirm}
-            done={say.confirmed}
-            buttonProps={{ variant: "contained", disabled: !isSound || rest.isNegative() }}
-            act={async () => {
-              if (isTouched) await save();
-              await call("confirm_check_reconciliation", {
-                check_reconciliation_id: reconciliation.id,
-              });
-            }}
-          />
+          {rest.isZero()
+            ? (
+              <ActButton
+                label={say.confirm}
+                variant="contained"
+                done={say.confirmed}
+                disabled={!isSound}
+                act={confirm}
+              />
+            )
+            : (
+              <FormDialog
+                button={say.confirm}
+                title={say.confirmTitle(money(onInvoices), money(rest))}
+                text={say.confirmAbout}
+                submit={say.confirm}
+                done={say.confirmed}
+                buttonProps={{ variant: "contained", disabled: !isSound || rest.isNegative() }}
+                act={confirm}
+              />
+            )}
         </>
       )}
     >

@@ -7,7 +7,8 @@ import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
-import { day, daysAfter, money, today } from "../../ui/format.ts";
+import { day, daysAfter, money, today, withDays } from "../../ui/format.ts";
+import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
@@ -54,7 +55,11 @@ export function Statement() {
   return (
     <Page
       title={say.title(name ?? "")}
-      about={say.about}
+      about={
+        <>
+          <FacilityLink id={facilityId}>{name}</FacilityLink>. {say.about}
+        </>
+      }
       actions={
         <>
           {dayField(say.from, from, setFrom)}
@@ -94,7 +99,7 @@ export function Statement() {
               empty={say.none}
               columns={[
                 { label: words.common.day, value: (row) => day(row.occurred_on) },
-                { label: say.what, value: (row) => row.description },
+                { label: say.what, value: (row) => withDays(row.description) },
                 { label: say.reference, value: (row) => row.reference },
                 { label: words.common.amount, value: (row) => money(row.amount), isNumber: true },
                 { label: say.balance, value: (row) => money(row.balance), isNumber: true },

@@ -99,13 +99,15 @@ export default function ContactAccount() {
               empty={credit.none}
               columns={[
                 {
-                  label: words.common.facility,
-                  value: (one) => nameOf(one.facility_id),
-                },
-                {
                   label: words.common.day,
                   value: (one) => day(one.created_at),
                 },
+                ...(chosen.length > 1
+                  ? [{
+                    label: words.common.facility,
+                    value: (one: { facility_id: string }) => nameOf(one.facility_id),
+                  }]
+                  : []),
                 {
                   label: credit.of,
                   value: (one) => money(one.amount),

@@ -15,7 +15,7 @@ import { disputeText } from "../billing/dispute.tsx";
 import { dueText } from "../billing/invoice_row.ts";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
-import { InvoicePaper } from "../billing/invoice_paper.tsx";
+import { InvoiceFiles, InvoicePaper } from "../billing/invoice_paper.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.invoices;
@@ -46,6 +46,7 @@ function All() {
         select={LISTED}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
         rowClick={(id) => `/facility-invoices/${id}`}
+        card={(row) => cardOf(row as Invoice, chosen.length > 1)}
         filters={[
           <TextInput
             key="number"
@@ -71,10 +72,13 @@ function All() {
             </TextLink>
           )}
         />
-        <NameCol
-          label={words.common.facility}
-          value={(row: Invoice) => words.billing.group.of(row.facility_name ?? "", row.group_name)}
-        />
+        {chosen.length > 1 && <NameCol label={words.common.facility} value={nameOf} />}
+        {chosen.length === 1 && (
+          <NameCol
+            label={words.billing.group.label}
+            value={(row: Invoice) => row.group_name ?? ""}
+          />
+        )}
         <Col
           label={words.common.period}
           render={(row: Invoice) => period(row.period_start, row.period_end)}
@@ -88,6 +92,26 @@ function All() {
       </ScreenList>
     </Page>
   );
+}
+
+function nameOf(row: Invoice): string {
+  return words.billing.group.of(row.facility_name ?? "", row.group_name);
+}
+
+function cardOf(row: Invoice, isOfSeveral: boolean) {
+  return {
+    title: <TextLink to={`/facility-invoices/${row.id}`}>{row.number}</TextLink>,
+    facts: [
+      [words.common.facility, isOfSeveral ? nameOf(row) : row.group_name],
+      [words.common.period, period(row.period_start, row.period_end)],
+      [words.common.state, <State key="state" of={row.status} />],
+      [list.due, day(row.due_date)],
+      [words.common.total, money(row.total)],
+      [list.balance, money(row.balance)],
+      [list.interest, row.interest_balance === 0 ? null : money(row.interest_balance)],
+      [words.dispute.label, day(row.disputed_at)],
+    ] as const,
+  };
 }
 
 function One() {
@@ -112,7 +136,12 @@ function One() {
               <TextLink to="/facility-invoices">{say.back}</TextLink>
             </>
           }
-          actions={<InvoicePaper invoice={found} />}
+          actions={
+            <>
+              <InvoicePaper invoice={found} />
+              <InvoiceFiles invoice={found} />
+            </>
+          }
         >
           <Facts
             facts={[

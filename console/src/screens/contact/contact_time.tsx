@@ -2,18 +2,17 @@ import { Typography } from "@mui/material";
 import { DateInput, SelectInput } from "react-admin";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { type Row, rows } from "../../api/rows.ts";
-import { count } from "../../ui/format.ts";
+import { count, hours } from "../../ui/format.ts";
 import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
-import { TIMES } from "../../ui/shift_times.tsx";
-import { useMe } from "../../ui/use_me.ts";
+import { TIMES, WorkDay } from "../../ui/shift_times.tsx";
+import { State } from "../../ui/state.tsx";
 import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
-import { CORRECTED, RemarksCol } from "../time/correction.tsx";
-import { WeekCard } from "../time/week_card.tsx";
-import { weeksOf } from "../time/weeks.ts";
+import { CORRECTED, correctionText, RemarksCol } from "../time/correction.tsx";
+import { WeeksToApprove } from "../time/weeks_to_approve.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.time;
@@ -44,8 +43,6 @@ export default function ContactTime() {
 }
 
 function ToApprove() {
-  const me = useMe();
-  const zoneOf = useZones();
   const { chosen } = useFacilities();
   const ours = chosen.map(({ id }) => id).join(",");
   const waiting = useAsk(
@@ -53,7 +50,7 @@ function ToApprove() {
     (signal) =>
       rows("facility_time", {
         select:
-          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,notes,${TIMES}`,
+          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,status,notes,${TIMES}`,
         facility_id: `in.(${ours})`,
         status: "in.(submitted,pending_approval)",
         is_set_aside: "is.false",
@@ -66,14 +63,13 @@ function ToApprove() {
       <Loaded query={waiting}>
         {(found) => (
           <>
-            {found.length === 0 && (
-              <Typography color="text.secondary">
-                {words.time.approve.none}
-              </Typography>
-            )}
-            {weeksOf(found, me.weekStartsOn).map((week) => (
-              <WeekCard key={week.key} week={week} zone={zoneOf(week.facilityId)} mayAct />
-            ))}
+            <WeeksToApprove
+              key={ours}
+              found={found}
+              foundAt={waiting.dataUpdatedAt}
+              mayAct
+              none={words.time.approve.none}
+            />
             {found.length === SHOWN && (
               <Typography color="text.secondary">
                 {words.time.approve.more(count(SHOWN))}
@@ -96,6 +92,33 @@ function All() {
         storeKey="facility_time"
         select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
+        card={(row) => {
+          const one = row as unknown as Entry;
+          return {
+            title: one.contractor_name,
+            facts: [
+              [
+                words.common.day,
+                <WorkDay key="day" of={one} zone={zoneOf(one.facility_id)} />,
+              ],
+              [words.common.facility, chosen.length > 1 ? one.facility_name : null],
+              [words.common.state, <State key="state" of={one.status} />],
+              [words.common.hours, hours(one.hours)],
+              [
+                say.invoice,
+                one.invoice_id !== null && (
+                  <TextLink key="invoice" to={`/facility-invoices/${one.invoice_id}`}>
+                    {one.invoice_number}
+                  </TextLink>
+                ),
+              ],
+              [
+                words.time.all.remarks,
+                [...remarksOf(one), correctionText(one)].filter(Boolean).join(" "),
+              ],
+            ] as const,
+          };
+        }}
         filters={[
           <SelectInput
             key="status"
@@ -144,14 +167,16 @@ function All() {
               </TextLink>
             )}
         />
-        <RemarksCol
-          of={(one: Entry) => [
-            one.notes,
-            one.sent_back_reason &&
-            words.time.all.sentBack(words.common.by(one.sent_back_reason, one.sent_back_by_name)),
-          ]}
-        />
+        <RemarksCol of={remarksOf} />
       </ScreenList>
     </Page>
   );
+}
+
+function remarksOf(one: Entry) {
+  return [
+    one.notes,
+    one.sent_back_reason &&
+    words.time.all.sentBack(words.common.by(one.sent_back_reason, one.sent_back_by_name)),
+  ];
 }

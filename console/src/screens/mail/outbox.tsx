@@ -1,7 +1,5 @@
-import { Typography } from "@mui/material";
 import { SelectInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
-import { isOneOf } from "../../me.ts";
 import { instant } from "../../ui/format.ts";
 import { Col, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -10,6 +8,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { MessageActions } from "./outbox_actions.tsx";
 import { isEvent, subjectOf } from "./outbox_path.ts";
+import { mayDecide, WhatCame } from "./what_came.tsx";
 
 const say = words.mail.outbox;
 const STATES = choicesOf(["waiting", "sending", "sent", "failed", "dropped"]);
@@ -76,23 +75,4 @@ export function Outbox() {
       </ScreenList>
     </Page>
   );
-}
-
-/** As the procedures have it: admins about calls of webhooks, billing and recruiting about mail. */
-function mayDecide(me: ReturnType<typeof useMe>, kind: string): boolean {
-  return isEvent(kind) ? isOneOf(me) : isOneOf(me, "billing", "recruiting");
-}
-
-function WhatCame({ of: one, timezone }: { of: Message; timezone: string | null }) {
-  const said = [
-    one.sent_at !== null && say.sentAt(instant(one.sent_at, timezone)),
-    one.error,
-    one.maybe_sent && say.maybeSent,
-    one.maybe_twice && (one.sent_at === null ? say.twice : say.maybeTwice),
-    one.next_try_at !== null && one.tries > 0 &&
-    say.nextTry(one.tries, instant(one.next_try_at, timezone)),
-    one.status === "waiting" && one.next_try_at === null && say.behind,
-    one.decided_by_name !== null && say.decidedBy(one.decided_by_name),
-  ].filter((line) => typeof line === "string");
-  return said.map((line) => <Typography key={line} variant="body2">{line}</Typography>);
 }

@@ -9,7 +9,9 @@ const say = words.mail.outbox;
 
 /** Decisions about a message that failed. */
 export function MessageActions(
-  { of: { id, kind, recipient, maybe_sent: maybeSent } }: { of: Row<"outbox"> },
+  { of: { id, kind, recipient, maybe_sent: maybeSent } }: {
+    of: Pick<Row<"outbox">, "id" | "kind" | "recipient" | "maybe_sent">;
+  },
 ) {
   const name = say.named(say.kinds[kind] ?? kind, recipient);
   const named = (button: string) =>

@@ -30,6 +30,8 @@ export const mail = {
     recipient: "To",
     whatCame: "What came of it",
     sentAt: (at: string) => `Sent ${at}.`,
+    wentOut: (at: string) => `Went out ${at}, and has not come back.`,
+    cameBack: (at: string) => `Went out ${at}, and came back.`,
     maybeSent: "The answer was lost: it may have arrived.",
     twice: "It may arrive twice: the answer to an earlier try was lost.",
     maybeTwice: "It may have arrived twice: the answer to an earlier try was lost.",

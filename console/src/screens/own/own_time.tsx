@@ -11,6 +11,7 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { ChangedTime } from "./changed_time.tsx";
+import { useSendUnsent, useUnsent } from "./unsent_weeks.ts";
 import { WeekGrid } from "./week_grid.tsx";
 
 const say = words.own.time;
@@ -47,6 +48,7 @@ export default function OwnTime() {
     ]);
     return { entries, cameBack, assignments };
   });
+  useSendUnsent();
   const go = (week: string) => setAsked({ week });
   return (
     <Page title={say.title} about={say.about}>
@@ -60,6 +62,7 @@ export default function OwnTime() {
           return (
             <>
               <CameBack entries={cameBack} weekStartsOn={me.weekStartsOn} />
+              <UnsentElsewhere start={start} />
               <Box sx={{ display: "flex", gap: 1, alignItems: "center", mb: 1 }}>
                 <IconButton aria-label={say.before} onClick={() => go(daysAfter(start, -7))}>
                   <BeforeIcon />
@@ -135,6 +138,17 @@ function CameBack(
   );
 }
 
+/** Other weeks that wait for the network, or were refused when it was back. */
+function UnsentElsewhere({ start }: { start: string }) {
+  const { unsent } = useUnsent();
+  return Object.entries(unsent).filter(([, week]) => week.start !== start).map(([key, week]) => (
+    <Alert key={key} severity={week.refusal === null ? "info" : "error"} sx={{ mb: 1 }}>
+      {(week.refusal === null ? say.notSentOf : say.refusedOf)(week.place, day(week.start))}{" "}
+      {week.refusal?.message} <TextLink to={`/my-time?week=${week.start}`}>{say.look}</TextLink>
+    </Alert>
+  ));
+}
+
 /** The weeks so far: how far each is, and when it is paid. */
 function Weeks(
   { entries, weekStartsOn }: {
@@ -152,6 +166,7 @@ function Weeks(
         ]),
     ).values(),
   ].toReversed();
+  const { businessDate } = useMe();
   const [isWhole, setWhole] = useState(false);
   const startOf = (theirs: readonly Entry[]) => weekStart(theirs[0]?.work_date ?? "", weekStartsOn);
   const starts = [...new Set(weeks.map(startOf))];
@@ -174,7 +189,10 @@ function Weeks(
             value: (theirs) => hours(sum(theirs.map((one) => one.hours)).toNumber()),
             isNumber: true,
           },
-          { label: words.common.state, value: (theirs) => distinct(theirs, stateOf) },
+          {
+            label: words.common.state,
+            value: (theirs) => distinct(theirs, (one) => stateOf(one, businessDate)),
+          },
         ]}
       />
       {!isWhole && older.length > 0 && (
@@ -194,11 +212,12 @@ function distinct(
 }
 
 /** State of an entry; of approved time, the day on which it is paid. */
-function stateOf(one: Entry): string {
+function stateOf(one: Entry, today: string): string {
   if (one.is_set_aside) return say.setAside;
   if (one.is_approved) {
     if (one.pay_date === null) return say.noPayDay;
-    return one.is_paid ? say.paidOn(day(one.pay_date)) : say.paysOn(day(one.pay_date));
+    if (!one.is_paid) return say.paysOn(day(one.pay_date));
+    return (one.pay_date > today ? say.isPaidOn : say.paidOn)(day(one.pay_date));
   }
   if (one.status === "draft") return say.toSubmit;
   return one.status === "locked" ? say.locked : say.waits;

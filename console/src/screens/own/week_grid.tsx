@@ -1,20 +1,23 @@
-import { Box, Button, TextField, Typography } from "@mui/material";
-import { useStore } from "react-admin";
+import { Alert, AlertTitle, Box, Button, TextField, Typography } from "@mui/material";
+import { useNotify, useStore } from "react-admin";
 import { call } from "../../api/call.ts";
+import { refusalOf } from "../../api/refusal.ts";
 import type { Row } from "../../api/rows.ts";
 import { useAct } from "../../ui/act.tsx";
 import { ShiftTimes } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, hours, sum, weekday } from "../../ui/format.ts";
+import { areTooMany, HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
 import { EnterShift } from "../time/enter_shift.tsx";
+import { hasAny, lastWeek, writeLastWeek } from "./last_week.ts";
+import { useUnsent, weekKey } from "./unsent_weeks.ts";
 import { WeekShifts } from "./week_shifts.tsx";
 
 const say = words.own.time;
-const HOURS = /^(\d{1,2}(\.\d{1,2})?)?$/;
 
 /**
  * A week of an assignment, a field a day. What was typed is kept in this browser until the server has it. A day with a
@@ -34,6 +37,9 @@ export function WeekGrid({ assignment, start, entries }: {
     {},
   );
   const { isBusy, refusal, run, forget } = useAct();
+  const { unsent, keep, forget: forgetUnsent } = useUnsent();
+  const kept = unsent[weekKey(assignment.assignment_id ?? "", start)];
+  const notify = useNotify();
   const end = daysAfter(start, 6);
   const isOfWeek = ({ work_date: date }: Row<"my_time">) =>
     date !== null && date >= start && date <= end;
@@ -52,11 +58,13 @@ export function WeekGrid({ assignment, start, entries }: {
       (assignment.end_date !== null && date > assignment.end_date);
     const isFixed = isOutside || parts.length > 0 || (theirs.length > 0 && draft === undefined);
     const value = isFixed ? stored : typed[date] ?? stored;
+    const hoursTyped = isFixed ? stored : hoursIn(value);
     return {
       date,
       value,
-      isChanged: value !== stored,
-      isValid: HOURS.test(value) && Number(value) <= 24,
+      hours: hoursTyped ?? "",
+      isChanged: hoursTyped === null || (hoursTyped || "0") !== (stored || "0"),
+      isValid: hoursTyped !== null,
       isFixed,
       isOutside,
       parts,
@@ -68,22 +76,49 @@ export function WeekGrid({ assignment, start, entries }: {
   const hasDrafts = changed.length > 0 ||
     live.some((entry) => entry.status === "draft");
 
+  const assignmentId = assignment.assignment_id ?? "";
+  const asBefore = lastWeek(
+    worked,
+    start,
+    new Set(
+      days.filter((one) =>
+        !one.isFixed && one.value === "" && live.every(({ work_date: date }) => date !== one.date)
+      )
+        .map((one) => one.date),
+    ),
+    zone,
+  );
+
   async function write(submit: boolean): Promise<void> {
     await call("save_week", {
-      assignment_id: assignment.assignment_id ?? "",
+      assignment_id: assignmentId,
       week_start: start,
-      days: Object.fromEntries(
-        changed.map((one) => [one.date, Number(one.value)]),
-      ),
+      days: changedHours(),
       submit,
     });
     setTyped({});
+    forgetUnsent(weekKey(assignmentId, start));
+  }
+
+  /** Keeps what nobody could be told: it is sent later, and never submitted by itself. */
+  async function save(): Promise<void> {
+    try {
+      await write(false);
+      notify(say.saved, { type: "success" });
+    } catch (thrown) {
+      if (refusalOf(thrown).status !== 0) throw thrown;
+      keep({ assignmentId, start, place, days: changedHours(), refusal: null });
+    }
+  }
+
+  function changedHours(): Record<string, number> {
+    return Object.fromEntries(changed.map((one) => [one.date, Number(one.hours)]));
   }
   // Today where it is of this week, else the first day that has nothing.
   const free = days.filter((one) => !one.isOutside);
   const theirFirst = (free.find((one) => one.date === me.businessDate) ??
     free.find((one) => one.value === "") ?? free[0])?.date;
-  const total = hours(sum(days.map((one) => one.value)).toNumber());
+  const total = hours(sum(days.map((one) => one.hours)).toNumber());
 
   return (
     <Part title={place}>
@@ -117,17 +152,20 @@ export function WeekGrid({ assignment, start, entries }: {
                   ))}
                 </>
               )
+              : areTooMany(one.value)
+              ? say.tooManyHours
               : say.notHours}
-            onChange={({ target }) =>
-              setTyped({
-                ...typed,
-                [one.date]: target.value.replace(",", ".").trim(),
-              })}
+            onChange={({ target }) => setTyped({ ...typed, [one.date]: target.value })}
+            onBlur={() => {
+              if (one.isValid && one.value !== one.hours) {
+                setTyped({ ...typed, [one.date]: one.hours });
+              }
+            }}
             slotProps={{
               inputLabel: { shrink: true },
               // A fixed day is not pale: its state is what one comes to read.
               formHelperText: { disabled: false },
-              htmlInput: { inputMode: "decimal", autoComplete: "off" },
+              htmlInput: HOURS_INPUT,
             }}
           />
         ))}
@@ -148,9 +186,19 @@ export function WeekGrid({ assignment, start, entries }: {
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
           {say.total(total)}
         </Typography>
+        {hasAny(asBefore) && (
+          <Button
+            variant="outlined"
+            disabled={isBusy}
+            onClick={() =>
+              void run(() => writeLastWeek(assignmentId, start, asBefore), say.asLastWeekDone)}
+          >
+            {say.asLastWeek}
+          </Button>
+        )}
         {theirFirst !== undefined && (
           <EnterShift
-            assignmentId={assignment.assignment_id ?? ""}
+            assignmentId={assignmentId}
             title={words.time.shift.title(place)}
             day={theirFirst}
             zone={zone}
@@ -160,7 +208,7 @@ export function WeekGrid({ assignment, start, entries }: {
         <Button
           variant="outlined"
           disabled={!mayWrite || changed.length === 0}
-          onClick={() => void run(() => write(false), say.saved)}
+          onClick={() => void run(save)}
         >
           {isBusy ? words.common.running : say.save}
         </Button>
@@ -168,8 +216,8 @@ export function WeekGrid({ assignment, start, entries }: {
           button={say.submit}
           title={say.submitTitle(total, place)}
           text={say.submitAbout(
-            days.filter((one) => Number(one.value) > 0).map((one) =>
-              `${weekday(one.date)}: ${hours(one.value)}`
+            days.filter((one) => Number(one.hours) > 0).map((one) =>
+              `${weekday(one.date)}: ${hours(one.hours)}`
             ),
           )}
           submit={say.submitNow}
@@ -183,6 +231,18 @@ export function WeekGrid({ assignment, start, entries }: {
         />
       </Box>
       <RefusalNote refusal={refusal} onClose={forget} />
+      {kept !== undefined && (
+        <Alert
+          severity={kept.refusal === null ? "info" : "error"}
+          sx={{ mt: 1 }}
+          {...(kept.refusal === null
+            ? {}
+            : { onClose: () => forgetUnsent(weekKey(assignmentId, start)) })}
+        >
+          <AlertTitle sx={{ mb: 0 }}>{kept.refusal?.message ?? say.notSent}</AlertTitle>
+          {kept.refusal === null ? say.notSentAbout : kept.refusal.hint}
+        </Alert>
+      )}
     </Part>
   );
 }

@@ -1,5 +1,11 @@
+import { counted } from "../../ui/counted.ts";
+
 /** Texts of contractors' own pages. */
 export const own = {
+  details: {
+    title: "My details",
+    about: "The firm reaches you here. Correct them yourself when you move.",
+  },
   time: {
     title: "My time",
     about: "Enter your hours or your shifts, save as often as you like, and submit the week once.",
@@ -13,7 +19,17 @@ export const own = {
     before: "Week before",
     after: "Week after",
     noAssignment: "You have no assignment in this week.",
-    notHours: "0 to 24 hours",
+    notHours: "Hours, as 8, 8.5 or 8:30",
+    tooManyHours: "At most 24 hours a day",
+    asLastWeek: "As last week",
+    asLastWeekDone: "Entered as last week: look at it, and submit it",
+    notSent: "Not sent yet",
+    notSentAbout:
+      "The server cannot be reached. What you saved is kept in this browser, and is sent when the network is back.",
+    notSentOf: (place: string, week: string) => `Not sent yet: ${place}, week of ${week}.`,
+    refusedOf: (place: string, week: string) => `Not taken: ${place}, week of ${week}.`,
+    look: "Look at it",
+    sentNow: "Sent: what you had saved is with the firm now",
     save: "Save",
     saved: "Saved",
     submit: "Submit the week",
@@ -24,7 +40,7 @@ export const own = {
     submitted: "Submitted",
     total: (hours: string) => `${hours} hours in all`,
     weeks: "Your weeks",
-    olderWeeks: (weeks: string) => `Show ${weeks} older weeks`,
+    olderWeeks: (weeks: string) => `Show ${counted(weeks, "older week")}`,
     noWeeks: "You have no time in the last 13 weeks.",
     week: "Week",
     toSubmit: "not submitted",
@@ -32,6 +48,7 @@ export const own = {
     setAside: "set aside, not paid",
     locked: "locked, not approved",
     paidOn: (day: string) => `paid on ${day}`,
+    isPaidOn: (day: string) => `to be paid on ${day}`,
     paysOn: (day: string) => `approved, will be paid on ${day}`,
     noPayDay: "approved, no pay day yet",
   },

@@ -3,6 +3,7 @@ import { insert, remove, type Row, update } from "../../api/rows.ts";
 import { ActButton, Actions } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { instant, money, today } from "../../ui/format.ts";
+import { pathOf } from "../../ui/links.tsx";
 import { Col, DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -47,7 +48,7 @@ export function Adjustments() {
         resource="payroll_adjustments"
         storeKey="payroll_adjustments"
         none={say.none}
-        select="id,payable_on,kind,amount,in_regular_rate,is_flat_sum,earned_from,earned_to,reason,approved_at,approved_by_name,entered_by_name,contractors(first_name,last_name)"
+        select="id,payable_on,kind,amount,in_regular_rate,is_flat_sum,earned_from,earned_to,reason,approved_at,approved_by_name,entered_by_name,contractor_id,contractors(first_name,last_name)"
         filters={[
           <SelectInput
             key="kind"
@@ -67,7 +68,11 @@ export function Adjustments() {
         ]}
       >
         <DayCol source="payable_on" label={say.payableOn} />
-        <NameCol label={words.common.contractor} value={nameOf} />
+        <NameCol
+          label={words.common.contractor}
+          value={nameOf}
+          to={(one: Adjustment) => pathOf.contractor(one.contractor_id)}
+        />
         <NameCol
           label={words.common.kind}
           value={(one: Adjustment) =>

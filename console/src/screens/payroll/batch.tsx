@@ -1,4 +1,5 @@
 import { Alert, Step, StepLabel, Stepper, Typography } from "@mui/material";
+import { BooleanInput } from "react-admin";
 import { useParams } from "react-router-dom";
 import { call, callAll } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
@@ -8,14 +9,19 @@ import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
+import { PeriodLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { More } from "../../ui/more.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { BatchPeople, peopleOf } from "./batch_people.tsx";
-import { PayrollFiles } from "./payroll_files.tsx";
+import { BatchPeople, type Paid, peopleOf } from "./batch_people.tsx";
+import { isComplete, type Missing, MissingNote, useMissing } from "./missing.tsx";
+import { filesOf, PayrollFiles } from "./payroll_files.tsx";
 
 const say = words.payroll.batch;
 const SELECT =
@@ -38,6 +44,7 @@ export function Batch() {
     if (!batch) throw new Refusal(404, say.notFound);
     return { batch, people };
   });
+  const missing = useMissing(id);
   return (
     <Loaded query={asked}>
       {({ batch, people }) => {
@@ -45,13 +52,20 @@ export function Batch() {
         return (
           <Page
             title={say.title(period(from, to))}
-            about={batch.status === "discarded" && <State of={batch.status} />}
-            actions={<BatchActions batch={batch} />}
+            about={
+              <>
+                {batch.status === "discarded" && <State of={batch.status} />}{" "}
+                <TextLink to={`/payroll/periods/${batch.payroll_period_id}`}>
+                  {say.ofPeriod(period(from, to))}
+                </TextLink>
+              </>
+            }
+            actions={<BatchActions batch={batch} people={people} missing={missing} />}
           >
             {batch.status !== "discarded" && (
               <Stepper
                 activeStep={STEPS.indexOf(batch.status) + (batch.status === "closed" ? 1 : 0)}
-                sx={{ my: 2 }}
+                sx={{ my: 2, flexWrap: "wrap", rowGap: 1 }}
               >
                 {say.steps.map((label) => (
                   <Step key={label}>
@@ -69,17 +83,23 @@ export function Batch() {
                 [say.before, money(sum(people.map(({ review }) => review.gross_pay_before)))],
                 [say.change, money(sum(people.map(({ review }) => review.gross_pay_change)))],
                 [say.people, count(people.filter(({ item }) => item !== undefined).length)],
-                [say.payDate, day(batch.payroll_periods.pay_date)],
+                [
+                  say.payDate,
+                  <PeriodLink key="period" id={batch.payroll_period_id}>
+                    {day(batch.payroll_periods.pay_date)}
+                  </PeriodLink>,
+                ],
               ]}
             />
             <History batch={batch} />
+            {OPEN_STATES.includes(batch.status) && missing && <MissingNote of={missing} />}
             {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
-            {batch.status === "closed" && (
-              <PayrollFiles batchId={id} from={from} to={to} people={people} />
-            )}
+            {batch.status === "closed" && <PayrollFiles batch={batch} people={people} />}
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
             </Part>
+            <Notes about="payroll_batch" aboutId={id} />
+            <Timeline kind="payroll_batch" id={id} />
           </Page>
         );
       }}
@@ -133,17 +153,17 @@ function History({ batch }: { batch: BatchRow }) {
   );
 }
 
-function BatchActions({ batch }: { batch: BatchRow }) {
+function BatchActions({ batch, people, missing }: {
+  batch: BatchRow;
+  people: readonly Paid[];
+  missing: Missing | undefined;
+}) {
   const id = { payroll_batch_id: batch.id };
+  const { businessDate } = useMe();
+  const files = filesOf(batch.payroll_periods, people);
+  const mayHandOver = isComplete(missing) && files.length > 0;
   return (
     <>
-      {batch.status === "draft" && (
-        <ActButton
-          label={say.rebuild}
-          done={say.rebuilt}
-          act={() => call("prepare_payroll_draft", { payroll_period_id: batch.payroll_period_id })}
-        />
-      )}
       {batch.status === "draft" && (
         <ActButton
           label={say.review}
@@ -164,12 +184,33 @@ function BatchActions({ batch }: { batch: BatchRow }) {
         <FormDialog
           button={say.close}
           title={say.closeTitle(money(batch.gross_total))}
-          text={say.closeAbout}
+          text={
+            <>
+              {say.closeAbout}
+              {batch.payroll_periods.period_end >= businessDate && (
+                <Alert severity="warning" sx={{ my: 1 }}>
+                  {say.isRunning(day(batch.payroll_periods.period_end))}
+                </Alert>
+              )}
+              <Waiting periodId={batch.payroll_period_id} />
+            </>
+          }
           submit={say.close}
           done={say.closed}
           buttonProps={{ variant: "contained" }}
-          act={() => call("close_and_lock_payroll_batch", id)}
-        />
+          defaultValues={{ hand_over: mayHandOver }}
+          act={async ({ hand_over: handsOver }) => {
+            await call("close_and_lock_payroll_batch", id);
+            if (handsOver !== true) return;
+            for (const { employment, saveAs } of files) {
+              download(await call("hand_over_payroll", { ...id, employment }), saveAs);
+            }
+          }}
+        >
+          {mayHandOver && (
+            <BooleanInput source="hand_over" label={say.handOver} helperText={say.handOverAbout} />
+          )}
+        </FormDialog>
       )}
       {batch.status === "closed" && (
         <ActButton
@@ -181,18 +222,31 @@ function BatchActions({ batch }: { batch: BatchRow }) {
         />
       )}
       {OPEN_STATES.includes(batch.status) && (
-        <FormDialog
-          button={say.discard}
-          title={say.discardTitle}
-          text={say.discardAbout}
-          submit={words.common.yes}
-          done={say.discardDone}
-          buttonProps={{ color: "error" }}
-          act={({ reason }) =>
-            call("discard_payroll_batch", { ...id, ...(reason ? { reason: String(reason) } : {}) })}
-        >
-          <ReasonInput optional />
-        </FormDialog>
+        <More>
+          {batch.status === "draft" && (
+            <ActButton
+              label={say.rebuild}
+              done={say.rebuilt}
+              act={() =>
+                call("prepare_payroll_draft", { payroll_period_id: batch.payroll_period_id })}
+            />
+          )}
+          <FormDialog
+            button={say.discard}
+            title={say.discardTitle}
+            text={say.discardAbout}
+            submit={words.common.yes}
+            done={say.discardDone}
+            buttonProps={{ color: "error" }}
+            act={({ reason }) =>
+              call("discard_payroll_batch", {
+                ...id,
+                ...(reason ? { reason: String(reason) } : {}),
+              })}
+          >
+            <ReasonInput optional />
+          </FormDialog>
+        </More>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
 import { day, hours, money, sum, weekday } from "../../ui/format.ts";
+import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
@@ -43,7 +44,14 @@ export function Item() {
       {({ found, lines }) => (
         <Page
           title={say.title(`${found.first_name} ${found.last_name}`)}
-          about={<TextLink to={`/payroll/batches/${id}`}>{say.back}</TextLink>}
+          about={
+            <>
+              <PersonLink id={found.contractor_id}>
+                {`${found.first_name} ${found.last_name}`}
+              </PersonLink>{" "}
+              · <TextLink to={`/payroll/batches/${id}`}>{say.back}</TextLink>
+            </>
+          }
           actions={<PaperButton path={`pay/${itemId}`} />}
         >
           <Facts

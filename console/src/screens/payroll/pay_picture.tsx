@@ -69,5 +69,12 @@ function Picture({ bars }: { bars: readonly Bar[] }) {
       }),
     [bars],
   );
-  return <Plot draw={draw} label={say.picture} height={260} />;
+  return (
+    <Plot
+      draw={draw}
+      label={say.picture}
+      height={260}
+      nothing={bars.every(({ pay }) => pay === 0) ? say.nothingPaid : null}
+    />
+  );
 }

@@ -7,7 +7,7 @@ import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, instant, money, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
-import { Part } from "../../ui/page.tsx";
+import { NextButton, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -17,23 +17,46 @@ const say = words.payroll.files;
 type Employment = "w2" | "1099";
 type Handover = Row<"payroll_handovers"> & { handed_over_by_name: string | null };
 
-/** One of the two files of a batch, and when it was handed over, the last time first. */
+/** One of the two files of a batch. */
 interface File {
   readonly employment: Employment;
   /** As it is called where it is saved. */
   readonly saveAs: string;
   readonly people: number;
   readonly gross: string;
-  readonly handovers: readonly Handover[];
+}
+/** A file, and when it was handed over, the last time first. */
+type HandedFile = File & { readonly handovers: readonly Handover[] };
+
+/** Files that a batch has: of W-2 people, and of the others. */
+export function filesOf(
+  { period_start: from, period_end: to }: Pick<
+    Row<"payroll_periods">,
+    "period_start" | "period_end"
+  >,
+  people: readonly Paid[],
+): readonly File[] {
+  return (["w2", "1099"] as const).map((employment): File => {
+    const paid = people.filter(({ item }) =>
+      item !== undefined && (item.employment_type === "w2") === (employment === "w2")
+    );
+    return {
+      employment,
+      saveAs: `payroll-${from}-${to}-${employment}.csv`,
+      people: paid.length,
+      gross: money(sum(paid.map(({ review }) => review.gross_pay))),
+    };
+  }).filter((file) => file.people > 0);
 }
 
 /** Files of a closed batch for the payroll provider, and who handed them over. */
-export function PayrollFiles({ batchId, from, to, people }: {
-  batchId: string;
-  from: string;
-  to: string;
+export function PayrollFiles({ batch, people }: {
+  batch: Pick<Row<"payroll_batches">, "id" | "payroll_period_id"> & {
+    payroll_periods: Pick<Row<"payroll_periods">, "period_start" | "period_end" | "status">;
+  };
   people: readonly Paid[];
 }) {
+  const { id: batchId, payroll_period_id: periodId, payroll_periods: paid } = batch;
   const asked = useAsk(
     ["payroll_handovers", batchId],
     (signal) =>
@@ -43,26 +66,30 @@ export function PayrollFiles({ batchId, from, to, people }: {
         order: "employment,nth.desc",
       }, signal),
   );
-  const filesOf = (handovers: readonly Handover[]) =>
-    (["w2", "1099"] as const).map((employment): File => {
-      const paid = people.filter(({ item }) =>
-        item !== undefined && (item.employment_type === "w2") === (employment === "w2")
-      );
-      return {
-        employment,
-        saveAs: `payroll-${from}-${to}-${employment}.csv`,
-        people: paid.length,
-        gross: money(sum(paid.map(({ review }) => review.gross_pay))),
-        handovers: handovers.filter((one) => one.employment === employment),
-      };
-    }).filter((file) => file.people > 0);
+  const files = filesOf(paid, people);
+  const handedOf = (handovers: readonly Handover[]) =>
+    files.map((file): HandedFile => ({
+      ...file,
+      handovers: handovers.filter((one) => one.employment === file.employment),
+    }));
+  const isDone = asked.data !== undefined &&
+    handedOf(asked.data).every(({ handovers }) => handovers.length > 0);
   return (
-    <Part title={say.title} about={<About />}>
+    <Part
+      title={say.title}
+      about={<About />}
+      actions={isDone && paid.status === "open" && (
+        <NextButton
+          to={`/payroll/periods/${periodId}`}
+          label={words.payroll.batch.toPeriod}
+        />
+      )}
+    >
       <Loaded query={asked}>
         {(handovers) => (
           <Rows
             label={say.title}
-            rows={filesOf(handovers)}
+            rows={handedOf(handovers)}
             rowKey={({ employment }) => employment}
             empty={words.payroll.batch.none}
             columns={[
@@ -92,7 +119,7 @@ function About() {
   );
 }
 
-function HandedOver({ file: { handovers } }: { file: File }) {
+function HandedOver({ file: { handovers } }: { file: HandedFile }) {
   const me = useMe();
   if (handovers.length === 0) return say.not;
   return (
@@ -111,7 +138,7 @@ function HandedOver({ file: { handovers } }: { file: File }) {
   );
 }
 
-function FileActions({ batchId, file }: { batchId: string; file: File }) {
+function FileActions({ batchId, file }: { batchId: string; file: HandedFile }) {
   const me = useMe();
   const { employment, saveAs, gross, handovers: [last] } = file;
   const name = say.names[employment] ?? employment;

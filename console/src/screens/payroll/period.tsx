@@ -2,14 +2,16 @@ import { Typography } from "@mui/material";
 import { useParams } from "react-router-dom";
 import { callAll, type RowOf } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
-import { rows } from "../../api/rows.ts";
+import { type Row, rows } from "../../api/rows.ts";
 import { count, day, hours, instant, money, period, shortDay, sum } from "../../ui/format.ts";
+import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
-import { Facts, Page, Part } from "../../ui/page.tsx";
+import { Facts, NextButton, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { ClosePeriod, isOpen, PrepareBatch } from "./period_actions.tsx";
 
 const say = words.payroll.period;
 type Obstacle = RowOf<"payroll_period_obstacles">;
@@ -20,10 +22,15 @@ export function Period() {
   const { id = "" } = useParams();
   const me = useMe();
   const asked = useAsk(["payroll_period", id], async (signal) => {
-    const [[found], obstacles] = await Promise.all([
+    const [[found], batches, obstacles] = await Promise.all([
       rows("payroll_periods", {
         select: "*,closed_by_name",
         id: `eq.${id}`,
+      }, signal),
+      rows("payroll_batches", {
+        select: "id,status,gross_total,prepared_at,prepared_by_name",
+        payroll_period_id: `eq.${id}`,
+        order: "created_at,id",
       }, signal),
       callAll(
         "payroll_period_obstacles",
@@ -33,11 +40,11 @@ export function Period() {
       ),
     ]);
     if (!found) throw new Refusal(404, say.notFound);
-    return { found, obstacles };
+    return { found, batches, obstacles };
   });
   return (
     <Loaded query={asked}>
-      {({ found, obstacles }) => (
+      {({ found, batches, obstacles }) => (
         <Page
           title={say.title(period(found.period_start, found.period_end))}
           about={
@@ -45,6 +52,9 @@ export function Period() {
               <State of={found.status} /> <TextLink to="/payroll/periods">{say.back}</TextLink>
             </>
           }
+          actions={found.status === "open" && (
+            <PeriodActions period={found} batches={batches} obstacles={obstacles} />
+          )}
         >
           <Facts
             facts={[
@@ -56,6 +66,28 @@ export function Period() {
               ],
             ]}
           />
+          <Part title={words.payroll.periods.batches}>
+            <Rows
+              label={words.payroll.periods.batches}
+              rows={batches}
+              rowKey={(one) => one.id}
+              to={(one) => `/payroll/batches/${one.id}`}
+              empty={say.noBatches}
+              columns={[
+                {
+                  label: words.payroll.batch.preparedAt,
+                  value: (one) =>
+                    words.common.by(instant(one.prepared_at, me.timezone), one.prepared_by_name),
+                },
+                { label: words.common.state, value: (one) => <State of={one.status} /> },
+                {
+                  label: words.payroll.batch.gross,
+                  value: (one) => money(one.gross_total),
+                  isNumber: true,
+                },
+              ]}
+            />
+          </Part>
           {obstacles.length === 0 && (
             <Typography>{found.status === "open" ? say.none : say.isClosed}</Typography>
           )}
@@ -69,6 +101,24 @@ export function Period() {
         </Page>
       )}
     </Loaded>
+  );
+}
+
+/** Actions on an open period; the primary one is what is next: its open batch, another one, or closing it. */
+function PeriodActions({ period: of, batches, obstacles }: {
+  period: Pick<Row<"payroll_periods">, "id" | "period_end">;
+  batches: readonly Pick<Row<"payroll_batches">, "id" | "status">[];
+  obstacles: readonly Obstacle[];
+}) {
+  const open = batches.find(({ status }) => isOpen(status));
+  const isDue = obstacles.some((one) => one.next_step === "prepare");
+  return (
+    <>
+      {open === undefined
+        ? <PrepareBatch period={of} isPrimary={isDue || batches.length === 0} />
+        : <NextButton to={`/payroll/batches/${open.id}`} label={say.openBatch} />}
+      <ClosePeriod period={of} isPrimary={batches.length > 0 && obstacles.length === 0} />
+    </>
   );
 }
 
@@ -88,7 +138,7 @@ function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readon
   return (
     <Part
       title={say.kinds[step](count(obstacles.length))}
-      actions={<TextLink to={listOf(first)}>{say.steps[step]}</TextLink>}
+      actions={step !== "prepare" && <TextLink to={listOf(first)}>{say.steps[step]}</TextLink>}
     >
       {step !== "close_or_discard" && (
         <Rows
@@ -97,7 +147,12 @@ function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readon
           rowKey={({ theirs }) => `${theirs[0]?.contractor_id}`}
           empty=""
           columns={[
-            { label: words.common.contractor, value: ({ name }) => name },
+            {
+              label: words.common.contractor,
+              value: ({ name, theirs }) => (
+                <PersonLink id={theirs[0]?.contractor_id}>{name}</PersonLink>
+              ),
+            },
             { label: say.when, value: ({ days }) => days.map(shortDay).join(", ") },
             step === "prepare"
               ? {

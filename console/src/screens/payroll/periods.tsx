@@ -1,8 +1,5 @@
 import { Box } from "@mui/material";
-import { useNavigate } from "react-router-dom";
-import { call } from "../../api/call.ts";
 import { allRows, insert } from "../../api/rows.ts";
-import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysAfter, money, period } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
@@ -10,16 +7,18 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
-import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { useSearchParams } from "react-router-dom";
 import { PayPicture } from "./pay_picture.tsx";
+import { ClosePeriod, isOpen, PrepareBatch } from "./period_actions.tsx";
 import { BATCH_OF_PERIOD, PERIOD, type Period } from "./period_row.ts";
 
 const say = words.payroll.periods;
 
 /** The periods, newest first, and what is done about each. */
 export function Periods() {
-  const navigate = useNavigate();
+  const [asked] = useSearchParams();
+  const isOnlyOpen = asked.get("only") === "open";
   const periods = useAsk(["payroll_periods"], async () => {
     const [found, batches] = await Promise.all([
       allRows("payroll_periods", {
@@ -34,11 +33,6 @@ export function Periods() {
     const byPeriod = Map.groupBy(batches, (batch) => batch.payroll_period_id);
     return found.map((one): Period => ({ ...one, payroll_batches: byPeriod.get(one.id) ?? [] }));
   });
-
-  async function prepare({ id }: Period): Promise<void> {
-    const batch = await call("prepare_payroll_draft", { payroll_period_id: id });
-    navigate(`/payroll/batches/${batch.id}`);
-  }
 
   return (
     <Loaded query={periods}>
@@ -62,10 +56,13 @@ export function Periods() {
             </FormDialog>
           }
         >
-          <Part title={say.title}>
+          <Part
+            title={isOnlyOpen ? say.waiting : say.title}
+            actions={isOnlyOpen && <TextLink to="/payroll/periods">{say.showAll}</TextLink>}
+          >
             <Rows
               label={say.title}
-              rows={found}
+              rows={isOnlyOpen ? waitingOf(found) : found}
               rowKey={({ id }) => id}
               to={({ id }) => `/payroll/periods/${id}`}
               empty={say.none}
@@ -85,14 +82,7 @@ export function Periods() {
                       <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
                         {!one.payroll_batches.some(({ status }) =>
                           isOpen(status)
-                        ) && (
-                          <ActButton
-                            label={say.prepare}
-                            variant="contained"
-                            done={say.prepared}
-                            act={() => prepare(one)}
-                          />
-                        )}
+                        ) && <PrepareBatch period={one} />}
                         <ClosePeriod period={one} />
                       </Box>
                     ),
@@ -100,30 +90,23 @@ export function Periods() {
               ]}
             />
           </Part>
-          <Part title={say.pictureTitle}>
-            <PayPicture periods={found} />
-          </Part>
+          {!isOnlyOpen && (
+            <Part title={say.pictureTitle}>
+              <PayPicture periods={found} />
+            </Part>
+          )}
         </Page>
       )}
     </Loaded>
   );
 }
 
-/** Closes a period; one that is not over asks first. */
-function ClosePeriod({ period: { id, period_end: end } }: { period: Period }) {
-  const { businessDate } = useMe();
-  const act = () => call("close_payroll_period", { payroll_period_id: id });
-  if (end < businessDate) return <ActButton label={say.close} done={say.closed} act={act} />;
-  return (
-    <FormDialog
-      button={say.close}
-      title={say.closeEarly(day(end))}
-      text={say.closeEarlyAbout}
-      submit={say.closeNow}
-      done={say.closed}
-      act={act}
-    />
-  );
+/** Periods with the batches that are neither closed nor discarded. */
+function waitingOf(periods: readonly Period[]): Period[] {
+  return periods.map((one) => ({
+    ...one,
+    payroll_batches: one.payroll_batches.filter(({ status }) => isOpen(status)),
+  })).filter(({ payroll_batches: batches }) => batches.length > 0);
 }
 
 function Batches({ of: { payroll_batches: batches } }: { of: Period }) {
@@ -138,10 +121,6 @@ function Batches({ of: { payroll_batches: batches } }: { of: Period }) {
       ))}
     </Box>
   );
-}
-
-function isOpen(status: string): boolean {
-  return status === "draft" || status === "in_review" || status === "approved";
 }
 
 /** The period after the newest one, as long, paid as many days after its end. */

@@ -1,3 +1,5 @@
+import { counted } from "../../ui/counted.ts";
+
 /** Texts of payroll. */
 export const payroll = {
   periods: {
@@ -7,6 +9,9 @@ export const payroll = {
       "Prepare a batch, have it reviewed, approve and close it. Open a period to see what keeps it from closing.",
     picture: "Gross pay by period, with what of it is premium for overtime",
     pictureTitle: "Gross pay by period",
+    waiting: "Periods with an open batch",
+    showAll: "Show all",
+    nothingPaid: "No batch was closed yet: there is nothing to show.",
     axis: "Pay (thousands)",
     straight: "all but premium",
     premium: "overtime premium",
@@ -33,19 +38,22 @@ export const payroll = {
     back: "All periods",
     none: "Nothing keeps it from closing.",
     isClosed: "It is closed.",
+    noBatches: "No batch was prepared yet.",
+    openBatch: "Next: its open batch",
     when: "Days and weeks",
     kinds: {
       close_or_discard: (_count: string) => "Its batch is open",
-      prepare: (weeks: string) => `Pay is due, of ${weeks} workweeks`,
-      approve: (entries: string) => `${entries} time entries wait for approval`,
+      prepare: (weeks: string) => `Pay is due, of ${counted(weeks, "workweek")}`,
+      approve: (entries: string) =>
+        `${counted(entries, "time entry waits", "time entries wait")} for approval`,
       take_up_or_set_aside: (entries: string) =>
-        `${entries} time entries were locked without approval`,
+        `${counted(entries, "time entry was", "time entries were")} locked without approval`,
     },
     steps: {
       close_or_discard: "Close or discard the batch",
       prepare: "Prepare a batch",
       approve: "Approve them or send them back",
-      take_up_or_set_aside: "Take them up or set them aside",
+      take_up_or_set_aside: "Take them over or set them aside",
     },
   },
   batch: {
@@ -53,11 +61,11 @@ export const payroll = {
     notFound: "There is no such batch.",
     steps: ["Draft", "In review", "Approved", "Closed"],
     preparedAt: "Prepared",
-    reviewedAt: "Handed over for review",
+    reviewedAt: "Submitted for review",
     approvedAt: "Approved",
     closedAt: "Closed",
     discardedAt: "Discarded",
-    review: "Hand over for review",
+    review: "Submit for review",
     reviewed: "In review",
     approve: "Approve",
     approved: "Approved",
@@ -65,7 +73,14 @@ export const payroll = {
     closeTitle: (gross: string) => `Close this batch over ${gross}?`,
     closeAbout:
       "It is what was paid, and its time is locked. What comes late is paid by the next batch.",
+    isRunning: (end: string) =>
+      `The period goes on until ${end}: time of the days to come is paid by another batch.`,
     closed: "Closed: hand the file to the payroll provider",
+    handOver: "Hand the files over at once",
+    handOverAbout:
+      "They are saved here, and the batch says that you handed them over. Leave it off to look at them first.",
+    ofPeriod: (period: string) => `Period ${period}`,
+    toPeriod: "Next: close the period",
     rebuild: "Build anew",
     rebuilt: "The draft is built anew",
     discard: "Discard …",
@@ -80,7 +95,9 @@ export const payroll = {
     discarded: "Discarded, because",
     items: "Per contractor",
     waiting: (entries: string, hours: string) =>
-      `${entries} time entries of this period, ${hours} hours, have no approval: this batch does not pay them. Nor does it pay drafts that nobody submitted.`,
+      `${
+        counted(entries, "time entry", "time entries")
+      } of this period, ${hours} hours, without approval: this batch does not pay them. Nor does it pay drafts that nobody submitted.`,
     seeWaiting: "See whose.",
     itemsAbout:
       "What deserves a look comes first. Before is what the newest earlier period with a closed batch paid.",
@@ -101,10 +118,19 @@ export const payroll = {
       first_pay: "first pay",
     },
   },
+  missing: {
+    title: "The payroll files lack something. Enter it before the batch is closed:",
+    numbers: (names: string) => `Payroll numbers of ${names}.`,
+    enterNumbers: "Enter them",
+    codes: (names: string) => `Earning codes for ${names}.`,
+    enterCodes: "Enter them",
+    states: (names: string) => `Work states of the facilities where these worked: ${names}.`,
+    more: (more: number) => `and ${more} more`,
+  },
   files: {
     title: "Files for the payroll provider",
     about:
-      "By person, earning, work state and week. Hand over what the provider loads; look at it before that.",
+      "By person, earning, work state and week. Export what the provider loads; look at it before that.",
     codes: "earning codes",
     numbers: "payroll numbers",
     states: "work states",
@@ -113,20 +139,20 @@ export const payroll = {
     names: { w2: "W-2", "1099": "1099 and companies" } as Readonly<Record<string, string>>,
     people: "People",
     gross: "Gross",
-    handedOver: "Handed over",
+    handedOver: "Exported",
     not: "not yet",
     other: "a corrected file",
     look: "Look at it",
-    handOver: "Hand over …",
-    ask: (name: string, gross: string) => `Hand over the ${name} file over ${gross}?`,
-    text: "It is saved here as a file, and the batch says that you handed it over, and when.",
-    submit: "Hand over",
-    done: "Handed over: the file is saved",
-    again: "Hand over again …",
-    askAgain: (name: string) => `Hand over the ${name} file again?`,
+    handOver: "Export …",
+    ask: (name: string, gross: string) => `Export the ${name} file over ${gross}?`,
+    text: "It is saved here as a file, and the batch says that you exported it, and when.",
+    submit: "Export",
+    done: "Exported: the file is saved",
+    again: "Export again …",
+    askAgain: (name: string) => `Export the ${name} file again?`,
     againText: (when: string) =>
-      `It was handed over on ${when}. You get the same file once more: nobody is to be paid by both.`,
-    againSubmit: "Hand over again",
+      `It was exported on ${when}. You get the same file once more: nobody is to be paid by both.`,
+    againSubmit: "Export again",
     corrected: "The file may be another one",
     correctedAbout:
       "Switch it on after payroll numbers, codes or work states were corrected: the file as it is now goes in place of the former one.",
@@ -135,14 +161,14 @@ export const payroll = {
     menu: "Earning codes",
     title: "Earning codes",
     about:
-      "What the payroll provider calls each kind of pay. A file that needs a code that is missing is not handed over.",
+      "What the payroll provider calls each kind of pay. A file that needs a code that is missing is not exported.",
     of: { w2: "W-2", "1099": "1099 and companies" } as Readonly<Record<string, string>>,
     earning: "Earning",
     code: "Code",
     missing: "none",
     change: "Change …",
     changeOf: (name: string) => `Change the codes of ${name}`,
-    changeAbout: "Several earnings may have one code. A code counts from the next hand-over on.",
+    changeAbout: "Several earnings may have one code. A code counts from the next export on.",
     save: "Save",
     saved: "The codes are saved",
     notCode: "A letter or a digit first, at most 40 characters",

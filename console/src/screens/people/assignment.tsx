@@ -5,9 +5,12 @@ import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, share } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
+import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Notes } from "../../ui/notes.tsx";
 import { RULE } from "../../ui/overtime.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
@@ -95,6 +98,18 @@ export function Assignment() {
         >
           <Facts
             facts={[
+              [
+                words.common.contractor,
+                <PersonLink key="contractor" id={found.contractor_id}>
+                  {`${found.contractors.first_name} ${found.contractors.last_name}`}
+                </PersonLink>,
+              ],
+              [
+                words.common.facility,
+                <FacilityLink key="facility" id={found.facility_id}>
+                  {found.facilities.name}
+                </FacilityLink>,
+              ],
               [words.people.assignments.start, day(found.start_date)],
               [
                 words.people.assignments.end,
@@ -123,6 +138,8 @@ export function Assignment() {
           <AssignmentStipends assignmentId={id} />
           <AssignmentBillTerms assignmentId={id} />
           <AssignmentOrder assignment={found} />
+          <Notes about="assignment" aboutId={id} />
+          <Timeline kind="assignment" id={id} />
         </Page>
       )}
     </Loaded>

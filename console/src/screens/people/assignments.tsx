@@ -2,7 +2,8 @@ import { BooleanInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { day, today } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
-import { Col, DayCol, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
+import { AssignmentLink, pathOf } from "../../ui/links.tsx";
+import { Col, MoneyCol, NameCol, ScreenList } from "../../ui/list.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -25,14 +26,15 @@ export function Assignments() {
       <ScreenList
         resource="assignment_margin"
         storeKey="assignments"
+        remembers
         none={say.none}
-        select="assignment_id,contractor_name,facility_name,start_date,end_date,bill_rate,pay_rate,margin_per_hour,margin_share,billed_margin"
-        rowClick={(id) => `/people/assignments/${id}`}
+        select="assignment_id,contractor_id,contractor_name,facility_id,facility_name,start_date,end_date,bill_rate,pay_rate,margin_per_hour,margin_share,billed_margin"
+        rowClick={(id) => pathOf.assignment(String(id))}
         filters={[
           <TextInput
             key="name"
-            source="contractor_name@ilike"
-            label={words.common.contractor}
+            source="search_name@words"
+            label={words.people.candidates.name}
             alwaysOn
           />,
           <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
@@ -50,14 +52,21 @@ export function Assignments() {
           source="contractor_name"
           label={words.common.contractor}
           value={(one: Margin) => one.contractor_name ?? ""}
-          to={(one: Margin) => `/people/assignments/${one.id}`}
+          to={(one: Margin) => pathOf.contractor(one.contractor_id ?? "")}
         />
         <NameCol
           source="facility_name"
           label={words.common.facility}
           value={(one: Margin) => one.facility_name ?? ""}
+          to={(one: Margin) => pathOf.facility(one.facility_id ?? "")}
         />
-        <DayCol source="start_date" label={say.start} />
+        <Col
+          source="start_date"
+          label={say.start}
+          render={(one: Margin) => (
+            <AssignmentLink id={one.id}>{day(one.start_date)}</AssignmentLink>
+          )}
+        />
         <Col
           source="end_date"
           label={say.end}

@@ -12,3 +12,10 @@ export function nameOf(
 ): string {
   return `${first} ${last}`;
 }
+
+/** `Quinn, Maya`: as lists show it that are sorted by it. */
+export function listedName(
+  { first_name: first, last_name: last }: Pick<Candidate, "first_name" | "last_name">,
+): string {
+  return `${last}, ${first}`;
+}

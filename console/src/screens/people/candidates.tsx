@@ -1,17 +1,16 @@
 import { Box } from "@mui/material";
-import { email, required, SelectInput, TextInput } from "react-admin";
-import { insert, update } from "../../api/rows.ts";
+import { SelectInput, TextInput } from "react-admin";
 import { isOneOf } from "../../me.ts";
-import { FormDialog } from "../../ui/form_dialog.tsx";
+import { pathOf } from "../../ui/links.tsx";
 import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
-import { type Candidate, nameOf } from "./candidate.ts";
+import { type Candidate, listedName } from "./candidate.ts";
+import { AddCandidate, EditCandidate, OPEN_STATES } from "./candidate_form.tsx";
 import { HireButton } from "./hire.tsx";
 
 const say = words.people.candidates;
-const OPEN_STATES = choicesOf(["applied", "screening", "offered", "withdrawn", "rejected"]);
 
 /** Candidates who want to be placed. */
 export function Candidates() {
@@ -21,19 +20,7 @@ export function Candidates() {
     <Page
       title={say.title}
       about={say.about}
-      actions={mayAct && (
-        <FormDialog
-          button={say.add}
-          title={say.addTitle}
-          submit={say.addSubmit}
-          done={say.added}
-          buttonProps={{ variant: "contained" }}
-          defaultValues={{ status: "applied" }}
-          act={(values) => insert("candidates", [values])}
-        >
-          <Fields />
-        </FormDialog>
-      )}
+      actions={mayAct && <AddCandidate />}
     >
       <ScreenList
         resource="candidates"
@@ -52,7 +39,12 @@ export function Candidates() {
           />,
         ]}
       >
-        <NameCol source="last_name" label={say.name} value={(one: Candidate) => nameOf(one)} />
+        <NameCol
+          source="last_name"
+          label={say.name}
+          value={(one: Candidate) => listedName(one)}
+          to={(one: Candidate) => pathOf.candidate(one.id)}
+        />
         <NameCol
           label={say.specialty}
           source="specialty"
@@ -69,43 +61,12 @@ export function Candidates() {
                 {one.status !== "withdrawn" && one.status !== "rejected" && (
                   <HireButton candidate={one} />
                 )}
-                {one.status !== "hired" && (
-                  <FormDialog
-                    button={say.edit}
-                    title={say.editTitle(nameOf(one))}
-                    submit={say.save}
-                    done={say.saved}
-                    buttonProps={{ variant: "text", "aria-label": `${say.edit}: ${nameOf(one)}` }}
-                    defaultValues={{ ...one }}
-                    act={({ id: _, ...values }) =>
-                      update("candidates", { id: `eq.${one.id}` }, values)}
-                  >
-                    <Fields />
-                  </FormDialog>
-                )}
+                {one.status !== "hired" && <EditCandidate candidate={one} />}
               </Box>
             )}
           />
         )}
       </ScreenList>
     </Page>
-  );
-}
-
-function Fields() {
-  return (
-    <>
-      <TextInput source="first_name" label={say.firstName} validate={required()} autoFocus />
-      <TextInput source="last_name" label={say.lastName} validate={required()} />
-      <TextInput source="email" type="email" label={say.email} validate={[required(), email()]} />
-      <TextInput source="phone" label={say.phone} />
-      <TextInput source="specialty" label={say.specialty} />
-      <SelectInput
-        source="status"
-        label={words.common.state}
-        choices={OPEN_STATES}
-        validate={required()}
-      />
-    </>
   );
 }

@@ -1,28 +1,15 @@
-import { BooleanInput, email, required, SelectInput, TextInput } from "react-admin";
-import { type Row, update } from "../../api/rows.ts";
+import { TextInput } from "react-admin";
 import { isOneOf } from "../../me.ts";
-import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
 import { Col, NameCol, ScreenList } from "../../ui/list.tsx";
+import { pathOf } from "../../ui/links.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
-import { choicesOf, words } from "../../words.ts";
-import { nameOf } from "./candidate.ts";
-import { EMPLOYMENT_TYPES } from "./employment.ts";
+import { words } from "../../words.ts";
+import { listedName, nameOf } from "./candidate.ts";
+import { type Contractor, CorrectContractor } from "./correct_contractor.tsx";
 
 const say = words.people.contractors;
-const EMPLOYMENTS = choicesOf(EMPLOYMENT_TYPES, words.people.hire.employments);
-type Contractor = Pick<
-  Row<"contractors">,
-  | "id"
-  | "first_name"
-  | "last_name"
-  | "email"
-  | "employment_type"
-  | "payroll_number"
-  | "user_id"
-  | "is_active"
->;
 
 /** Contractors, the corrections of their data, and their sign-ins. */
 export function Contractors() {
@@ -55,7 +42,8 @@ export function Contractors() {
         <NameCol
           source="last_name"
           label={words.people.candidates.name}
-          value={(one: Contractor) => nameOf(one)}
+          value={(one: Contractor) => listedName(one)}
+          to={(one: Contractor) => pathOf.contractor(one.id)}
         />
         <Col source="email" label={words.people.candidates.email} />
         <Col
@@ -83,87 +71,8 @@ export function Contractors() {
             />
           )}
         />
-        <Col label={false} render={(one: Contractor) => <Correct contractor={one} />} />
+        <Col label={false} render={(one: Contractor) => <CorrectContractor contractor={one} />} />
       </ScreenList>
     </Page>
-  );
-}
-
-/**
- * Fields that somebody's role may correct: recruiting names and e-mail, payroll the employment and
- * its number, admins all.
- */
-function Correct({ contractor }: { contractor: Contractor }) {
-  const me = useMe();
-  const names = isOneOf(me, "recruiting");
-  const employment = isOneOf(me, "payroll");
-  const isAdmin = isOneOf(me);
-  const columns = [
-    ...(names ? ["first_name", "last_name", "email"] : []),
-    ...(employment ? ["employment_type", "payroll_number"] : []),
-    ...(isAdmin ? ["is_active"] : []),
-  ];
-  if (columns.length === 0) return null;
-  return (
-    <FormDialog
-      button={say.correct}
-      title={say.correctTitle(nameOf(contractor))}
-      text={names ? say.correctAbout : undefined}
-      submit={words.people.candidates.save}
-      done={words.people.candidates.saved}
-      buttonProps={{ variant: "text", "aria-label": `${say.correct}: ${nameOf(contractor)}` }}
-      defaultValues={{ ...contractor }}
-      // What a role may not write is not sent, also unchanged.
-      act={(values) =>
-        update(
-          "contractors",
-          { id: `eq.${contractor.id}` },
-          Object.fromEntries(columns.map((column) => [column, values[column]])),
-        )}
-    >
-      {names && (
-        <>
-          <TextInput
-            source="first_name"
-            label={words.people.candidates.firstName}
-            validate={required()}
-            autoFocus
-          />
-          <TextInput
-            source="last_name"
-            label={words.people.candidates.lastName}
-            validate={required()}
-          />
-          <TextInput
-            source="email"
-            type="email"
-            label={words.people.candidates.email}
-            validate={[required(), email()]}
-          />
-        </>
-      )}
-      {employment && (
-        <>
-          <SelectInput
-            source="employment_type"
-            label={words.people.hire.employment}
-            choices={EMPLOYMENTS}
-            validate={required()}
-          />
-          <TextInput
-            source="payroll_number"
-            label={say.payrollNumber}
-            helperText={say.payrollNumberAbout}
-          />
-        </>
-      )}
-      {isAdmin && (
-        <BooleanInput
-          source="is_active"
-          label={words.settings.staff.active}
-          helperText={words.settings.staff.activeAbout}
-        />
-      )}
-    </FormDialog>
   );
 }

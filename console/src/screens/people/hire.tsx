@@ -1,11 +1,14 @@
 import { Typography } from "@mui/material";
 import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
-import { useWatch } from "react-hook-form";
+import { useEffect } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { call } from "../../api/call.ts";
+import { rows } from "../../api/rows.ts";
 import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { decimal, money, share, today } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
+import { useAsk } from "../../ui/loaded.tsx";
 import { PaidByFields } from "../../ui/overtime.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -31,7 +34,6 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
       }}
       defaultValues={() => ({
         start_date: today(me.timezone),
-        overtime_rule: "colorado",
         employment_type: "w2",
         allow_negative_margin: false,
       })}
@@ -81,8 +83,46 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
   );
 }
 
+/** It begins with the rule of the facility's state. */
 function PaidBy() {
-  return <PaidByFields isAsked={isEmployed(useWatch<Values>())} />;
+  const values = useWatch<Values>();
+  const { setValue, getFieldState, formState } = useFormContext();
+  const isChosen = getFieldState("overtime_rule", formState).isDirty;
+  const state = useStateRule(values["facility_id"]);
+  useEffect(() => {
+    if (state === undefined || isChosen) return;
+    setValue("overtime_rule", state?.overtime_rule ?? "");
+    setValue("overtime_rule_reason", "");
+  }, [state, isChosen, setValue]);
+  return (
+    <>
+      <PaidByFields isAsked={isEmployed(values)} />
+      {state && (
+        <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
+          {say.state(state.name, state.overtime_rule !== null)} {state.asks_beyond}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+/** The overtime law of the state in which a facility is; null where that is not known. */
+function useStateRule(facility: unknown) {
+  return useAsk(
+    ["state_rules", facility],
+    async (signal) => {
+      const [found] = await rows("facilities", {
+        select: "work_state",
+        id: `eq.${String(facility)}`,
+      }, signal);
+      const [rule] = await rows("state_rules", {
+        select: "name,overtime_rule,asks_beyond",
+        state: `eq.${found?.work_state ?? ""}`,
+      }, signal);
+      return rule ?? null;
+    },
+    { enabled: Boolean(facility) },
+  ).data;
 }
 
 /** Overtime is for employees alone, and so is what a rule asks for. */

@@ -3,7 +3,11 @@ import { Subpages } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
 import { Assignment } from "./assignment.tsx";
 import { Assignments } from "./assignments.tsx";
+import { Facilities } from "../facilities/facilities.tsx";
+import { Facility } from "../facilities/facility.tsx";
+import { CandidatePage } from "./candidate_page.tsx";
 import { Candidates } from "./candidates.tsx";
+import { ContractorPage } from "./contractor.tsx";
 import { Contractors } from "./contractors.tsx";
 import { Invitations } from "./invitations.tsx";
 import { Renewals } from "./renewals.tsx";
@@ -11,19 +15,24 @@ import { Renewals } from "./renewals.tsx";
 const PAGES = [
   { path: "candidates", label: words.people.candidates.menu },
   { path: "contractors", label: words.people.contractors.menu },
+  { path: "facilities", label: words.facilities.menu },
   { path: "assignments", label: words.people.assignments.menu },
   { path: "renewals", label: words.people.renewals.menu },
   { path: "invitations", label: words.invitations.menu },
 ];
 
-/** From a candidate to an assignment, its rates and its renewal. */
+/** People, the facilities where they work, and what leads from one to the other: assignments, rates and renewals. */
 export default function People() {
   return (
     <>
       <Subpages base="/people" pages={PAGES} />
       <Routes>
         <Route path="candidates" element={<Candidates />} />
+        <Route path="candidates/:id" element={<CandidatePage />} />
         <Route path="contractors" element={<Contractors />} />
+        <Route path="contractors/:id" element={<ContractorPage />} />
+        <Route path="facilities" element={<Facilities />} />
+        <Route path="facilities/:id" element={<Facility />} />
         <Route path="assignments" element={<Assignments />} />
         <Route path="assignments/:id" element={<Assignment />} />
         <Route path="renewals" element={<Renewals />} />

@@ -5,9 +5,9 @@ import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysAfter } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
+import { AssignmentLink, FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
-import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
@@ -63,11 +63,15 @@ function RenewalCard({ renewal }: { renewal: Renewal }) {
     <Card sx={{ mb: 1 }}>
       <CardContent sx={{ py: 1, "&:last-child": { pb: 1 } }}>
         <Typography component="h3" sx={{ fontWeight: "bold" }}>
-          <TextLink to={`/people/assignments/${renewal.assignment_id}`}>{name}</TextLink>
+          <PersonLink id={renewal.contractor_id}>{name}</PersonLink>
         </Typography>
-        <Typography variant="body2" color="text.secondary">{renewal.facility_name}</Typography>
+        <Typography variant="body2" color="text.secondary">
+          <FacilityLink id={renewal.facility_id}>{renewal.facility_name}</FacilityLink>
+        </Typography>
         <Typography variant="body2">
-          {day(renewal.renewal_date)}, {say.left(renewal.days_left ?? 0)}
+          <AssignmentLink id={renewal.assignment_id}>{day(renewal.renewal_date)}</AssignmentLink>,
+          {" "}
+          {say.left(renewal.days_left ?? 0)}
         </Typography>
         {isOneOf(me, "recruiting") && (
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, mt: 0.5 }}>

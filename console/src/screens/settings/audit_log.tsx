@@ -1,29 +1,36 @@
-import {
-  Button,
-  Dialog,
-  DialogContent,
-  DialogTitle,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from "@mui/material";
+import { Button, Dialog, DialogContent, DialogTitle } from "@mui/material";
 import { useState } from "react";
-import { DateInput, TextInput } from "react-admin";
-import type { Row } from "../../api/rows.ts";
+import { DateInput, SelectInput } from "react-admin";
+import type { Selected } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
 import { Col, ScreenList } from "../../ui/list.tsx";
+import type { About } from "../../ui/notes.tsx";
 import { Page } from "../../ui/page.tsx";
 import { PersonInput } from "../../ui/inputs.tsx";
+import { TextLink } from "../../ui/rows.tsx";
+import { pathTo } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
-import { words } from "../../words.ts";
+import { choicesOf, words } from "../../words.ts";
+import { Change } from "./change.tsx";
 
 const say = words.settings.log;
-type Entry = Row<"audit_log">;
+const SELECT = "id,at,actor_name,said,caller,procedure,table_name,row_id,old,new";
+type Entry = Selected<"audit_log", typeof SELECT>;
 
-/** Log of changes. There may be millions of rows: nobody counts them. */
+/** Kind of the page that a row of a table has. */
+const PAGE_OF: Readonly<Record<string, About>> = {
+  assignment_bill_terms: "assignment",
+  assignment_rates: "assignment",
+  assignments: "assignment",
+  candidates: "candidate",
+  checks: "check",
+  contractors: "contractor",
+  facilities: "facility",
+  invoices: "invoice",
+  payroll_batches: "payroll_batch",
+};
+
+/** Log of changes, in sentences. There may be millions of rows: nobody counts them. */
 export function AuditLog() {
   const me = useMe();
   return (
@@ -31,10 +38,15 @@ export function AuditLog() {
       <ScreenList
         resource="audit_log"
         storeKey="audit_log"
-        select="id,at,actor,actor_name,caller,procedure,table_name,row_id,old,new"
+        select={SELECT}
         filters={[
-          <TextInput key="table" source="table_name" label={say.table} alwaysOn />,
-          <TextInput key="row" source="row_id" label={say.row} alwaysOn />,
+          <SelectInput
+            key="table"
+            source="table_name"
+            label={say.table}
+            choices={choicesOf(Object.keys(say.tables), say.tables)}
+            alwaysOn
+          />,
           <PersonInput key="actor" source="actor" {...{ alwaysOn: true }} />,
           <DateInput key="from" source="at@gte" label={words.time.all.from} alwaysOn />,
         ]}
@@ -44,32 +56,42 @@ export function AuditLog() {
           label={say.at}
           render={(one: Entry) => instant(one.at, me.timezone)}
         />
-        <Col source="table_name" label={say.table} />
-        <Col source="procedure" label={say.by} />
-        <Col source="caller" label={say.caller} />
         <Col
-          label={say.actor}
-          render={(one: Entry) => one.actor_name ?? <Id of={one.actor} />}
+          label={say.what}
+          cellSx={() => ({
+            whiteSpace: "normal !important",
+            overflowWrap: "anywhere",
+            minWidth: 280,
+          })}
+          render={(one: Entry) => <Said of={one} />}
         />
-        <Col label={say.row} render={(one: Entry) => <Id of={one.row_id} />} />
         <Col label={false} render={(one: Entry) => <Look entry={one} />} />
       </ScreenList>
     </Page>
   );
 }
 
-/** An id by its beginning; the whole one is in the file, and where the mouse rests. */
-function Id({ of: id }: { of: string | null }) {
-  return id === null ? null : <span title={id}>{id.slice(0, 8)}</span>;
+/** The sentence, which leads to the page of what it is about. */
+function Said({ of: entry }: { of: Entry }) {
+  const path = entry.new === null ? null : pathTo({
+    about: PAGE_OF[entry.table_name] ?? null,
+    about_id: entry.row_id,
+  });
+  return path === null ? <>{entry.said}</> : <TextLink to={path}>{entry.said}</TextLink>;
 }
 
 /** A row of the log, opened: what changed. */
 function Look({ entry }: { entry: Entry }) {
   const [isOpen, setOpen] = useState(false);
-  const title = say.changeOf(entry.table_name, entry.procedure);
+  const title = entry.said ?? say.title;
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} aria-label={`${say.look}: ${title}`}>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        aria-label={`${say.look}: ${title}`}
+      >
         {say.look}
       </Button>
       <Dialog
@@ -79,48 +101,11 @@ function Look({ entry }: { entry: Entry }) {
         fullWidth
         aria-label={title}
       >
-        <DialogTitle>{title}</DialogTitle>
+        <DialogTitle sx={{ overflowWrap: "anywhere" }}>{title}</DialogTitle>
         <DialogContent>
-          <Change entry={entry} />
+          <Change before={entry.old} after={entry.new} />
         </DialogContent>
       </Dialog>
     </>
   );
-}
-
-function Change({ entry }: { entry: Entry }) {
-  const before = columnsOf(entry.old);
-  const after = columnsOf(entry.new);
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  if (names.length === 0) return <Typography>{say.same}</Typography>;
-  return (
-    <Table size="small" aria-label={say.title}>
-      <TableHead>
-        <TableRow>
-          <TableCell>{say.column}</TableCell>
-          <TableCell>{say.before}</TableCell>
-          <TableCell>{say.after}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {names.map((name) => (
-          <TableRow key={name}>
-            <TableCell>{name}</TableCell>
-            <TableCell>{textOf(before[name])}</TableCell>
-            <TableCell>{textOf(after[name])}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
-
-function columnsOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -3,6 +3,8 @@ import { rows, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
+import { ZoneInput } from "../../ui/place_inputs.tsx";
+import { zoneText } from "../../ui/zones.ts";
 import { words } from "../../words.ts";
 import { Letterhead } from "./letterhead.tsx";
 
@@ -51,11 +53,10 @@ export function Firm() {
                       label={say.prefix}
                       validate={required()}
                     />
-                    <TextInput
+                    <ZoneInput
                       source="operating_timezone"
                       label={say.timezone}
                       helperText={say.timezoneAbout}
-                      validate={required()}
                     />
                     <SelectInput
                       source="workweek_starts_on"
@@ -70,7 +71,7 @@ export function Firm() {
                 <Facts
                   facts={[
                     [say.prefix, found.invoice_number_prefix],
-                    [say.timezone, found.operating_timezone],
+                    [say.timezone, zoneText(found.operating_timezone)],
                     [say.weekStart, say.weekdays[found.workweek_starts_on - 1]],
                     [say.second, found.require_second_approver ? say.yes : say.no],
                   ]}

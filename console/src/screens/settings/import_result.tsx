@@ -1,10 +1,12 @@
-import { Alert, Button } from "@mui/material";
+import { Alert, Button, Typography } from "@mui/material";
 import type { ImportAnswer } from "../../../../supabase/functions/_shared/database.types.ts";
 import type { FileKind } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
 import {
   errorsFile,
   type FileError,
+  type FileRow,
 } from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
+import { headingOf } from "../../../../supabase/functions/_shared/moving_in/examples.ts";
 import { Actions } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -16,11 +18,14 @@ import { words } from "../../words.ts";
 const say = words.settings.movingIn;
 /** So many errors are shown; nobody reads more. */
 const SHOWN = 200;
+/** So many rows show whether the file was read as it was meant. */
+const PREVIEWED = 20;
 
 /** Verdict of the server on a file, and what may be done with it. */
-export function ImportResult({ file, kind, answer, doImport }: {
+export function ImportResult({ file, kind, rows, answer, doImport }: {
   file: string;
   kind: FileKind;
+  rows: readonly FileRow[];
   answer: ImportAnswer;
   doImport: () => Promise<void>;
 }) {
@@ -60,16 +65,61 @@ export function ImportResult({ file, kind, answer, doImport }: {
             {answer.dry_run ? say.nothingNew : say.done}
           </Alert>
         )}
+      {answer.dry_run && <Preview file={file} rows={rows} errors={errors} />}
+    </Part>
+  );
+}
+
+/** The rows as they were read: those with errors, each beside its value, or else the first ones. */
+function Preview({ file, rows, errors }: {
+  file: string;
+  rows: readonly FileRow[];
+  errors: readonly FileError[];
+}) {
+  const wrong = new Set(errors.map(({ line }) => String(line)));
+  const shown = (wrong.size === 0 ? rows : rows.filter(({ line }) => wrong.has(line)))
+    .slice(0, PREVIEWED);
+  // Columns without a value are left out, unless one of them should have had one.
+  const columns = [...new Set(shown.flatMap((row) => Object.keys(row)))].filter((name) =>
+    name !== "line" &&
+    (shown.some((row) => row[name] !== "") || errors.some(({ column }) => column === name))
+  );
+  if (shown.length === 0) return null;
+  return (
+    <Part
+      title={say.preview(file)}
+      about={wrong.size === 0 ? say.previewOfRows(count(shown.length)) : say.previewOfErrors}
+    >
+      <Rows
+        label={say.preview(file)}
+        rows={shown}
+        rowKey={({ line }) => line}
+        empty={say.none}
+        columns={[
+          { label: say.line, value: ({ line }) => line },
+          ...columns.map((name) => ({
+            label: headingOf(name),
+            value: (row: FileRow) => (
+              <>
+                {row[name]}
+                {errors.filter((one) => String(one.line) === row.line && one.column === name)
+                  .map(({ message }) => (
+                    <Typography key={message} variant="body2" color="error">{message}</Typography>
+                  ))}
+              </>
+            ),
+          })),
+        ]}
+      />
     </Part>
   );
 }
 
 function Errors({ file, errors }: { file: string; errors: readonly FileError[] }) {
-  const number = errors.length === 1 ? say.oneError : say.manyErrors(count(errors.length));
   return (
     <>
       <Alert severity="error" sx={{ my: 1 }}>
-        {say.wrong(number)} {errors.length > SHOWN && say.first(count(SHOWN))}
+        {say.wrong(count(errors.length))} {errors.length > SHOWN && say.first(count(SHOWN))}
       </Alert>
       <Actions>
         <Button
@@ -87,7 +137,7 @@ function Errors({ file, errors }: { file: string; errors: readonly FileError[] }
         empty={say.none}
         columns={[
           { label: say.line, value: ({ line }) => line },
-          { label: say.column, value: ({ column }) => column },
+          { label: say.column, value: ({ column }) => headingOf(column) },
           { label: say.message, value: ({ message }) => message },
         ]}
       />

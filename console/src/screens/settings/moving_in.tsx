@@ -15,11 +15,18 @@ import {
   FILE_KINDS,
   type FileKind,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
+import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
+import {
+  exampleFile,
+  headingOf,
+} from "../../../../supabase/functions/_shared/moving_in/examples.ts";
+import type { FileRow } from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
 import { call } from "../../api/call.ts";
 import { Actions, useAct } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { Page, Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
 import { ImportResult } from "./import_result.tsx";
 
@@ -28,14 +35,17 @@ const say = words.settings.movingIn;
 interface Looked {
   readonly kind: FileKind;
   readonly name: string;
-  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly rows: readonly FileRow[];
   readonly answer: ImportAnswer;
 }
+
+/** Answer about no rows. */
+const NOTHING = { rows: 0, would_insert: 0, skipped: 0, errors: [], dry_run: true as const };
 
 /** Files of the former books: looked at, then imported. */
 export function MovingIn() {
   const [kind, setKind] = useState<FileKind>("facilities");
-  const [isMonthFirst, setMonthFirst] = useState(false);
+  const [isMonthFirst, setMonthFirst] = useState(true);
   const [looked, setLooked] = useState<Looked | null>(null);
   const { isBusy, refusal, run, forget } = useAct();
   const input = useRef<HTMLInputElement>(null);
@@ -46,24 +56,19 @@ export function MovingIn() {
     setLooked(null);
     await run(async () => {
       // It comes with what reads CSV.
-      const { fileRows } = await import(
+      const { allErrors, fileRows } = await import(
         "../../../../supabase/functions/_shared/moving_in/file_rows.ts"
       );
-      const { rows, errors } = fileRows(
+      const { count, rows, errors } = fileRows(
         new Uint8Array(await file.arrayBuffer()),
         isMonthFirst ? "us" : "iso",
       );
-      const answer = errors.length > 0
-        ? {
-          kind,
-          rows: rows.length,
-          would_insert: 0,
-          skipped: 0,
-          errors: [...errors],
-          dry_run: true as const,
-        }
+      // Of a file that cannot be read there is nothing to ask about.
+      const answer = errors.length > 0 && rows.length === 0
+        ? { ...NOTHING, kind }
         : await ask(kind, rows, true);
-      setLooked({ kind, name: file.name, rows, answer });
+      const all = allErrors(errors, answer.errors);
+      setLooked({ kind, name: file.name, rows, answer: { ...answer, rows: count, errors: all } });
     });
     target.value = ""; // so that the same file, mended, may be chosen again
   }
@@ -122,13 +127,14 @@ export function MovingIn() {
             {say.choose}
           </Button>
         </Box>
+        <Typography variant="body2" color="text.secondary">{say.monthFirstAbout}</Typography>
         <RefusalNote refusal={refusal} onClose={forget} />
-        <Columns kind={kind} />
       </Part>
       {looked !== null && (
         <ImportResult
           file={looked.name}
           kind={looked.kind}
+          rows={looked.rows}
           answer={looked.answer}
           doImport={async () => {
             const answer = await ask(looked.kind, looked.rows, false);
@@ -136,41 +142,52 @@ export function MovingIn() {
           }}
         />
       )}
+      <Columns kind={kind} />
     </Page>
   );
 }
 
 /** Columns of a file of the kind, and an empty one to begin with. */
 function Columns({ kind }: { kind: FileKind }) {
-  const { required, optional } = FILE_COLUMNS[kind];
+  const texts = COLUMN_TEXTS[kind];
+  const required: readonly string[] = FILE_COLUMNS[kind].required;
   return (
-    <Box sx={{ mt: 2 }}>
-      <Typography variant="body2">
-        {say.required} <Names of={required} />
-      </Typography>
-      <Typography variant="body2" sx={{ mt: 1 }}>
-        {say.optional} <Names of={optional} />
-      </Typography>
+    <Part title={say.columns} about={say.columnsAbout}>
       <Actions>
         <Button
           size="small"
           variant="outlined"
-          onClick={() => download(`${[...required, ...optional].join(",")}\r\n`, `${kind}.csv`)}
+          onClick={() => download(exampleFile(kind, true), `${kind}-example.csv`)}
+        >
+          {say.saveExample}
+        </Button>
+        <Button
+          size="small"
+          variant="outlined"
+          onClick={() => download(exampleFile(kind, false), `${kind}.csv`)}
         >
           {say.saveEmpty}
         </Button>
       </Actions>
-    </Box>
+      <Rows
+        label={say.columns}
+        rows={[...required, ...FILE_COLUMNS[kind].optional]}
+        rowKey={(name) => name}
+        empty=""
+        columns={[
+          { label: say.column, value: headingOf },
+          { label: say.columnText, value: (name) => sentence(texts[name]?.[0] ?? "") },
+          {
+            label: say.otherwise,
+            value: (name) => required.includes(name) ? say.required : texts[name]?.[1],
+          },
+        ]}
+      />
+    </Part>
   );
 }
 
-function Names({ of: names }: { of: readonly string[] }) {
-  return (
-    <Box component="span" sx={{ fontFamily: "monospace", overflowWrap: "anywhere" }}>
-      {names.join(", ")}
-    </Box>
-  );
-}
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 async function ask(
   kind: FileKind,

@@ -1,11 +1,10 @@
-import { Navigate, Route, Routes } from "react-router-dom";
+import { Navigate, Route, Routes, useParams } from "react-router-dom";
 import { isOneOf } from "../../me.ts";
+import { pathOf } from "../../ui/links.tsx";
 import { Subpages } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AuditLog } from "./audit_log.tsx";
-import { Facilities } from "./facilities.tsx";
-import { Facility } from "./facility.tsx";
 import { Firm } from "./firm.tsx";
 import { Holidays } from "./holidays.tsx";
 import { JobRuns } from "./job_runs.tsx";
@@ -18,7 +17,6 @@ const ADMINS_PAGES = [
   { path: "staff", label: words.settings.staff.menu },
   { path: "moving-in", label: words.settings.movingIn.menu },
 ];
-const FACILITIES = { path: "facilities", label: words.settings.facilities.menu };
 const READ_BY_ALL = [
   { path: "rules", label: words.settings.rules.menu },
   { path: "holidays", label: words.settings.holidays.menu },
@@ -28,17 +26,12 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/**
- * Settings of admins, and the log; billing keeps the facilities and their terms, and all read the
- * rules and the holidays.
- */
+/** Settings of admins, and the log; all read the rules and the holidays. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
-  const isBilling = isOneOf(me, "billing");
   const pages = [
     ...isAdmin ? ADMINS_PAGES : [],
-    ...isBilling ? [FACILITIES] : [],
     ...READ_BY_ALL,
     ...isAdmin ? LOGS : [],
   ];
@@ -48,12 +41,8 @@ export default function Settings() {
       <Routes>
         <Route path="rules" element={<OvertimeRules />} />
         <Route path="holidays" element={<Holidays />} />
-        {isBilling && (
-          <>
-            <Route path="facilities" element={<Facilities />} />
-            <Route path="facilities/:id" element={<Facility />} />
-          </>
-        )}
+        <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
+        <Route path="facilities/:id" element={<FormerFacility />} />
         {isAdmin && (
           <>
             <Route path="firm" element={<Firm />} />
@@ -67,4 +56,10 @@ export default function Settings() {
       </Routes>
     </>
   );
+}
+
+/** Links and bookmarks from when facilities were settings. */
+function FormerFacility() {
+  const { id = "" } = useParams();
+  return <Navigate to={pathOf.facility(id)} replace />;
 }

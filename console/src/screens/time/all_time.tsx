@@ -1,20 +1,25 @@
-import { DateInput, SelectInput } from "react-admin";
-import type { Row } from "../../api/rows.ts";
+import { DateInput, type RaRecord, SelectInput } from "react-admin";
+import { useState } from "react";
+import type { Refusal } from "../../api/refusal.ts";
+import { type Row, rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { useFilters } from "../../ui/filters.tsx";
-import { FacilityInput } from "../../ui/inputs.tsx";
+import { ContractorInput, FacilityInput } from "../../ui/inputs.tsx";
+import { pathOf } from "../../ui/links.tsx";
 import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
+import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TIMES } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
+import { ApproveChosen, ChooseCol } from "./approve_chosen.tsx";
 import { CORRECTED, CorrectTime, RemarksCol } from "./correction.tsx";
 
 const say = words.time.all;
 type Entry = Row<"time_entries"> & {
   assignments: {
-    contractors: { first_name: string; last_name: string };
+    contractors: { id: string; first_name: string; last_name: string };
     facilities: { id: string; name: string };
   };
 };
@@ -24,14 +29,49 @@ type OfFacility = Row<"facility_time">;
 export function AllTime() {
   const { query, form } = useFilters([
     <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+    <ContractorInput key="contractor" optional {...{ alwaysOn: true }} />,
   ]);
   const facilityId = query["facility_id"]?.replace("eq.", "");
+  const contractor = query["contractor_id"] ?? null;
   return (
     <Page title={say.title} about={facilityId === undefined ? say.about : say.ofFacility}>
       {form}
-      {facilityId === undefined ? <All /> : <OfOne facilityId={facilityId} />}
+      {contractor === null
+        ? <Found facilityId={facilityId} filter={{}} />
+        : <OfContractor contractor={contractor} facilityId={facilityId} />}
     </Page>
   );
+}
+
+/** A contractor's, found by their assignments: entries know nobody else. */
+function OfContractor(
+  { contractor, facilityId }: { contractor: string; facilityId: string | undefined },
+) {
+  const assignments = useAsk(
+    ["assignments", "of", contractor],
+    (signal) => rows("assignments", { select: "id", contractor_id: contractor }, signal),
+  );
+  return (
+    <Loaded query={assignments}>
+      {(found) => (
+        <Found
+          facilityId={facilityId}
+          filter={{ assignment_id: found.length === 0 ? [NONE] : found.map(({ id }) => id) }}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** An id that nothing has. */
+const NONE = "00000000-0000-0000-0000-000000000000";
+
+function Found(
+  { facilityId, filter }: { facilityId: string | undefined; filter: Record<string, unknown> },
+) {
+  return facilityId === undefined
+    ? <All filter={filter} />
+    : <OfOne facilityId={facilityId} filter={filter} />;
 }
 
 const FILTERS = [
@@ -46,25 +86,47 @@ const FILTERS = [
   <DateInput key="to" source="work_date@lte" label={say.to} alwaysOn />,
 ];
 
-function All() {
+/** Choosing of rows of a list, to approve them, for whoever may; and words for what was refused of a row. */
+function useChoosing() {
+  const [refused, tell] = useState<ReadonlyMap<string, Refusal>>(new Map());
+  const mayApprove = isOneOf(useMe(), "billing", "payroll", "recruiting");
+  return {
+    mayApprove,
+    above: mayApprove && <ApproveChosen tell={tell} />,
+    refusalOf(id: string | null): string | null {
+      const refusal = refused.get(id ?? "");
+      return refusal === undefined
+        ? null
+        : words.time.approve.notApproved([refusal.message, refusal.hint].filter(Boolean).join(" "));
+    },
+  };
+}
+
+function All({ filter }: { filter: Record<string, unknown> }) {
   const me = useMe();
+  const { mayApprove, above, refusalOf } = useChoosing();
   const zoneOf = useZones();
   return (
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
-      select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(first_name,last_name),facilities(id,name))`}
+      remembers
+      above={above}
+      filter={filter}
+      select={`id,assignment_id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
+      {mayApprove && <ChooseCol name={nameOf} />}
       <WorkDayCol zone={(one: Entry) => zoneOf(one.assignments.facilities.id)} />
       <NameCol
         label={words.common.contractor}
-        value={({ assignments: { contractors } }: Entry) =>
-          `${contractors.first_name} ${contractors.last_name}`}
+        value={nameOf}
+        to={({ assignments }: Entry) => pathOf.contractor(assignments.contractors.id)}
       />
       <NameCol
         label={words.common.facility}
         value={({ assignments }: Entry) => assignments.facilities.name}
+        to={({ assignments }: Entry) => pathOf.facility(assignments.facilities.id)}
       />
       <StateCol />
       <NumberCol
@@ -73,7 +135,11 @@ function All() {
         options={{ minimumFractionDigits: 2 }}
       />
       <RemarksCol
-        of={(one: Entry) => [one.notes, one.sent_back_reason && say.sentBack(one.sent_back_reason)]}
+        of={(one: Entry) => [
+          refusalOf(one.id),
+          one.notes,
+          one.sent_back_reason && say.sentBack(one.sent_back_reason),
+        ]}
       />
       {isOneOf(me, "payroll") && (
         <Col
@@ -82,7 +148,7 @@ function All() {
             one.is_payable && (
               <CorrectTime
                 id={one.id}
-                name={`${one.assignments.contractors.first_name} ${one.assignments.contractors.last_name}`}
+                name={nameOf(one)}
                 entry={one}
                 zone={zoneOf(one.assignments.facilities.id)}
               />
@@ -93,25 +159,37 @@ function All() {
   );
 }
 
-function OfOne({ facilityId }: { facilityId: string }) {
+function nameOf({ assignments: { contractors } }: Entry): string {
+  return `${contractors.first_name} ${contractors.last_name}`;
+}
+
+function OfOne(
+  { facilityId, filter }: { facilityId: string; filter: Record<string, unknown> },
+) {
   const zoneOf = useZones();
+  const { mayApprove, above, refusalOf } = useChoosing();
   return (
     <ScreenList
       key={facilityId}
+      above={above}
       resource="facility_time"
       storeKey="time_of_facility"
-      select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
-      filter={{ facility_id: facilityId }}
+      remembers
+      select={`time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
+      filter={{ facility_id: facilityId, ...filter }}
       filters={FILTERS}
     >
+      {mayApprove && <ChooseCol name={(one: OfFacility & RaRecord) => one.contractor_name ?? ""} />}
       <WorkDayCol zone={(one: OfFacility) => zoneOf(one.facility_id)} />
       <NameCol
         label={words.common.contractor}
         value={(one: OfFacility & { id: string }) => one.contractor_name ?? ""}
+        to={(one: OfFacility & { id: string }) => pathOf.assignment(one.assignment_id ?? "")}
       />
       <NameCol
         label={words.common.facility}
         value={(one: OfFacility & { id: string }) => one.facility_name ?? ""}
+        to={(one: OfFacility & { id: string }) => pathOf.facility(one.facility_id ?? "")}
       />
       <StateCol />
       <NumberCol
@@ -121,6 +199,7 @@ function OfOne({ facilityId }: { facilityId: string }) {
       />
       <RemarksCol
         of={(one: OfFacility) => [
+          refusalOf(one.time_entry_id),
           one.notes,
           one.sent_back_reason && say.sentBack(one.sent_back_reason),
         ]}

@@ -8,10 +8,8 @@ import { FacilityInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
-import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
-import { WeekCard } from "./week_card.tsx";
-import { weeksOf } from "./weeks.ts";
+import { WeeksToApprove } from "./weeks_to_approve.tsx";
 
 const say = words.time.approve;
 const SHOWN = 250;
@@ -19,7 +17,6 @@ const SHOWN = 250;
 /** Time that waits for approval, a contractor's week at a time. */
 export function Approve() {
   const me = useMe();
-  const zoneOf = useZones();
   const { query, form } = useFilters([
     <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
     <AgeInput key="age" {...{ alwaysOn: true }} />,
@@ -49,19 +46,13 @@ export function Approve() {
       <Loaded query={waiting}>
         {(found) => (
           <>
-            {found.length === 0 && (
-              <Typography color="text.secondary">
-                {isFiltered ? words.common.nothingMatches : say.none}
-              </Typography>
-            )}
-            {weeksOf(found, me.weekStartsOn).map((week) => (
-              <WeekCard
-                key={week.key}
-                week={week}
-                zone={zoneOf(week.facilityId)}
-                mayAct={isOneOf(me, "billing", "payroll", "recruiting")}
-              />
-            ))}
+            <WeeksToApprove
+              key={JSON.stringify(query)}
+              found={found}
+              foundAt={waiting.dataUpdatedAt}
+              mayAct={isOneOf(me, "billing", "payroll", "recruiting")}
+              none={isFiltered ? words.common.nothingMatches : say.none}
+            />
             {found.length === SHOWN && (
               <Typography color="text.secondary">
                 {say.more(count(SHOWN))}

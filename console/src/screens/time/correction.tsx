@@ -1,15 +1,24 @@
-import { NumberInput, type RaRecord, RecordContext, required } from "react-admin";
+import { type RaRecord, RecordContext, required, TextInput } from "react-admin";
+import { useState } from "react";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, hours } from "../../ui/format.ts";
+import { HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
 import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Col } from "../../ui/list.tsx";
 import type { Times } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { type Follow, followsOf, standingOf } from "./follows.ts";
+import { FollowsDialog } from "./follows_dialog.tsx";
 import { changedTimes, partInForm, PartInputs } from "./part_inputs.tsx";
 
 const say = words.time.correction;
-const isRequired = [required()];
+const isHours = [
+  required(),
+  (value: unknown) =>
+    Number(hoursIn(String(value ?? ""))) > 0 ? undefined : words.own.time.notHours,
+];
 
 /** Words for a row of time that was corrected or set aside. */
 export interface Corrected {
@@ -65,6 +74,8 @@ export function CorrectTime({ id, name, entry, zone }: {
 }) {
   const { work_date: workDate } = entry;
   const shift = partInForm(entry, zone);
+  const me = useMe();
+  const [follows, setFollows] = useState<readonly Follow[] | null>(null);
   const buttonProps = (label: string) => ({
     variant: "text" as const,
     "aria-label": `${label} ${name}, ${workDate}`,
@@ -77,21 +88,33 @@ export function CorrectTime({ id, name, entry, zone }: {
         title={say.title(name, day(workDate))}
         text={shift === null ? say.about : say.shiftAbout}
         submit={say.correct.replace(" …", "")}
-        done={say.done}
         buttonProps={buttonProps(say.correct)}
         defaultValues={shift ?? { hours: entry.hours, work_date: workDate }}
-        act={(values) =>
-          call("correct_time_entry", {
+        act={async (values) => {
+          const before = await standingOf(id, me.weekStartsOn);
+          await call("correct_time_entry", {
             time_entry_id: id,
             reason: String(values["reason"]),
             ...(shift === null
-              ? { hours: Number(values["hours"]), work_date: String(values["work_date"]) }
+              ? {
+                hours: hoursIn(String(values["hours"])) ?? "",
+                work_date: String(values["work_date"]),
+              }
               : changedTimes(values, shift)),
-          })}
+          });
+          setFollows(followsOf(before, await standingOf(id, me.weekStartsOn)));
+        }}
       >
         {shift === null ? <HoursInputs /> : <PartInputs />}
         <ReasonInput />
       </FormDialog>
+      {follows !== null && (
+        <FollowsDialog
+          title={say.follows.titleOf(name, day(workDate))}
+          follows={follows}
+          close={() => setFollows(null)}
+        />
+      )}
       <FormDialog
         button={say.aside}
         title={say.asideTitle(name, day(workDate))}
@@ -111,13 +134,11 @@ export function CorrectTime({ id, name, entry, zone }: {
 function HoursInputs() {
   return (
     <>
-      <NumberInput
+      <TextInput
         source="hours"
         label={words.common.hours}
-        validate={isRequired}
-        min={0.01}
-        max={24}
-        step="any"
+        validate={isHours}
+        slotProps={{ htmlInput: HOURS_INPUT }}
       />
       <DayInput source="work_date" label={words.common.day} />
     </>

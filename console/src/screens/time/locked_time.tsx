@@ -6,6 +6,7 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, hours, sum } from "../../ui/format.ts";
 import { AgeInput, useFilters } from "../../ui/filters.tsx";
 import { FacilityInput, ReasonInput } from "../../ui/inputs.tsx";
+import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
@@ -24,7 +25,7 @@ type Aside =
   & Times
   & {
     assignments: {
-      contractors: { first_name: string; last_name: string };
+      contractors: { id: string; first_name: string; last_name: string };
       facilities: { id: string; name: string };
     };
   };
@@ -55,7 +56,7 @@ export function LockedTime() {
   const setAside = useAsk(["set_aside_time"], () =>
     allRows("time_entries", {
       select:
-        `id,work_date,hours,${TIMES},set_aside_reason,assignments(contractors!contractor_id(first_name,last_name),facilities(id,name))`,
+        `id,work_date,hours,${TIMES},set_aside_reason,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`,
       set_aside_at: "not.is.null",
       order: "work_date,id",
     }, 1000));
@@ -70,10 +71,13 @@ export function LockedTime() {
           const columns: Column<Unapproved>[] = [
             {
               label: words.common.contractor,
-              value: (one) => one.contractor_name,
+              value: (one) => <PersonLink id={one.contractor_id}>{one.contractor_name}</PersonLink>,
               total: words.common.total,
             },
-            { label: words.common.facility, value: (one) => one.facility_name },
+            {
+              label: words.common.facility,
+              value: (one) => <FacilityLink id={one.facility_id}>{one.facility_name}</FacilityLink>,
+            },
             {
               label: words.common.day,
               value: (one) => <WorkDay of={one} zone={zoneOf(one.facility_id)} />,
@@ -144,8 +148,18 @@ export function LockedTime() {
         {(found) => {
           const chosen = found.map(({ id }) => id).filter((id) => aside.chosen.has(id));
           const columns: Column<Aside>[] = [
-            { label: words.common.contractor, value: (one) => nameOf(one) },
-            { label: words.common.facility, value: (one) => one.assignments.facilities.name },
+            {
+              label: words.common.contractor,
+              value: (one) => (
+                <PersonLink id={one.assignments.contractors.id}>{nameOf(one)}</PersonLink>
+              ),
+            },
+            {
+              label: words.common.facility,
+              value: ({ assignments: { facilities: { id, name } } }) => (
+                <FacilityLink id={id}>{name}</FacilityLink>
+              ),
+            },
             {
               label: words.common.day,
               value: (one) => <WorkDay of={one} zone={zoneOf(one.assignments.facilities.id)} />,

@@ -5,6 +5,7 @@ import { ActButton } from "../../ui/act.tsx";
 import { AgeInput } from "../../ui/filters.tsx";
 import { hours, period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
+import { AssignmentLink, FacilityLink, pathOf, PersonLink } from "../../ui/links.tsx";
 import { Col, NameCol, NumberCol, ScreenList, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
@@ -29,6 +30,61 @@ export function MissingTime() {
   );
   return (
     <Page title={say.title} about={say.about}>
+      <Part title={say.drafts}>
+        <ScreenList
+          resource="unapproved_time"
+          storeKey="drafts_of_time"
+          select={`time_entry_id,contractor_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
+          filter={{ next_step: "submit", "work_date@lte": me.businessDate }}
+          filters={[
+            <TextInput
+              key="name"
+              source="contractor_name@ilike"
+              label={words.common.contractor}
+              alwaysOn
+            />,
+            <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+            <AgeInput key="age" {...{ alwaysOn: true }} />,
+          ]}
+        >
+          <WorkDayCol zone={(one: Entry) => zoneOf(one.facility_id)} />
+          <NameCol
+            label={words.common.contractor}
+            value={(one: Entry) => one.contractor_name ?? ""}
+            to={(one: Entry) => pathOf.contractor(one.contractor_id ?? "")}
+          />
+          <NameCol
+            label={words.common.facility}
+            value={(one: Entry) => one.facility_name ?? ""}
+            to={(one: Entry) => pathOf.facility(one.facility_id ?? "")}
+          />
+          <NumberCol
+            source="hours"
+            label={words.common.hours}
+            options={{ minimumFractionDigits: 2 }}
+          />
+          <NumberCol source="age_days" label={say.age} />
+          {mayEnter && (
+            <Col
+              label={false}
+              render={(one: Entry) => (
+                <ActButton
+                  label={say.submit}
+                  aria-label={`${say.submit}: ${one.contractor_name}, ${one.work_date}, ${
+                    hours(one.hours)
+                  }`}
+                  variant="text"
+                  done={say.submitted}
+                  act={() =>
+                    update("time_entries", { id: `eq.${one.id}`, status: "eq.draft" }, {
+                      status: "submitted",
+                    })}
+                />
+              )}
+            />
+          )}
+        </ScreenList>
+      </Part>
       <Part title={say.missing}>
         <Loaded query={missing}>
           {(found) => (
@@ -36,12 +92,28 @@ export function MissingTime() {
               label={say.missing}
               rows={found}
               rowKey={(one) => one.assignment_id ?? ""}
-              to={(one) => `/people/assignments/${one.assignment_id}`}
               empty={say.none}
               columns={[
-                { label: words.common.contractor, value: (one) => one.contractor_name },
-                { label: words.common.facility, value: (one) => one.facility_name },
-                { label: say.between, value: (one) => period(one.first_day, one.last_day) },
+                {
+                  label: words.common.contractor,
+                  value: (one) => (
+                    <PersonLink id={one.contractor_id}>{one.contractor_name}</PersonLink>
+                  ),
+                },
+                {
+                  label: words.common.facility,
+                  value: (one) => (
+                    <FacilityLink id={one.facility_id}>{one.facility_name}</FacilityLink>
+                  ),
+                },
+                {
+                  label: say.between,
+                  value: (one) => (
+                    <AssignmentLink id={one.assignment_id}>
+                      {period(one.first_day, one.last_day)}
+                    </AssignmentLink>
+                  ),
+                },
                 ...(mayEnter
                   ? [{
                     label: words.time.shift.enter,
@@ -66,54 +138,6 @@ export function MissingTime() {
           )}
         </Loaded>
       </Part>
-      <ScreenList
-        resource="unapproved_time"
-        storeKey="drafts_of_time"
-        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
-        filter={{ next_step: "submit" }}
-        filters={[
-          <TextInput
-            key="name"
-            source="contractor_name@ilike"
-            label={words.common.contractor}
-            alwaysOn
-          />,
-          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
-          <AgeInput key="age" {...{ alwaysOn: true }} />,
-        ]}
-      >
-        <WorkDayCol zone={(one: Entry) => zoneOf(one.facility_id)} />
-        <NameCol
-          label={words.common.contractor}
-          value={(one: Entry) => one.contractor_name ?? ""}
-        />
-        <NameCol label={words.common.facility} value={(one: Entry) => one.facility_name ?? ""} />
-        <NumberCol
-          source="hours"
-          label={words.common.hours}
-          options={{ minimumFractionDigits: 2 }}
-        />
-        <NumberCol source="age_days" label={say.age} />
-        {mayEnter && (
-          <Col
-            label={false}
-            render={(one: Entry) => (
-              <ActButton
-                label={say.submit}
-                aria-label={`${say.submit}: ${one.contractor_name}, ${one.work_date}, ${
-                  hours(one.hours)
-                }`}
-                variant="text"
-                done={say.submitted}
-                act={() =>
-                  update("time_entries", { id: `eq.${one.id}`, status: "eq.draft" }, {
-                    status: "submitted",
-                  })}
-              />
-            )}
-          />
-        )}
-      </ScreenList>
     </Page>
   );
 }

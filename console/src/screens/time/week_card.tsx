@@ -1,41 +1,41 @@
-import { Box, Card, CardContent, ToggleButton, Typography } from "@mui/material";
-import { useState } from "react";
-import { update } from "../../api/rows.ts";
+import { Box, Card, CardContent, Checkbox, ToggleButton, Typography } from "@mui/material";
+import { isStaff } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysBetween, hours, shortWeekday, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
+import { FacilityLink, PersonLink } from "../../ui/links.tsx";
+import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { ShiftTimes, timesOf } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import type { Week, WeekEntry } from "./weeks.ts";
+import type { ShownWeek } from "./approved_weeks.ts";
+import type { Moved } from "./moves.ts";
+import type { WeekEntry } from "./weeks.ts";
 
 const say = words.time.approve;
 
-/** A contractor's week: approved or sent back, all of it or single days. */
+/** A contractor's week: approved or sent back, all of it or single days. What was approved here can be taken back. */
 export function WeekCard<Entry extends WeekEntry>(
-  { week, zone, mayAct }: { week: Week<Entry>; zone: string; mayAct: boolean },
+  { week, zone, mayAct, isChosen, choose, leaveOut, approve, sendBack, takeBack }: {
+    week: ShownWeek<Entry>;
+    zone: string;
+    mayAct: boolean;
+    isChosen: boolean;
+    choose: () => void;
+    leaveOut: (entryId: string) => void;
+    approve: () => Promise<Moved>;
+    sendBack: (reason: string) => Promise<Moved>;
+    takeBack: () => Promise<void>;
+  },
 ) {
   const me = useMe();
-  const oldest = daysBetween(
-    week.entries[0]?.work_date ?? me.businessDate,
-    me.businessDate,
-  );
-  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
-  const chosen = week.entries.filter(({ time_entry_id: id }) => !leftOut.has(id ?? ""));
+  const { waiting, chosen, approved, sentBack } = week;
+  const oldest = daysBetween(week.entries[0]?.work_date ?? me.businessDate, me.businessDate);
   const chosenHours = hours(sum(chosen.map((entry) => entry.hours)).toNumber());
-
-  function toggle(id: string) {
-    const next = new Set(leftOut);
-    if (!next.delete(id)) next.add(id);
-    setLeftOut(next);
-  }
-
-  // As they were seen: whoever was faster is not overruled.
-  const where = () => ({
-    id: `in.(${chosen.map(({ time_entry_id: id }) => id).join(",")})`,
-    status: "in.(submitted,pending_approval)",
-  });
+  const daysOf = (entries: readonly Entry[]) =>
+    entries.map((entry) => `${shortWeekday(entry.work_date ?? "")} ${hours(entry.hours)}`)
+      .join(", ");
 
   return (
     <Card sx={{ mb: 1.5, overflow: "visible" }}>
@@ -48,13 +48,25 @@ export function WeekCard<Entry extends WeekEntry>(
           "&:last-child": { pb: 2 },
         }}
       >
+        {mayAct && waiting.length > 0 && (
+          <Checkbox
+            checked={isChosen}
+            onChange={choose}
+            sx={{ ml: -1.5, mr: -1.5 }}
+            slotProps={{
+              input: { "aria-label": say.chooseWeek(week.contractor, day(week.start)) },
+            }}
+          />
+        )}
         <Box sx={{ width: 250 }}>
           <Typography component="h2" sx={{ fontWeight: "bold" }}>
-            {week.contractor}
+            <PersonLink id={week.contractorId}>{week.contractor}</PersonLink>
           </Typography>
-          <Typography variant="body2" color="text.secondary">
-            {week.facility}
-          </Typography>
+          {(isStaff(me) || me.facilities.length !== 1) && (
+            <Typography variant="body2" color="text.secondary">
+              <FacilityLink id={isStaff(me) ? week.facilityId : null}>{week.facility}</FacilityLink>
+            </Typography>
+          )}
           <Typography variant="body2" color="text.secondary">
             {say.weekOf(day(week.start))}, {say.oldest(oldest)}
           </Typography>
@@ -65,16 +77,15 @@ export function WeekCard<Entry extends WeekEntry>(
           ))}
         </Box>
         <Box
-          role="group"
-          aria-label={say.days}
+          {...(waiting.length > 0 ? { role: "group", "aria-label": say.days } : {})}
           sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, flexGrow: 1 }}
         >
-          {week.entries.map((entry) => (
+          {waiting.map((entry) => (
             <ToggleButton
               key={entry.time_entry_id}
               value={entry.time_entry_id ?? ""}
-              selected={!leftOut.has(entry.time_entry_id ?? "")}
-              onChange={() => toggle(entry.time_entry_id ?? "")}
+              selected={chosen.includes(entry)}
+              onChange={() => leaveOut(entry.time_entry_id ?? "")}
               disabled={!mayAct}
               size="small"
               aria-label={`${
@@ -83,7 +94,6 @@ export function WeekCard<Entry extends WeekEntry>(
               }: ${week.contractor}`}
               sx={{
                 flexDirection: "column",
-                textTransform: "none",
                 px: 1,
                 minWidth: 58,
                 maxWidth: 94,
@@ -96,51 +106,62 @@ export function WeekCard<Entry extends WeekEntry>(
               <ShiftTimes of={entry} zone={zone} />
             </ToggleButton>
           ))}
+          {approved.length > 0 && <Decided text={say.wasApproved(daysOf(approved))} />}
+          {sentBack.length > 0 && <Decided text={say.wasSentBack(daysOf(sentBack))} />}
         </Box>
-        <Typography
-          sx={{
-            fontVariantNumeric: "tabular-nums",
-            minWidth: 60,
-            textAlign: "right",
-          }}
-        >
-          <b>{chosenHours}</b>
-        </Typography>
+        {waiting.length > 0 && (
+          <Typography
+            sx={{ fontVariantNumeric: "tabular-nums", minWidth: 60, textAlign: "right" }}
+          >
+            <b>{chosenHours}</b>
+          </Typography>
+        )}
         {mayAct && (
           <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1 }}>
-            <ActButton
-              label={say.approve}
-              variant="contained"
-              done={say.approved}
-              disabled={chosen.length === 0}
-              act={() =>
-                update(
-                  "time_entries",
-                  where(),
-                  { status: "approved" },
-                  chosen.length,
-                )}
-            />
-            <FormDialog
-              button={say.sendBack}
-              title={say.sendBackTitle(chosenHours, week.contractor)}
-              text={say.sendBackAbout}
-              submit={say.sendBack}
-              done={say.sendBackDone}
-              buttonProps={{ disabled: chosen.length === 0 }}
-              act={({ reason }) =>
-                update(
-                  "time_entries",
-                  where(),
-                  { status: "draft", sent_back_reason: String(reason) },
-                  chosen.length,
-                )}
-            >
-              <ReasonInput />
-            </FormDialog>
+            {waiting.length > 0 && (
+              <>
+                <ActButton
+                  label={say.approve}
+                  variant="contained"
+                  disabled={chosen.length === 0}
+                  act={approve}
+                />
+                <FormDialog
+                  button={say.sendBack}
+                  title={say.sendBackTitle(chosenHours, week.contractor)}
+                  text={say.sendBackAbout}
+                  submit={say.sendBack}
+                  done={say.sendBackDone}
+                  buttonProps={{ disabled: chosen.length === 0 }}
+                  act={async ({ reason }) => {
+                    const [first] = (await sendBack(String(reason))).refused.values();
+                    if (first !== undefined) throw first;
+                  }}
+                >
+                  <ReasonInput />
+                </FormDialog>
+              </>
+            )}
+            {approved.length > 0 && (
+              <ActButton
+                label={say.takeBack}
+                aria-label={say.takeBackOf(week.contractor, day(week.start))}
+                done={say.tookBack}
+                act={takeBack}
+              />
+            )}
           </Box>
         )}
       </CardContent>
+      {week.refusal !== null && (
+        <Box sx={{ px: 2 }}>
+          <RefusalNote refusal={week.refusal} />
+        </Box>
+      )}
     </Card>
   );
+}
+
+function Decided({ text }: { text: string }) {
+  return <Typography sx={{ alignSelf: "center", flexBasis: "100%" }}>{text}</Typography>;
 }

@@ -43,7 +43,15 @@ export const FILE_COLUMNS = {
   },
   "contractors": {
     required: ["external_number", "first_name", "last_name", "email"],
-    optional: ["employment_type", "payroll_number"],
+    optional: [
+      "employment_type",
+      "payroll_number",
+      "phone",
+      "address",
+      "city",
+      "state",
+      "postal_code",
+    ],
   },
   "assignments": {
     required: [
@@ -87,6 +95,12 @@ export type FileKind = keyof typeof FILE_COLUMNS;
 
 /** All of them, in their order. */
 export const FILE_KINDS = Object.keys(FILE_COLUMNS) as readonly FileKind[];
+
+/** Headings that are not the name of their column with blanks in it. */
+export const HEADINGS: Readonly<Record<string, string>> = {
+  timezone: "Time zone",
+  cost_centre: "Cost center",
+};
 
 /** Columns whose values are days. */
 export const DAY_COLUMNS: ReadonlySet<string> = new Set([

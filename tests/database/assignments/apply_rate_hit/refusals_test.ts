@@ -40,7 +40,7 @@ function withAssignment(test: (sql: postgres.Sql, assignment: string) => Promise
 Deno.test(
   "apply_rate_hit/refuses_a_missing_or_unknown_id",
   withAssignment(async (sql) => {
-    await refuses(sql, null, 400, "argument_missing", /rate_hit_id/);
+    await refuses(sql, null, 400, "argument_missing", / rate hit\./);
     const unknown = crypto.randomUUID();
     await refuses(sql, unknown, 404, "rate_hit_not_found", new RegExp(unknown));
   }),

@@ -54,21 +54,21 @@ const BESIDE = [["2026-02-23", "2026-03-01"], ["2026-03-09", "2026-03-15"]] as c
 Deno.test("create_facility_invoice/refuses_missing_and_impossible_arguments", () =>
   withDatabase(async ({ sql }) => {
     const { facilityId } = await Firm.create(sql);
-    await refuses(sql, [null], 400, "argument_missing", / facility_id( |\.)/);
+    await refuses(sql, [null], 400, "argument_missing", / facility\./);
     await refuses(
       sql,
       [facilityId, null, null],
       400,
       "argument_missing",
-      /period_end, period_start/,
+      /period end, period start/,
     );
-    await refuses(sql, [facilityId, "-infinity"], 400, "date_not_finite", / period_start( |\.)/);
+    await refuses(sql, [facilityId, "-infinity"], 400, "date_not_finite", / period start /);
     await refuses(
       sql,
       [facilityId, MONDAY, "infinity"],
       400,
       "date_not_finite",
-      / period_end( |\.)/,
+      / period end /,
     );
     const backwards = [facilityId, SUNDAY, MONDAY] as const;
     await refuses(

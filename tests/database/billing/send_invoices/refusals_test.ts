@@ -28,15 +28,15 @@ Deno.test("send_invoices/refuses_ids_that_are_missing", () =>
     const id = await draft(await Firm.create(sql));
     const missing = (ids: Sending[0], what: string) =>
       refuses(sql, [ids], 400, "argument_missing", `No value is given for ${what}.`);
-    await missing(null, "invoice_ids");
-    await missing([id, null], "invoice_ids[2]");
-    await missing([null, id, null], "invoice_ids[1], invoice_ids[3]");
+    await missing(null, "invoice");
+    await missing([id, null], "invoice 2");
+    await missing([null, id, null], "invoice 1, invoice 3");
   }));
 
 Deno.test("send_invoices/refuses_a_day_that_is_none", () =>
   withDatabase(async ({ sql }) => {
     const id = await draft(await Firm.create(sql));
-    const message = "The value of issue_date is not a calendar day.";
+    const message = "The value of issue date is not a calendar day.";
     for (const day of ["infinity", "-infinity"]) {
       await refuses(sql, [[id], day], 400, "date_not_finite", message);
     }

@@ -37,7 +37,7 @@ function withSent(test: (firm: Firm, id: string) => Promise<void>) {
 Deno.test(
   "void_invoice/refuses_a_missing_or_unknown_id",
   withSent(async ({ sql }) => {
-    const missing = "No value is given for invoice_id.";
+    const missing = "No value is given for invoice.";
     await refuses(sql, null, 400, "argument_missing", missing);
     const unknown = crypto.randomUUID();
     await refuses(sql, unknown, 404, "invoice_not_found", `There is no invoice ${unknown}.`);

@@ -23,7 +23,7 @@ async function refuses(
 Deno.test(
   "invoice_interest/refuses_a_missing_or_unknown_facility_and_days_that_are_none_or_ahead",
   withLateInvoices(async ({ sql, facilityId }) => {
-    const missing = "No value is given for facility_id.";
+    const missing = "No value is given for facility.";
     await refuses(sql, null, null, 400, "argument_missing", missing);
     const unknown = crypto.randomUUID();
     await refuses(

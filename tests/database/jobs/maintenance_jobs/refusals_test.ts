@@ -95,7 +95,7 @@ Deno.test("maintenance_jobs/refuses_arguments_that_are_null_and_names_them", () 
     await assertRefused(scheduleJobs(sql, nothing), 400, "argument_missing");
     assertEquals(
       await message(scheduleJobs(sql, nothing)),
-      "No value is given for base_url, job_path, lock_ended_schedule.",
+      "No value is given for base url, job path, lock ended schedule.",
     );
   }));
 

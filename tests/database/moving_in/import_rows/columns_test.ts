@@ -6,6 +6,7 @@ import {
   FILE_KINDS,
   MONEY_COLUMNS,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
+import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 const page = await Deno.readTextFile(new URL("../../../../docs/moving_in.md", import.meta.url));
@@ -110,6 +111,11 @@ Deno.test("import_rows/takes_the_columns_that_the_docs_and_the_console_name", ()
   withDatabase(async ({ sql }) => {
     for (const kind of FILE_KINDS) {
       const section = page.split("\n### ").find((section) => section.startsWith(`${kind}\n`)) ?? "";
+      const told = [...section.matchAll(/^\| (?:\*\*|`)(\w+)(?:\*\*|`) \| (.*?) \| (.*?) ?\|$/gm)]
+        .map(
+          ([, name, ...texts]) => [name, texts.map((text) => text.replaceAll("`", "").trim())],
+        );
+      assertEquals<unknown>(Object.entries(COLUMN_TEXTS[kind]), told, kind);
       const documented = [...section.matchAll(/^\| (\*\*|`)(\w+)(?:\*\*|`) +\|/gm)].map(
         ([, mark, name]) => ({ name, isRequired: mark === "**" }),
       );

@@ -40,10 +40,10 @@ Deno.test(
   "credit_invoice/refuses_arguments_that_are_missing_or_unknown",
   withSent(async (sql, id) => {
     const missing = (name: string) => `No value is given for ${name}.`;
-    await refuses(sql, null, {}, 400, "argument_missing", missing("invoice_id"));
+    await refuses(sql, null, {}, 400, "argument_missing", missing("invoice"));
     await refuses(sql, id, { reinstate: null }, 400, "argument_missing", missing("reinstate"));
-    await refuses(sql, id, { countsFrom: null }, 400, "argument_missing", missing("counts_from"));
-    await refuses(sql, id, { lines: [null] }, 400, "argument_missing", missing("line_ids[1]"));
+    await refuses(sql, id, { countsFrom: null }, 400, "argument_missing", missing("counts from"));
+    await refuses(sql, id, { lines: [null] }, 400, "argument_missing", missing("line 1"));
     const blank = "A reason is missing.";
     await refuses(sql, id, { reason: " \n" }, 400, "reason_missing", blank);
     await refuses(

@@ -50,9 +50,9 @@ Deno.test("facility_statement/refuses_arguments_that_are_missing_infinite_or_in_
       await assertRefused(ask(), status, slug);
       await assertRejectsWith(() => ask(), { message });
     };
-    const missing = "No value is given for facility_id, from_date, to_date.";
+    const missing = "No value is given for facility, from date, to date.";
     await refuses([null, null, null], 400, "argument_missing", missing);
-    const infinite = "The value of from_date, to_date is not a calendar day.";
+    const infinite = "The value of from date, to date is not a calendar day.";
     await refuses([facilityId, "-infinity", "infinity"], 400, "date_not_finite", infinite);
     const backwards = "The statement would end on 2026-04-30, before it starts on 2026-05-01.";
     await refuses([facilityId, day, "2026-04-30"], 400, "period_ends_before_start", backwards);

@@ -63,7 +63,7 @@ approved
   notes                denied     role   done    done    done       done   ours   -      ours   -      done
   delete               denied     role   draft   draft   draft      draft  draft  -      role   role   draft
   draft                denied     role   done    done    done       done   ours   -      ours   -      done
-  submitted            denied     role   move    move    move       move   ours   -      ours   -      move
+  submitted            denied     role   done    done    done       done   ours   -      done   -      done
   pending_approval     denied     role   move    move    move       move   ours   -      ours   -      move
   locked               denied     role   row     row     row        row    ours   -      ours   -      done
   correct_time_entry   denied     role   role    done    role       done   role   role   role   role   done

@@ -49,8 +49,10 @@ Deno.test("time_entries/approved_wrongly_are_corrected_once_invoice_and_batch_le
     const all = () => sql`select *, xmin::text from time_entries`;
     const before = await all();
     const stays = async (slug: string) => {
-      await assertRefused(put("draft"), 409, slug);
-      assertEquals(await all(), before);
+      for (const status of ["draft", "submitted"]) {
+        await assertRefused(put(status), 409, slug);
+        assertEquals(await all(), before);
+      }
     };
 
     await bill(sql, firm, entry);
@@ -83,6 +85,40 @@ Deno.test("time_entries/approved_wrongly_are_corrected_once_invoice_and_batch_le
     assertEquals(billed, { hours: "3.00", amount: "300.00" });
   }));
 
+Deno.test("time_entries/lose_their_approval_to_who_takes_it_back_and_are_approved_anew", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const entry = firm.id("time_entries", "ada at north approved");
+    const set = (caller: Caller, what: string) =>
+      runAs(sql, firm, caller, `update time_entries set ${what} where id = '${entry}'`);
+    const [before] = await sql`select submitted_at from time_entries where id = ${entry}`;
+    await assertRefused(set("ada", "status = 'submitted'"), 409, "time_entry_approved");
+    await assertRefused(
+      set("north", "status = 'submitted', notes = 'ward 4'"),
+      409,
+      "time_entry_not_draft",
+    );
+    for (const caller of ["north", "billing"] as const) {
+      await set(caller, "status = 'submitted'");
+      const [taken] = await sql`
+        select status, submitted_at, approved_at, approved_by, is_payable, sent_back_at
+          from time_entries where id = ${entry}`;
+      assertEquals(taken, {
+        status: "submitted",
+        submitted_at: before?.submitted_at,
+        approved_at: null,
+        approved_by: null,
+        is_payable: false,
+        sent_back_at: null,
+      });
+      await set("north", "status = 'approved'");
+    }
+    const logged = await sql`
+      select new->>'status' as status from audit_log
+       where row_id = ${entry} and old->>'status' = 'approved' and new->>'status' = 'submitted'`;
+    assertEquals(logged.length, 2);
+  }));
+
 Deno.test("time_entries/in_a_closed_batch_are_never_corrected", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
@@ -93,6 +129,11 @@ Deno.test("time_entries/in_a_closed_batch_are_never_corrected", () =>
     }
     const back = () => sql`update time_entries set status = 'draft' where id = ${entry}`;
     await assertRefused(back(), 409, "time_entry_on_live_batch");
+    await assertRefused(
+      sql`update time_entries set status = 'submitted' where id = ${entry}`,
+      409,
+      "time_entry_on_live_batch",
+    );
     await sql`update time_entries set status = 'locked' where id = ${entry}`; // as closing a batch does
     await assertRefused(back(), 409, "time_entry_locked");
   }));

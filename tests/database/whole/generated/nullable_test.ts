@@ -23,6 +23,10 @@ const CALLS: Readonly<Record<string, string>> = {
     cross join lateral facility_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
   search:
     "select said.* from unnest('{a,1}'::text[]) as typed cross join lateral search(typed) as said",
+  overdue_invoices: "select said.* from overdue_invoices() as said",
+  timeline: `select said.* from (select 'contractor' as kind, id from contractors
+    union all select 'facility', id from facilities union all select 'invoice', id from invoices) as told
+    cross join lateral timeline(told.kind, told.id) as said`,
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",

@@ -4,12 +4,13 @@ import { MONDAY } from "../../../support/billing/billed_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { send } from "../../../support/billing/invoices.ts";
+import { switchMailOn } from "../../../support/outbox/messages.ts";
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { periodOf } from "../../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
 import { type Taker, write } from "./taker.ts";
 
-/** The reports, and add_webhook: they lock nothing. */
+/** The reports, add_webhook and remind_invoice: they lock nothing. */
 export const REPORTS: readonly Taker[] = [
   {
     names: ["add_webhook"],
@@ -65,6 +66,28 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
       return write("select public.search('mercy')");
+    },
+  },
+  {
+    names: ["overdue_invoices"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2020-03-01");
+      return write("select public.overdue_invoices()");
+    },
+  },
+  {
+    names: ["remind_invoice"],
+    prepare: async (firm) => {
+      await switchMailOn(firm.sql, "http", ["overdue_reminder"]);
+      await firm.sql`update facilities set billing_email = 'ap@mercy.example'`;
+      return write("select public.remind_invoice($1)", await firm.sentInvoice("2020-03-01"));
+    },
+  },
+  {
+    names: ["timeline"],
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return write(`select public.timeline('invoice', '${invoice}')`);
     },
   },
   {

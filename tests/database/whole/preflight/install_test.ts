@@ -50,11 +50,11 @@ Deno.test("preflight/tells_what_the_first_file_takes_away_and_what_it_replaces",
     await sql.unsafe(`
       alter event trigger ensure_rls rename to own;
       revoke usage on schema private from public;
-      create table public.notes ()`);
+      create table public.remarks ()`);
     const after = await look();
     assert(after.isClear, after.text);
     assertMatch(after.text, /To know: The schema private is here/);
-    assertMatch(after.text, /needs a policy: notes\./);
+    assertMatch(after.text, /needs a policy: remarks\./);
   }));
 
 Deno.test("preflight/takes_the_dashboards_automatic_row_level_security_for_no_obstacle", () =>

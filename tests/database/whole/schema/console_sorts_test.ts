@@ -1,13 +1,18 @@
 // A page of a list costs the same of few rows and of millions: an index has its order.
 import { assert, assertEquals, assertNotMatch } from "@std/assert";
 import { filesIn, readFile } from "../../../unit/house_rules/files.ts";
-import { SORTS } from "../../../../console/src/api/sorts.ts";
+import { OWED, SORTS } from "../../../../console/src/api/sorts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 /** Sort keys of a view's lists: the table's column, and the table's key. */
 const TABLE_OF_VIEW: Readonly<Record<string, string>> = {
   assignment_margin: "assignments",
   facility_time: "time_entries",
+};
+
+/** Filters within which a sort is offered, as the catalog has the condition of the index. */
+const CONDITIONS: Readonly<Record<string, string>> = {
+  [OWED]: "(status = ANY (ARRAY['sent'::text, 'partially_paid'::text]))",
 };
 
 /** Lists that stay short, and why. */
@@ -20,8 +25,8 @@ const EXEMPT: Readonly<Record<string, string>> = {
 
 Deno.test("console/each_sort_that_a_list_offers_has_an_index_that_ends_in_the_key", () =>
   withDatabase(async ({ sql }) => {
-    const indexes = await sql<{ relation: string; columns: string[] }[]>`
-      select class.relname as relation,
+    const indexes = await sql<{ relation: string; among: string | null; columns: string[] }[]>`
+      select class.relname as relation, pg_get_expr(index.indpred, index.indrelid) as among,
              array(select attribute.attname::text
                      from unnest(index.indkey[:index.indnkeyatts - 1]) with ordinality as key (number, place)
                      left join pg_attribute as attribute
@@ -30,18 +35,26 @@ Deno.test("console/each_sort_that_a_list_offers_has_an_index_that_ends_in_the_ke
         from pg_index as index
         join pg_class as class on class.oid = index.indrelid
        where class.relnamespace in ('public'::regnamespace, 'private'::regnamespace) -- outbox is a view of private.outbox
-         and index.indpred is null
          and index.indisvalid
          and (index.indoption[0] = 0 and index.indoption[1] = 0)`;
     assert(indexes.some(({ columns }) => columns.length > 1));
-    const sorted = Object.entries(SORTS).filter(([name]) => !(name in EXEMPT));
-    const without = sorted.filter(([name, { field }]) =>
-      !indexes.some(({ relation, columns }) =>
-        relation === (TABLE_OF_VIEW[name] ?? name) && columns.join() === `${field},id`
+    const sorted = Object.entries(SORTS).filter(([name]) => !(name in EXEMPT))
+      .flatMap(([name, sorts]) =>
+        sorts.map(({ field, then, among }) => ({
+          name,
+          field: [field, ...then === undefined ? [] : [then]].join(),
+          among,
+        }))
+      );
+    const without = sorted.filter(({ name, field, among }) =>
+      !indexes.some((index) =>
+        index.relation === (TABLE_OF_VIEW[name] ?? name) &&
+        index.columns.join() === `${field},id` &&
+        index.among === (among === undefined ? null : CONDITIONS[among])
       )
     );
     assert(sorted.length > 8);
-    assertEquals(without.map(([name, { field }]) => `${name}: ${field}`), []);
+    assertEquals(without.map(({ name, field }) => `${name}: ${field}`), []);
     assertEquals(Object.keys(EXEMPT).filter((name) => !(name in SORTS)), []);
   }));
 

@@ -115,4 +115,8 @@ async function prepareDifferences(
     key: ["facility_id", "contractor_id", "week_start"],
     touch: "facility_name",
   });
+  rows.know("unbilled_groups", "north", { facility_id: people.north, facility_name: "north" }, {
+    key: ["facility_id"],
+    touch: "facility_name",
+  });
 }

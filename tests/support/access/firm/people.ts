@@ -63,6 +63,14 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
   const ada = await contractor("ada", users.ada, candidate);
   const ben = await contractor("ben", users.ben, null);
 
+  for (const [label, contractorId] of [["ada", ada], ["ben", ben]] as const) {
+    const details = { contractor_id: contractorId, phone: "303-555-0142" };
+    await rows.add("contractor_details", label, details, {
+      key: ["contractor_id"],
+      touch: "phone",
+    });
+  }
+
   const facility = (name: string) => rows.add("facilities", name, { name }, { touch: "name" });
   const north = await facility("north");
   const south = await facility("south");
@@ -90,7 +98,15 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
       touch: "reminder_days",
       like: { facility_id: bare },
     });
+    const looksAfter = { facility_id: facilityId, collector_id: users.billing };
+    await rows.add("facility_staff", label, looksAfter, {
+      key: ["facility_id"],
+      touch: "collector_id",
+      like: { facility_id: bare },
+    });
   }
+  const note = { about: "facility", about_id: north, text: "They pay by wire." };
+  await rows.add("notes", "about north", note, { touch: "text" });
   for (const [label, user] of [["viewer", users.viewer], ["ada", users.ada]] as const) {
     rows.know("user_names", label, { user_id: user, name: label }, {
       key: ["user_id"],

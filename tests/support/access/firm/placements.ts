@@ -139,6 +139,10 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
   const trials = { key: ["name"], touch: "title", like: { name: "another_rule" } };
   const rule = { title: "Over 48", weekly_overtime_after: "48", source: "The contract" };
   const [used, unused] = [newRule(), newRule()];
+  rows.know("state_rules", "ohio", { state: "OH", name: "Ohio" }, {
+    key: ["state"],
+    touch: "name",
+  });
   await rows.add("overtime_rules", "of the firm, used", { name: used, ...rule }, trials);
   await rows.add("overtime_rules", "of the firm, unused", { name: unused, ...rule }, trials);
   const terms = {

@@ -39,21 +39,34 @@ function textOf(invitation: InvitationMail): MailText {
     paragraph(
       `You are invited${firm === null ? "" : ` by ${firm}`} to sign in as ${roleOf(invitation)}.`,
     ),
+    ...console_url === null ? [] : [
+      paragraph(
+        "Open this link, and sign in or choose a password there. Then accept the invitation:",
+      ),
+      ...consoleLink(linkOf(console_url, code)),
+    ],
     paragraph(
       console_url === null
         ? "Sign in where you were told to, or choose a password there. When you are asked for it, " +
           "enter this code:"
-        : "Sign in at the address below, or choose a password there. When you are asked for it, " +
-          "enter this code:",
+        : "Or enter this code there, when you are asked for it:",
     ),
     { part: "code", text: code },
-    ...consoleLink(console_url),
     paragraph(
-      `The code is good once, until ${day(expires_on)}, ${expires_at} (${timezone}). ` +
-        "Whoever has it can sign in as you: give it to nobody.",
+      `The ${console_url === null ? "code is" : "invitation is"} good once, until ${
+        day(expires_on)
+      }, ${expires_at} (${timezone}). ` +
+        `Whoever has ${
+          console_url === null ? "it" : "the link or the code"
+        } can sign in as you: give it to nobody.`,
     ),
     paragraph("If you do not know what this is about, you need not do anything."),
   ]);
+}
+
+/** Page of the console that takes the code out of its address, and accepts it when it is told to. */
+function linkOf(consoleUrl: string, code: string): string {
+  return `${consoleUrl}#/invitation?code=${encodeURIComponent(code)}`;
 }
 
 function roleOf({ kind, facility_name }: InvitationMail): string {

@@ -1,9 +1,11 @@
-import { TextInput } from "react-admin";
 import { type Selected, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { ScopeFields } from "../../ui/bill_terms.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { RuleInput } from "../../ui/overtime.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
+import { StateInput, ZoneInput } from "../../ui/place_inputs.tsx";
+import { stateText, zoneText } from "../../ui/zones.ts";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
@@ -19,12 +21,14 @@ export type FacilityRow = Selected<"facilities", typeof FACILITY>;
 export function FacilityDefaults(
   { facility: { id, name: _, overtime_rules: rule, ...facility } }: { facility: FacilityRow },
 ) {
-  const firms = useMe().timezone ?? "";
+  const me = useMe();
+  const mayWrite = isOneOf(me, "billing");
+  const firms = zoneText(me.timezone ?? "UTC");
   return (
     <Part
       title={say.title}
       about={say.about}
-      actions={
+      actions={mayWrite && (
         <FormDialog
           button={say.change}
           title={say.title}
@@ -34,28 +38,32 @@ export function FacilityDefaults(
           defaultValues={{ ...facility }}
           act={(values) => update("facilities", { id: `eq.${id}` }, values)}
         >
-          <TextInput
+          <ZoneInput
             source="timezone"
             label={say.timezone}
             helperText={say.timezoneAbout(firms)}
-            fullWidth
+            optional
           />
-          <TextInput
+          <StateInput
             source="work_state"
             label={say.workState}
             helperText={say.workStateAbout}
-            parse={(text: string) => text.trim().toUpperCase()}
-            fullWidth
           />
           <RuleInput source="bill_overtime_rule" label={say.rule} none={say.asPaid} />
           <ScopeFields prefix="bill_" />
         </FormDialog>
-      }
+      )}
     >
       <Facts
         facts={[
-          [say.timezone, facility.timezone ?? say.firms(firms)],
-          [say.workState, facility.work_state ?? say.noWorkState],
+          [
+            say.timezone,
+            facility.timezone === null ? say.firms(firms) : zoneText(facility.timezone),
+          ],
+          [
+            say.workState,
+            facility.work_state === null ? say.noWorkState : stateText(facility.work_state),
+          ],
           [say.rule, rule?.title ?? say.asPaid],
           [overtime.scope, overtime.scopes[facility.bill_scope]],
           [overtime.overtimeMultiplier, String(facility.bill_overtime_multiplier)],

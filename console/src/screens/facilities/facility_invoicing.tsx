@@ -1,14 +1,14 @@
 import { required, SelectInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { rows, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
-import { TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
-import { ordersOf } from "../billing/orders_path.ts";
 import {
   daysOfText,
   remind,
@@ -24,6 +24,7 @@ const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule";
  * Invoicing of a facility: what each invoice bills, for which days, its due day, and its reminders.
  */
 export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
+  const mayWrite = isOneOf(useMe(), "billing");
   const query = { id: `eq.${facilityId}` };
   const facility = useAsk(
     ["facility_invoicing", facilityId],
@@ -42,7 +43,7 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
           <Part
             title={say.title}
             about={say.about}
-            actions={
+            actions={mayWrite && (
               <FormDialog
                 button={say.change}
                 title={say.title}
@@ -57,7 +58,7 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
               >
                 <Fields />
               </FormDialog>
-            }
+            )}
           >
             <Facts
               facts={[
@@ -71,7 +72,6 @@ export function FacilityInvoicing({ facilityId }: { facilityId: string }) {
                 [say.reminders, days.length === 0 ? say.noReminders : textOfDays(days)],
               ]}
             />
-            <TextLink to={ordersOf(facilityId)}>{say.orders}</TextLink>
           </Part>
         )}
     </Loaded>

@@ -1,10 +1,12 @@
 import { BooleanInput, email, required, TextInput } from "react-admin";
 import { allRows, insert, type Row, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
 const say = words.settings.contacts;
@@ -15,6 +17,7 @@ type Contact = Pick<
 
 /** Contacts of a facility, and their sign-ins. */
 export function Contacts({ facilityId }: { facilityId: string }) {
+  const mayWrite = isOneOf(useMe(), "billing");
   const invitations = useOpenInvitations("facility_contact");
   const contacts = useAsk(
     ["facility_contacts", facilityId],
@@ -29,7 +32,7 @@ export function Contacts({ facilityId }: { facilityId: string }) {
     <Part
       title={say.title}
       about={say.about}
-      actions={
+      actions={mayWrite && (
         <FormDialog
           button={say.add}
           title={say.addTitle}
@@ -41,7 +44,7 @@ export function Contacts({ facilityId }: { facilityId: string }) {
         >
           <Fields />
         </FormDialog>
-      }
+      )}
     >
       <Loaded query={contacts}>
         {(found) => (
@@ -72,28 +75,34 @@ export function Contacts({ facilityId }: { facilityId: string }) {
                   />
                 ),
               },
-              {
-                label: words.common.actions,
-                heading: "",
-                value: (one) => (
-                  <FormDialog
-                    button={say.edit}
-                    title={nameOf(one)}
-                    submit={say.save}
-                    done={say.saved}
-                    buttonProps={{ variant: "text", "aria-label": `${say.edit} ${nameOf(one)}` }}
-                    defaultValues={{ name: one.name, email: one.email, is_active: one.is_active }}
-                    act={(values) => update("facility_contacts", { id: `eq.${one.id}` }, values)}
-                  >
-                    <Fields />
-                  </FormDialog>
-                ),
-              },
+              ...mayWrite
+                ? [{
+                  label: words.common.actions,
+                  heading: "",
+                  value: (one: Contact) => <EditContact contact={one} />,
+                }]
+                : [],
             ]}
           />
         )}
       </Loaded>
     </Part>
+  );
+}
+
+function EditContact({ contact: one }: { contact: Contact }) {
+  return (
+    <FormDialog
+      button={say.edit}
+      title={nameOf(one)}
+      submit={say.save}
+      done={say.saved}
+      buttonProps={{ variant: "text", "aria-label": `${say.edit} ${nameOf(one)}` }}
+      defaultValues={{ name: one.name, email: one.email, is_active: one.is_active }}
+      act={(values) => update("facility_contacts", { id: `eq.${one.id}` }, values)}
+    >
+      <Fields />
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,11 @@
 import { TextInput } from "react-admin";
 import { type Selected, update } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { Lines } from "./letterhead.tsx";
+import { Lines } from "../settings/letterhead.tsx";
 
 const say = words.settings.facilityPaper;
 /** Columns of a facility's row that the page asks for. */
@@ -13,12 +15,13 @@ export type OnPaper = Selected<"facilities", typeof ON_PAPER>;
 
 /** Addressee of a facility's invoices, and the number that it wants to read on them. */
 export function FacilityPaper({ facility }: { facility: OnPaper }) {
+  const mayWrite = isOneOf(useMe(), "billing");
   const { id, name, billing_name, billing_address, purchase_order } = facility;
   return (
     <Part
       title={say.title}
       about={say.about}
-      actions={
+      actions={mayWrite && (
         <FormDialog
           button={say.change}
           title={say.title}
@@ -43,7 +46,7 @@ export function FacilityPaper({ facility }: { facility: OnPaper }) {
             fullWidth
           />
         </FormDialog>
-      }
+      )}
     >
       <Facts
         facts={[

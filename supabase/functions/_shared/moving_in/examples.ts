@@ -1,0 +1,88 @@
+/** Example files: a firm's first rows of each kind, which refer to each other. */
+import { FILE_COLUMNS, type FileKind, HEADINGS } from "./columns.ts";
+
+const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, string>>[]>> = {
+  "facilities": [{
+    external_number: "C-100",
+    name: "Mercy Hospital",
+    billing_email: "ap@mercy.example",
+    payment_terms_days: "45",
+    timezone: "America/Denver",
+    work_state: "CO",
+    billing_address: "12 Main Street\nDenver, CO 80202",
+    invoices_by: "one",
+    billing_cycle: "week",
+    annual_rate: "18%",
+    grace_days: "5",
+  }, { external_number: "C-101", name: "Boulder Clinic", payment_terms_days: "30" }],
+  "orders": [{
+    facility_number: "C-100",
+    number: "PO-77",
+    starts_on: "2026-01-01",
+    ends_on: "2026-12-31",
+    amount: "250000.00",
+  }],
+  "contractors": [{
+    external_number: "P-7",
+    first_name: "Ada",
+    last_name: "Young",
+    email: "ada@example.com",
+    employment_type: "w2",
+    payroll_number: "1007",
+  }],
+  "assignments": [{
+    external_number: "A-31",
+    contractor_number: "P-7",
+    facility_number: "C-100",
+    start_date: "2026-01-05",
+    bill_rate: "92.50",
+    pay_rate: "61.00",
+    renewal_date: "2027-01-04",
+    department: "Surgery",
+    order_number: "PO-77",
+  }],
+  "open-invoices": [{
+    external_number: "4711",
+    facility_number: "C-100",
+    issue_date: "2026-03-02",
+    due_date: "2026-04-16",
+    amount: "9401.61",
+    description: "Week of February 23",
+  }],
+  "checks": [{
+    external_number: "R-9",
+    facility_number: "C-100",
+    amount: "1250.50",
+    received_on: "2026-04-01",
+    check_number: "20417",
+    method: "check",
+  }],
+  "holidays": [{ day: "2026-12-25", name: "Christmas Day" }],
+};
+
+/** The heading of a column as people write it: `Facility number` of facility_number. */
+export function headingOf(column: string): string {
+  const words = column.replaceAll("_", " ");
+  return HEADINGS[column] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * A file of the kind as a spreadsheet opens it: all headings, and with rows, those of an example.
+ *
+ * @param kind what is in the file
+ * @param withRows whether the rows of the example follow the headings
+ */
+export function exampleFile(kind: FileKind, withRows: boolean): string {
+  const columns: readonly string[] = [
+    ...FILE_COLUMNS[kind].required,
+    ...FILE_COLUMNS[kind].optional,
+  ];
+  const rows = withRows ? EXAMPLES[kind] : [];
+  const lines = [
+    columns.map(headingOf),
+    ...rows.map((row) => columns.map((column) => quoted(row[column] ?? ""))),
+  ];
+  return lines.map((cells) => `${cells.join(",")}\r\n`).join("");
+}
+
+const quoted = (text: string) => /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
