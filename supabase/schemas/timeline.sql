@@ -567,7 +567,7 @@ as $$
 $$;
 comment on function private.is_told is 'True if the log has the change that filled the column of a row, by audit_log_by_row.';
 
--- What was loaded, and what is older than the log.
+-- For rows that were loaded, or are older than the log.
 create function private.records_in_timeline(kind text, id uuid)
 returns table (at timestamptz, record_id uuid, actor uuid, verb text, thing text, more text, about text, about_id uuid)
 language plpgsql
