@@ -352,7 +352,7 @@ as $$
                from public.user_names as known where known.user_id = said_of_record.actor),
             private.said_of_nobody(said_of_record.thing, replace(said_of_record.verb, ' %s', ''))) end;
 $$;
-comment on function private.said_of_record is 'What a row says of itself in a sentence: verb is one, or has %s for the thing.';
+comment on function private.said_of_record is 'A fact of a row in a sentence: verb is one, or has %s for the thing.';
 
 create function private.said_of_change(entry public.audit_log, by_itself boolean, sees_rates boolean)
 returns text
@@ -567,7 +567,7 @@ as $$
 $$;
 comment on function private.is_told is 'True if the log has the change that filled the column of a row, by audit_log_by_row.';
 
--- What was loaded, and what is older than the log.
+-- For rows that were loaded, or are older than the log.
 create function private.records_in_timeline(kind text, id uuid)
 returns table (at timestamptz, record_id uuid, actor uuid, verb text, thing text, more text, about text, about_id uuid)
 language plpgsql
@@ -690,7 +690,7 @@ begin
 end;
 $$;
 comment on function private.records_in_timeline is
-$$What a row itself says of what happened, where the log has no change of it: it was loaded, or is older than the log.
+$$Facts that a row itself has of what happened, where the log has no change of it: it was loaded, or is older than the log.
 
 verb: a sentence without its end, or the verb with %s for the thing.$$;
 

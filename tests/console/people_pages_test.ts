@@ -115,6 +115,7 @@ consoleTest("console/recruitings_week", async (t, firm) => {
   await t.step("places them, and is told which field is wrong", async () => {
     await page.getByRole("button", { name: "Place: Mara Aaron" }).click();
     await chooseFirst(page, "Facility");
+    await dialog(page).getByText(/^It begins with the law of /).waitFor();
     await fill(page, { "Bill rate": "60", "Pay rate": "62.5" });
     await dialog(page).getByText("-$2.50 an hour").waitFor();
     await button(dialog(page), "Place them").click();

@@ -21,7 +21,7 @@ export function hoursIn(typed: string): string | null {
   return found === null || found.gt(HOURS_A_DAY) ? null : found.toDecimalPlaces(2).toString();
 }
 
-/** Whether hours that were typed are understood, and are more than a day. */
+/** True of hours that were typed, are understood, and are more than a day. */
 export function areTooMany(typed: string): boolean {
   return hoursOf(closed(typed))?.gt(HOURS_A_DAY) ?? false;
 }

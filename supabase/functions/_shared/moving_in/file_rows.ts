@@ -104,7 +104,9 @@ const underscored = (text: string) => text.trim().toLowerCase().replaceAll(/[\s_
 
 function wrongDay(written: string, { day, isEitherOrder }: MonthFirst): string {
   return isEitherOrder
-    ? `"${written}" may be in either order: write it as 2026-11-23, or say that the month comes first.`
+    ? `"${written}" may be in either order: write it as ${day} or ${
+      day.replace(/-(..)-(..)$/, "-$2-$1")
+    }, or say that the month comes first.`
     : `"${written}" has the month first: write it as ${day}, or say that the month comes first.`;
 }
 

@@ -8,6 +8,7 @@ import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { dispute, send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
+import { facility, importRows, openInvoice } from "../../../support/moving_in/imports.ts";
 import { settle, switchOn } from "../../../support/outbox/mail.ts";
 import { close, prepare } from "../../../support/payroll/batches.ts";
 import { enterCodes, handOver } from "../../../support/payroll/earnings.ts";
@@ -265,6 +266,17 @@ Deno.test("timeline/tells_from_the_rows_what_the_log_does_not_have", () =>
       values ('Bea', 'Moore', 'bea.moore@example.org') returning id`;
     assertEquals(await story(sql, "candidate", made.id), ["They were added"]);
     assertEquals(await story(sql, "invoice", await draft(firm, ["100.00"])), ["It was made"]);
+  }, NOW));
+
+Deno.test("timeline/says_that_what_moved_in_was_imported", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "open-invoices", [openInvoice()]);
+    const [one] = await sql<[{ id: string; facility_id: string }]>`
+      select id, facility_id from invoices`;
+    assertEquals(await story(sql, "invoice", one.id), ["It was imported"]);
+    const told = await story(sql, "facility", one.facility_id);
+    assert(told.includes("It was imported"), told.join("\n"));
   }, NOW));
 
 Deno.test("timeline/has_the_promise_of_a_note", () =>
