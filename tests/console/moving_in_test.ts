@@ -85,7 +85,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
     const columns = page.getByRole("table", { name: "Columns of the file" });
     await columns.getByRole("row", { name: "Name Has to have a value", exact: true }).waitFor();
     await columns.getByRole("row", {
-      name: "Bill scope Hours that count together: facility, assignment or contractor facility",
+      name: "Bill scope Hours that count together: facility, assignment or contractor Facility",
       exact: true,
     }).waitFor();
     await columns.getByRole("row", { name: /^Time zone IANA name/ }).waitFor();

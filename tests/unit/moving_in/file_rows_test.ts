@@ -83,6 +83,17 @@ Deno.test("file_rows/errors_are_told_with_the_servers_line_by_line_and_once_a_ce
   );
 });
 
+Deno.test("file_rows/have_choices_of_several_words_as_people_read_them", () => {
+  const { rows } = read(
+    "name,billing_cycle\nTwo weeks,Two weeks\nNorth,two_weeks\nWest,some weeks\n",
+  );
+  assertEquals(rows.map((row) => [row["name"], row["billing_cycle"]]), [
+    ["Two weeks", "two_weeks"],
+    ["North", "two_weeks"],
+    ["West", "some weeks"],
+  ]);
+});
+
 Deno.test("file_rows/know_the_headings_that_people_read", () => {
   const headings = ["timezone", "cost_centre", "external_number"].map(headingOf);
   assertEquals(headings, ["Time zone", "Cost center", "External number"]);

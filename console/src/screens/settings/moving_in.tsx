@@ -176,10 +176,10 @@ function Columns({ kind }: { kind: FileKind }) {
         empty=""
         columns={[
           { label: say.column, value: headingOf },
-          { label: say.columnText, value: (name) => sentence(texts[name]?.[0] ?? "") },
+          { label: say.columnText, value: (name) => sentence(texts[name]?.[0]) },
           {
             label: say.otherwise,
-            value: (name) => required.includes(name) ? say.required : texts[name]?.[1],
+            value: (name) => required.includes(name) ? say.required : sentence(texts[name]?.[1]),
           },
         ]}
       />
@@ -187,7 +187,10 @@ function Columns({ kind }: { kind: FileKind }) {
   );
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** A text of a column as a page has it: choices with blanks, as a file may have them, too. */
+function sentence(text = ""): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
+}
 
 async function ask(
   kind: FileKind,

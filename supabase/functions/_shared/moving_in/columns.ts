@@ -102,6 +102,17 @@ export const HEADINGS: Readonly<Record<string, string>> = {
   cost_centre: "Cost center",
 };
 
+/** Choices of two words and more, which a file may have with blanks: `two weeks`. */
+export const LONG_CHOICES: Readonly<Record<string, readonly string[]>> = {
+  billing_cycle: ["two_weeks"],
+  due_date_rule: ["next_business_day"],
+  day_count: ["started_months"],
+  compounding: ["every_30_days"],
+  rate_basis: ["fixed_at_start"],
+  accrue_from: ["due_date", "grace_end"],
+  employment_type: ["corp_to_corp"],
+};
+
 /** Columns whose values are days. */
 export const DAY_COLUMNS: ReadonlySet<string> = new Set([
   "two_weeks_from",

@@ -1,5 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { DAY_COLUMNS, HEADINGS, MONEY_COLUMNS } from "./columns.ts";
+import { DAY_COLUMNS, HEADINGS, LONG_CHOICES, MONEY_COLUMNS } from "./columns.ts";
 import { type Dates, type MonthFirst, monthFirst, plainMoney, separatorOf } from "./spreadsheet.ts";
 
 /** A row of a file: its values by the names of the columns, and the line on which it begins. */
@@ -71,6 +71,8 @@ export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
         if (name === "") return [];
         const cell = cells[nth] ?? "";
         if (MONEY_COLUMNS.has(name)) return [[name, plainMoney(cell)]];
+        const choice = LONG_CHOICES[name]?.find((one) => one === underscored(cell));
+        if (choice !== undefined) return [[name, choice]];
         const read = DAY_COLUMNS.has(name) ? monthFirst(cell) : null;
         if (read !== null && dates === "us") return [[name, read.day]];
         if (read !== null) errors.push(wrong(line, name, wrongDay(cell.trim(), read)));
