@@ -5,7 +5,7 @@ create table public.assignments (
     facility_id uuid not null references public.facilities (id),
     start_date date not null constraint start_date_is_finite check (isfinite(start_date)),
     end_date date constraint end_date_is_finite check (isfinite(end_date)),
-    overtime_rule text not null default 'colorado'
+    overtime_rule text not null default '' -- never stays: guard_overtime_rule_reason puts the rule of the state there
         constraint overtime_rule_is_known references public.overtime_rules (name),
     bill_overtime_multiplier numeric(5, 3)
         constraint bill_overtime_multiplier_is_at_least_one check (bill_overtime_multiplier >= 1)
@@ -35,9 +35,9 @@ create table public.assignments (
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
 comment on column public.assignments.overtime_rule is
-    'Rule by which the contractor is paid: the name of one of overtime_rules. assignment_bill_terms say what is billed.';
+    'Rule by which the contractor is paid: the name of one of overtime_rules. Left out, it is the rule of the facility''s work_state. assignment_bill_terms say what is billed.';
 comment on column public.assignments.overtime_rule_reason is
-    'The answer to overtime_rules.asks_for: why the person is exempt, or which election there was. Null = the rule asks for nothing.';
+    'The answer to overtime_rules.asks_for: why the person is exempt, or which election there was; or why the rule is not that of the state. Null = neither is asked.';
 comment on column public.assignments.bill_overtime_multiplier is
     'Multiplier with which its bill terms began; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
 comment on column public.assignments.bill_doubletime_multiplier is 'As bill_overtime_multiplier.';
