@@ -47,7 +47,18 @@ $$;
 comment on function private.paid_of_assignment is
     'Amount that closed payroll batches paid for an assignment: see the view assignment_margin.';
 
--- Time is added up per assignment, so that the cost follows the assignments that are asked for.
+create view private.billed_time with (security_invoker = true) as
+    select entry.assignment_id, line.hours, line.amount, line.hours * paid.pay_rate as straight_pay
+      from public.time_entries as entry
+      join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
+      join private.rates_of_days as paid
+        on paid.assignment_id = entry.assignment_id
+       and entry.work_date between paid.effective_from and paid.effective_to;
+comment on view private.billed_time is 'Time on live invoices, with what it pays at the rates of its days.';
+
+-- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
+-- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
+-- up for the page that is shown, after the rows are in their order.
 create view public.assignment_margin with (security_invoker = true) as
     select assignment.id as assignment_id,
            assignment.contractor_id,
@@ -63,7 +74,9 @@ create view public.assignment_margin with (security_invoker = true) as
            billed.hours as billed_hours,
            billed.amount as billed_amount,
            billed.straight_pay,
-           billed.amount - billed.straight_pay as billed_margin,
+           (select coalesce(sum(time.amount), 0.00) - round(coalesce(sum(time.straight_pay), 0), 2)
+              from private.billed_time as time
+             where time.assignment_id = assignment.id) as billed_margin,
            private.paid_of_assignment(assignment.id) as paid_amount,
            billed.amount - private.paid_of_assignment(assignment.id) as paid_margin,
            round((billed.amount - private.paid_of_assignment(assignment.id)) / nullif(billed.amount, 0), 4)
@@ -77,16 +90,12 @@ create view public.assignment_margin with (security_invoker = true) as
         on rate.assignment_id = assignment.id
        and greatest(assignment.start_date, least(clock.business_date, assignment.end_date))
            between rate.effective_from and rate.effective_to
-     cross join lateral (
-           select coalesce(sum(line.hours), 0.00) as hours,
-                  coalesce(sum(line.amount), 0.00) as amount,
-                  round(coalesce(sum(line.hours * paid.pay_rate), 0), 2) as straight_pay
-             from public.time_entries as entry
-             join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
-             join private.rates_of_days as paid
-               on paid.assignment_id = entry.assignment_id
-              and entry.work_date between paid.effective_from and paid.effective_to
-            where entry.assignment_id = assignment.id) as billed;
+      left join lateral (
+           select coalesce(sum(time.hours), 0.00) as hours,
+                  coalesce(sum(time.amount), 0.00) as amount,
+                  round(coalesce(sum(time.straight_pay), 0), 2) as straight_pay
+             from private.billed_time as time
+            where time.assignment_id = assignment.id) as billed on true;
 comment on view public.assignment_margin is
 $$Margins by assignment: of an hour, of the time on live invoices, and beside what was paid.
 
@@ -111,6 +120,9 @@ create trigger assignment_margin_is_read_only
 
 revoke all on public.assignment_margin from public, anon, authenticated, service_role;
 grant select on public.assignment_margin to authenticated, service_role;
+
+revoke all on private.billed_time from public, anon, authenticated, service_role;
+grant select on private.billed_time to authenticated, service_role;
 
 revoke execute on function private.paid_of_assignment from public, anon, authenticated, service_role;
 grant execute on function private.paid_of_assignment to authenticated, service_role;

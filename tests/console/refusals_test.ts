@@ -1,7 +1,7 @@
 // What a browser does with a "no": it says so once, where the person acted, and asks no second time.
 import { assert, assertEquals } from "@std/assert";
 import type { Page, Route } from "playwright-core";
-import { button, dialog, enter, fill, gone, say } from "../support/console/acts.ts";
+import { button, chooseByText, dialog, enter, fill, gone, say } from "../support/console/acts.ts";
 import { isAccessible } from "../support/console/axe.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
@@ -137,23 +137,26 @@ consoleTest("console/refusals", async (t, firm) => {
       insert into public.checks (facility_id, check_number, method, amount, received_on)
       select id, 'TWICE-1', 'check', 12.50, '2026-06-09' from public.facilities order by name limit 1
       returning id, check_number, (select name from public.facilities where id = facility_id) as name`;
-      const again = async () => {
-        await person.open("/cash/checks");
-        await button(page, "Enter a check").click();
-        await dialog(page).getByLabel("Facility").fill(check?.name ?? "");
-        await page.getByRole("option", { name: check?.name ?? "", exact: true }).click();
-        await enter(page, {
-          "check_number": "TWICE-1",
-          "amount": "12.50",
-          "received_on": "2026-06-09",
-        });
+      const submit = async () => {
         await button(dialog(page), "Enter it").click();
         await dialog(page).getByText(/received on Jun 9, 2026/).first().waitFor();
       };
-      await again();
+      await person.open("/cash/checks");
+      await button(page, "Enter a check").click();
+      await chooseByText(page, "Facility", check?.name ?? "", check?.name ?? "");
+      await enter(page, {
+        "check_number": "TWICE-1",
+        "amount": "12.50",
+        "received_on": "2026-06-09",
+      });
+      await submit();
       await dialog(page).getByRole("link", { name: "Show the check already entered" }).click();
       await page.waitForURL(new RegExp(`/cash/checks/${check?.id}$`));
-      await again();
+      // Whatever was typed is still there.
+      await person.open("/cash/checks");
+      await button(page, "Enter a check").click();
+      await dialog(page).getByText(/What you typed here before is back/).waitFor();
+      await submit();
       await button(dialog(page), "This is another one").click();
       await gone(page);
       const [checks] = await firm
