@@ -112,7 +112,7 @@ as $$
             format('No overtime rule that comes with the product is the law of %s. Give a rule that an admin added for it.',
                    row.state)),
            ('overtime_rule_reason',
-            row.id is null and row.overtime_rule <> row.rule_of_state and rule.asks_for is null
+            row.id is null and row.overtime_rule <> row.rule_of_state and rule.name is not null and rule.asks_for is null
             and row.employment_type = 'w2' and row.overtime_rule_reason is null,
             format('Employees who work in %s are paid by the overtime rule %s. Leave the rule out, or give the reason for %s.',
                    row.state, row.rule_of_state, row.overtime_rule)),
