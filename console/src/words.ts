@@ -78,6 +78,7 @@ export const words = {
       message: "Something on this page failed. What you saved is saved.",
       hint: "Load the page anew. If it fails again, tell whoever runs the console.",
     },
+    more: "More",
     copy: "Copy",
     copied: "Copied",
     choose: "Choose",

@@ -1,5 +1,6 @@
 // What was wrong after the fact, done in the browser: payroll corrects time, billing notes a dispute, and others read it.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { press } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
@@ -158,7 +159,7 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       const billing = await signIn(firm, "billing");
       await billing.open(`/billing/invoices/${invoice.id}`);
       const { page } = billing;
-      await page.getByRole("button", { name: "Dispute …" }).click();
+      await press(page, "Dispute …");
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel(/What the facility says/).fill("Not our shift");
       await dialog.getByRole("button", { name: "Mark as disputed" }).click();
@@ -173,7 +174,7 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       await contact.close();
 
       await billing.open(`/billing/invoices/${invoice.id}`);
-      await page.getByRole("button", { name: "Settle the dispute" }).click();
+      await press(page, "Settle the dispute");
       await page.getByText("The dispute is settled").waitFor();
       await billing.settle();
       // The story of the invoice tells it still.

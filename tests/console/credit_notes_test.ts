@@ -1,5 +1,6 @@
 // Credit notes in the browser: some lines of a sent invoice, and all of a paid one, whose money becomes a credit.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { press } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
@@ -29,7 +30,7 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
   await t.step("credits the lines that are chosen, and sees what they come to", async () => {
     const { id } = await invoiceIn("sent");
     await person.open(`/billing/invoices/${id}`);
-    await page.getByRole("button", { name: "Credit …" }).click();
+    await press(page, "Credit …");
     await dialog.getByText("Chosen: $0.00").waitFor();
     const [entry] = await sql<{ amount: string; lines: number }[]>`
       select to_char(sum(amount), 'FM$999,990.00') as amount, count(*)::int as lines
@@ -54,7 +55,7 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
   await t.step("credits all of a paid invoice: its money is the facility's", async () => {
     const { id, total } = await invoiceIn("paid");
     await person.open(`/billing/invoices/${id}`);
-    await page.getByRole("button", { name: "Credit …" }).click();
+    await press(page, "Credit …");
     await dialog.getByRole("checkbox", { name: "Choose all" }).check();
     await dialog.getByText(`Chosen: ${total}`).waitFor();
     await dialog.getByLabel("Free the time of these lines").uncheck();
@@ -63,7 +64,7 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
     await person.open("/cash/credits");
     await page.getByRole("row", { name: new RegExp(`credit note INV-.*\\${total}`) }).waitFor();
     await person.open(`/billing/invoices/${id}`);
-    await page.getByRole("button", { name: "Credit …" }).click();
+    await press(page, "Credit …");
     await dialog.getByText("All lines are credited already.").waitFor();
     assertEquals(person.complaints(), []);
   });

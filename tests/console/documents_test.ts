@@ -1,7 +1,7 @@
 // Documents on paper: what stands on them is written in the settings, and each of us opens their own.
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { button, dialog, downloaded, gone, one, say } from "../support/console/acts.ts";
+import { button, dialog, downloaded, gone, one, press, say } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { type Person, signIn } from "../support/console/person.ts";
 import { LOGO } from "../support/documents/documents.ts";
@@ -18,7 +18,7 @@ async function opened({ page }: Person, name: string): Promise<string> {
   const [tab] = await Promise.all([
     page.context().waitForEvent("page"),
     page.waitForResponse((answer) => answer.url().includes("/functions/v1/documents/")),
-    page.getByRole("button", { name, exact: true }).click(),
+    press(page, name),
   ]);
   const told: { type: string; bytes: number[] } = await page.evaluate(`(async () => {
     while (globalThis.opened === undefined) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -100,6 +100,19 @@ consoleTest("console/every_page_is_accessible_and_looks_as_in_its_picture", asyn
   }
 });
 
+consoleTest("console/no_page_of_the_staff_scrolls_sideways_on_a_phone", async (_t, firm) => {
+  const { admin = [] } = await pagesOfEverybody(firm.sql);
+  const person = await signIn(firm, "admin", { width: PHONE });
+  const wide = new Map<string, number>();
+  for (const path of admin) {
+    await person.open(path);
+    const width = Number(await person.page.evaluate("document.documentElement.scrollWidth"));
+    if (width > PHONE) wide.set(path, width);
+  }
+  assertEquals([...wide], []);
+  await person.close();
+});
+
 consoleTest(
   "console/a_picture_is_not_of_a_page_that_is_blank_or_lost_what_it_shows",
   async (t, firm) => {

@@ -1,7 +1,16 @@
 // What a browser does with a "no": it says so once, where the person acted, and asks no second time.
 import { assert, assertEquals } from "@std/assert";
 import type { Page, Route } from "playwright-core";
-import { button, chooseByText, dialog, enter, fill, gone, say } from "../support/console/acts.ts";
+import {
+  button,
+  chooseByText,
+  dialog,
+  enter,
+  fill,
+  gone,
+  press,
+  say,
+} from "../support/console/acts.ts";
 import { isAccessible } from "../support/console/axe.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
@@ -117,7 +126,7 @@ consoleTest("console/refusals", async (t, firm) => {
     const [draft] = await firm.sql<{ id: string }[]>`
       select id from public.invoices where status = 'draft' order by id limit 1`;
     await person.open(`/billing/invoices/${draft?.id}`);
-    await button(page, "Void").click();
+    await press(page, "Void");
     await fill(page, { "Why, in a few words": "Twice" });
     const other = await signIn(firm, "admin");
     await other.open(`/billing/invoices/${draft?.id}`);

@@ -8,6 +8,7 @@ import {
   fill,
   gone,
   one,
+  press,
   refusedOnly,
   say,
 } from "../support/console/acts.ts";
@@ -66,7 +67,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await say(other.page, "Void", { "Why, in a few words": "Billed twice" }, "Void");
     await gone(other.page);
     await other.close();
-    await button(page, "Rebuild").click();
+    await press(page, "Rebuild");
     await page.getByText(/is void/).first().waitFor();
     await page.getByText("Billed twice").first().waitFor();
     refusedOnly(person);
@@ -286,7 +287,7 @@ consoleTest("console/payrolls_week_by_two_people_in_two_browsers", async (t, fir
     },
   );
   await t.step("one closes it, and the other who would discard it is told so", async () => {
-    await button(page, "Discard …").click();
+    await press(page, "Discard …");
     await say(other.page, "Close", {}, "Close");
     await gone(other.page);
     // Notes stay while nobody looks at the window, and the next one waits for them.

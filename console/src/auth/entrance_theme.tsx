@@ -1,6 +1,6 @@
 import { createTheme, CssBaseline, ThemeProvider, useMediaQuery } from "@mui/material";
 import type { ReactNode } from "react";
-import { darkPalette, lightPalette } from "../layout/palettes.ts";
+import { darkPalette, lightPalette, typography } from "../layout/palettes.ts";
 
 /** Colors of what stands outside the console: those that were chosen in it, else the machine's. */
 export function EntranceTheme({ children, plain = false }: {
@@ -12,7 +12,9 @@ export function EntranceTheme({ children, plain = false }: {
   const prefersDark = useMediaQuery("(prefers-color-scheme: dark)", { noSsr: true });
   const isDark = chosen === null ? prefersDark : chosen.includes("dark");
   return (
-    <ThemeProvider theme={createTheme({ palette: isDark ? darkPalette : lightPalette })}>
+    <ThemeProvider
+      theme={createTheme({ palette: isDark ? darkPalette : lightPalette, typography })}
+    >
       {!plain && <CssBaseline />}
       {children}
     </ThemeProvider>

@@ -139,5 +139,5 @@ export function SendButton({ label, isBusy }: { label: string; isBusy: boolean }
 
 /** Another way in. */
 export function WayButton({ label, go }: { label: string; go: () => void }) {
-  return <Button fullWidth sx={{ mt: 1, textTransform: "none" }} onClick={go}>{label}</Button>;
+  return <Button fullWidth sx={{ mt: 1 }} onClick={go}>{label}</Button>;
 }

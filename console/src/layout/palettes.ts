@@ -18,3 +18,6 @@ export const darkPalette = {
   secondary: { main: "#8ab8f5" },
   error: { main: "#f2918a" },
 } as const;
+
+/** Buttons and tabs as they are written: capitals are harder to read. */
+export const typography = { button: { textTransform: "none" } } as const;

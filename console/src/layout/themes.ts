@@ -1,5 +1,5 @@
 import { defaultDarkTheme, defaultLightTheme, type RaThemeOptions } from "react-admin";
-import { darkPalette, lightPalette } from "./palettes.ts";
+import { darkPalette, lightPalette, typography } from "./palettes.ts";
 
 // react-admin's own, with other colors.
 const shared = {
@@ -15,6 +15,7 @@ export const lightTheme = {
   ...shared,
   components: { ...defaultLightTheme.components, MuiInputBase: longestText },
   palette: { ...defaultLightTheme.palette, ...lightPalette },
+  typography,
 } as RaThemeOptions;
 
 /** By night. */
@@ -23,4 +24,5 @@ export const darkTheme = {
   ...shared,
   components: { ...defaultDarkTheme.components, MuiInputBase: longestText },
   palette: { ...defaultDarkTheme.palette, ...darkPalette },
+  typography,
 } as RaThemeOptions;

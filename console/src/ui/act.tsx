@@ -3,6 +3,7 @@ import { Box, Button, type ButtonProps, CircularProgress } from "@mui/material";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useLogoutIfAccessDenied, useNotificationContext, useNotify } from "react-admin";
 import { type Refusal, refusalOf } from "../api/refusal.ts";
+import { useCloseMore } from "./more.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
 /** Something that is done once at a time, and what came of it. */
@@ -95,6 +96,12 @@ export function ActButton(
     & Omit<ButtonProps, "onClick" | "children">,
 ) {
   const { isBusy, refusal, run, forget } = useAct();
+  const closeMore = useCloseMore();
+  const take = () =>
+    void run(async () => {
+      await act();
+      closeMore();
+    }, done);
   return (
     <Box sx={{ display: "inline-block" }}>
       <Button
@@ -105,12 +112,12 @@ export function ActButton(
         startIcon={isBusy ? <CircularProgress size={16} aria-label="Running" /> : startIcon}
         onClick={(event) => {
           event.stopPropagation();
-          void run(act, done);
+          take();
         }}
       >
         {label}
       </Button>
-      <RefusalNote refusal={refusal} onClose={forget} onTake={() => void run(act, done)} />
+      <RefusalNote refusal={refusal} onClose={forget} onTake={take} />
     </Box>
   );
 }

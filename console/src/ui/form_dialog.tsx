@@ -18,6 +18,7 @@ import { words } from "../words.ts";
 import { useAct } from "./act.tsx";
 import { useAskBeforeClose } from "./ask_before_close.tsx";
 import { KeepTyped, useKept } from "./kept_values.tsx";
+import { useCloseMore } from "./more.tsx";
 import { RefusalNote } from "./refusal_note.tsx";
 
 /** Values of a form's inputs. */
@@ -40,14 +41,17 @@ export function FormDialog(props: {
   buttonProps?: ButtonProps;
 }) {
   const [isOpen, setOpen] = useState(false);
+  const closeMore = useCloseMore();
   return (
     <>
       <Button
         variant="outlined"
         size="small"
+        aria-haspopup="dialog"
         {...props.buttonProps}
         onClick={(event) => {
           event.stopPropagation();
+          closeMore();
           setOpen(true);
         }}
       >

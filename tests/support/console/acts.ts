@@ -9,6 +9,15 @@ export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole("button", { name, exact: true }).first();
 }
 
+/** Presses a button of the page, also one behind "More". */
+export async function press(page: Page, name: string): Promise<void> {
+  const wanted = button(page, name);
+  const more = button(page, "More");
+  await wanted.or(more).first().waitFor();
+  if (!await wanted.isVisible()) await more.click();
+  await wanted.click();
+}
+
 /** The dialog that is open. */
 export function dialog(page: Page): Locator {
   return page.getByRole("dialog");
@@ -42,7 +51,7 @@ export async function say(
   fields: Readonly<Record<string, string>>,
   submit: string,
 ): Promise<void> {
-  await (typeof opener === "string" ? button(page, opener) : opener).click();
+  await (typeof opener === "string" ? press(page, opener) : opener.click());
   await fill(page, fields);
   await button(dialog(page), submit).click();
 }
@@ -64,7 +73,7 @@ export async function one<Value>({ sql }: ConsoleFirm, query: string): Promise<V
 export async function downloaded(page: Page, name: string): Promise<string> {
   const [download]: [Download, void] = await Promise.all([
     page.waitForEvent("download"),
-    button(page, name).click(),
+    press(page, name),
   ]);
   return await Deno.readTextFile(await download.path());
 }

@@ -9,6 +9,7 @@ import { day, decimal, instant, money, period } from "../../ui/format.ts";
 import { MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
 import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { More } from "../../ui/more.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
@@ -22,7 +23,7 @@ import { DisputeActions, disputeText } from "./dispute.tsx";
 import { InvoiceInterest } from "./invoice_interest.tsx";
 import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoiceMail } from "./invoice_mail.tsx";
-import { InvoicePaper } from "./invoice_paper.tsx";
+import { InvoiceFiles, InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
 import { SendDialog } from "./send_dialog.tsx";
@@ -56,7 +57,15 @@ export function Invoice() {
           actions={
             <>
               <InvoicePaper invoice={found} />
-              {isOneOf(me, "billing") && <InvoiceActions invoice={found} />}
+              {isOneOf(me, "billing") && found.status === "draft" && (
+                <SendInvoice
+                  invoice={found}
+                />
+              )}
+              <More>
+                <InvoiceFiles invoice={found} />
+                {isOneOf(me, "billing") && <InvoiceActions invoice={found} />}
+              </More>
             </>
           }
         >
@@ -107,6 +116,19 @@ export function Invoice() {
   );
 }
 
+function SendInvoice({ invoice }: { invoice: InvoiceRow }) {
+  return (
+    <SendDialog
+      ids={[invoice.id]}
+      button={say.send}
+      title={say.sendTitle(invoice.facilities.name, money(invoice.total))}
+      submit={say.send}
+      done={say.sent}
+      buttonProps={{ variant: "contained" }}
+    />
+  );
+}
+
 function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
   const { id, status } = invoice;
   const isOpen = status === "sent" || status === "partially_paid";
@@ -137,14 +159,6 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
             <ReasonInput source="description" label={say.description} />
             <MoneyInput source="amount" label={words.common.amount} />
           </FormDialog>
-          <SendDialog
-            ids={[id]}
-            button={say.send}
-            title={say.sendTitle(invoice.facilities.name, money(invoice.total))}
-            submit={say.send}
-            done={say.sent}
-            buttonProps={{ variant: "contained" }}
-          />
         </>
       )}
       {isOpen && (

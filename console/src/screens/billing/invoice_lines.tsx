@@ -147,7 +147,7 @@ function Person(
         color="inherit"
         onClick={() => setOpen(!isOpen)}
         aria-expanded={isOpen}
-        sx={{ justifyContent: "space-between", textTransform: "none", textAlign: "left", gap: 2 }}
+        sx={{ justifyContent: "space-between", textAlign: "left", gap: 2 }}
       >
         {isOpen ? <LessIcon fontSize="small" /> : <MoreIcon fontSize="small" />}
         <span>{name}</span>

@@ -5,15 +5,22 @@ import { download } from "../../ui/download.ts";
 import { DownloadButton, PaperButton } from "../../ui/paper.tsx";
 import { words } from "../../words.ts";
 
-/** An invoice on paper, the time behind it, and its lines as a file. */
-export function InvoicePaper(
-  { invoice }: { invoice: Pick<Row<"invoices">, "id" | "kind" | "number"> },
-) {
-  const { id, kind, number } = invoice;
+type Printed = Pick<Row<"invoices">, "id" | "kind" | "number">;
+
+/** An invoice on paper. */
+export function InvoicePaper({ invoice: { id } }: { invoice: Printed }) {
   return (
     <>
       <PaperButton path={`invoice/${id}`} />
       <DownloadButton path={`invoice/${id}`} />
+    </>
+  );
+}
+
+/** The time behind an invoice on paper, and its lines as a file. */
+export function InvoiceFiles({ invoice: { id, kind, number } }: { invoice: Printed }) {
+  return (
+    <>
       {kind !== "interest" && (
         <PaperButton
           path={`timesheet/${id}`}

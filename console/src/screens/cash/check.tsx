@@ -10,6 +10,7 @@ import { day, instant, money } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { More } from "../../ui/more.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { State } from "../../ui/state.tsx";
@@ -66,35 +67,39 @@ export function Check() {
                     act={() => call("propose_check_reconciliation", { check_id: id })}
                   />
                 )}
-                {found.status === "received" && (
-                  <FormDialog
-                    button={say.remove}
-                    title={say.removeTitle}
-                    text={say.removeAbout}
-                    submit={say.remove}
-                    done={say.removed}
-                    act={async () => {
-                      if (reconciliation !== undefined) {
-                        await remove("check_reconciliations", { id: `eq.${reconciliation.id}` });
-                      }
-                      await remove("checks", { id: `eq.${id}` });
-                      navigate("/cash/checks");
-                    }}
-                  />
-                )}
                 {found.status !== "returned" && (
-                  <FormDialog
-                    button={say.return}
-                    title={say.returnTitle}
-                    text={say.returnAbout}
-                    submit={words.common.yes}
-                    done={say.returned}
-                    buttonProps={{ color: "error" }}
-                    act={({ reason }) =>
-                      call("return_check", { check_id: id, reason: String(reason) })}
-                  >
-                    <ReasonInput />
-                  </FormDialog>
+                  <More>
+                    {found.status === "received" && (
+                      <FormDialog
+                        button={say.remove}
+                        title={say.removeTitle}
+                        text={say.removeAbout}
+                        submit={say.remove}
+                        done={say.removed}
+                        act={async () => {
+                          if (reconciliation !== undefined) {
+                            await remove("check_reconciliations", {
+                              id: `eq.${reconciliation.id}`,
+                            });
+                          }
+                          await remove("checks", { id: `eq.${id}` });
+                          navigate("/cash/checks");
+                        }}
+                      />
+                    )}
+                    <FormDialog
+                      button={say.return}
+                      title={say.returnTitle}
+                      text={say.returnAbout}
+                      submit={words.common.yes}
+                      done={say.returned}
+                      buttonProps={{ color: "error" }}
+                      act={({ reason }) =>
+                        call("return_check", { check_id: id, reason: String(reason) })}
+                    >
+                      <ReasonInput />
+                    </FormDialog>
+                  </More>
                 )}
               </>
             )}

@@ -15,7 +15,7 @@ import { disputeText } from "../billing/dispute.tsx";
 import { dueText } from "../billing/invoice_row.ts";
 import { InvoiceInterest } from "../billing/invoice_interest.tsx";
 import { InvoiceLines } from "../billing/invoice_lines.tsx";
-import { InvoicePaper } from "../billing/invoice_paper.tsx";
+import { InvoiceFiles, InvoicePaper } from "../billing/invoice_paper.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.invoices;
@@ -136,7 +136,12 @@ function One() {
               <TextLink to="/facility-invoices">{say.back}</TextLink>
             </>
           }
-          actions={<InvoicePaper invoice={found} />}
+          actions={
+            <>
+              <InvoicePaper invoice={found} />
+              <InvoiceFiles invoice={found} />
+            </>
+          }
         >
           <Facts
             facts={[

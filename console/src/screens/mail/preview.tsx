@@ -32,7 +32,12 @@ export function Preview({ kind, firm, consoleUrl }: {
   const { names } = MAIL_KIND[kind];
   return (
     <>
-      <Button size="small" aria-label={`${say.preview} ${names}`} onClick={() => setOpen(true)}>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        aria-label={`${say.preview} ${names}`}
+        onClick={() => setOpen(true)}
+      >
         {say.preview}
       </Button>
       <Dialog

@@ -11,6 +11,7 @@ import { count, day, hours, instant, money, period, sum } from "../../ui/format.
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { PeriodLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { More } from "../../ui/more.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -64,7 +65,7 @@ export function Batch() {
             {batch.status !== "discarded" && (
               <Stepper
                 activeStep={STEPS.indexOf(batch.status) + (batch.status === "closed" ? 1 : 0)}
-                sx={{ my: 2 }}
+                sx={{ my: 2, flexWrap: "wrap", rowGap: 1 }}
               >
                 {say.steps.map((label) => (
                   <Step key={label}>
@@ -164,13 +165,6 @@ function BatchActions({ batch, people, missing }: {
     <>
       {batch.status === "draft" && (
         <ActButton
-          label={say.rebuild}
-          done={say.rebuilt}
-          act={() => call("prepare_payroll_draft", { payroll_period_id: batch.payroll_period_id })}
-        />
-      )}
-      {batch.status === "draft" && (
-        <ActButton
           label={say.review}
           variant="contained"
           done={say.reviewed}
@@ -217,18 +211,31 @@ function BatchActions({ batch, people, missing }: {
         />
       )}
       {OPEN_STATES.includes(batch.status) && (
-        <FormDialog
-          button={say.discard}
-          title={say.discardTitle}
-          text={say.discardAbout}
-          submit={words.common.yes}
-          done={say.discardDone}
-          buttonProps={{ color: "error" }}
-          act={({ reason }) =>
-            call("discard_payroll_batch", { ...id, ...(reason ? { reason: String(reason) } : {}) })}
-        >
-          <ReasonInput optional />
-        </FormDialog>
+        <More>
+          {batch.status === "draft" && (
+            <ActButton
+              label={say.rebuild}
+              done={say.rebuilt}
+              act={() =>
+                call("prepare_payroll_draft", { payroll_period_id: batch.payroll_period_id })}
+            />
+          )}
+          <FormDialog
+            button={say.discard}
+            title={say.discardTitle}
+            text={say.discardAbout}
+            submit={words.common.yes}
+            done={say.discardDone}
+            buttonProps={{ color: "error" }}
+            act={({ reason }) =>
+              call("discard_payroll_batch", {
+                ...id,
+                ...(reason ? { reason: String(reason) } : {}),
+              })}
+          >
+            <ReasonInput optional />
+          </FormDialog>
+        </More>
       )}
     </>
   );

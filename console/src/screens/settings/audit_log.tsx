@@ -96,7 +96,12 @@ function Look({ entry }: { entry: Entry }) {
   const title = entry.said ?? say.title;
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)} aria-label={`${say.look}: ${title}`}>
+      <Button
+        size="small"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        aria-label={`${say.look}: ${title}`}
+      >
         {say.look}
       </Button>
       <Dialog

@@ -25,7 +25,8 @@ export function LogoInput({ source }: { source: string }) {
       <Typography variant="body2" color="text.secondary">{say.logo}</Typography>
       {field.value && <Logo uri={String(field.value)} />}
       <Box sx={{ display: "flex", gap: 1, my: 1 }}>
-        <Button component="label" variant="outlined" size="small" tabIndex={-1}>
+        {/* The input within is what is pressed, and what the keyboard comes to. */}
+        <Button component="label" role={undefined} variant="outlined" size="small" tabIndex={-1}>
           {say.chooseLogo}
           <Box
             component="input"

@@ -93,7 +93,6 @@ export function WeekCard<Entry extends WeekEntry>(
               }: ${week.contractor}`}
               sx={{
                 flexDirection: "column",
-                textTransform: "none",
                 px: 1,
                 minWidth: 58,
                 maxWidth: 94,
