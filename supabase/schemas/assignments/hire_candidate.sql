@@ -71,6 +71,7 @@ declare
     v_contractor public.contractors;
     v_assignment public.assignments;
     v_department constant text := nullif(btrim(hire_candidate.department), '');
+    v_rule text;
 begin
     perform private.require_role('recruiting');
     perform private.require_arguments(jsonb_build_object(
@@ -136,6 +137,11 @@ begin
             'Make the facility active again first, or choose another one.');
     end if;
 
+    v_rule := coalesce(hire_candidate.overtime_rule, private.overtime_rule_of_facility(v_facility.id));
+    if hire_candidate.employment_type = 'w2' then
+        perform private.require_rule_of_state(v_rule, v_facility.id, hire_candidate.overtime_rule_reason);
+    end if;
+
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
     if v_candidate.phone ~ '\S' then
         insert into public.contractor_details (contractor_id, phone)
@@ -146,7 +152,7 @@ begin
     insert into public.assignments (
         contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason, department)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
-            coalesce(hire_candidate.overtime_rule, private.overtime_rule_of_facility(v_facility.id)),
+            v_rule,
             case when hire_candidate.overtime_rule_reason ~ '\S' then btrim(hire_candidate.overtime_rule_reason) end,
             v_department)
     returning * into v_assignment;

@@ -25,7 +25,7 @@ $$;
 comment on function private.require_overtime_rule_reason is
     'Raises 400 when a W-2 person would be paid by a rule that asks for something, and the reason is null or blank.';
 
--- Where no rule is said, the state decides in which people work.
+-- The state in which people work decides, unless a rule is said.
 create function private.overtime_rule_of_facility(facility_id uuid)
 returns text
 language plpgsql
