@@ -3,6 +3,7 @@ import postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { ImportAnswer } from "../supabase/functions/_shared/database.types.ts";
 import {
+  allErrors,
   errorsFile,
   type FileError,
   fileRows,
@@ -67,11 +68,17 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const { rows, errors } = fileRows(await readFile(args.path), args.dates);
-  if (errors.length > 0) await refuseFile(args.path, errors);
+  const { rows, errors: ofFile } = fileRows(await readFile(args.path), args.dates);
+  const isWrong = ofFile.length > 0;
+  if (isWrong && rows.length === 0) await refuseFile(args.path, ofFile);
   const sql = connect(args.databaseUrl);
   try {
-    const { errors, ...counts } = await importFile(sql, args, JSON.stringify(rows));
+    const { errors: ofServer, ...counts } = await importFile(
+      sql,
+      { ...args, dryRun: args.dryRun || isWrong },
+      JSON.stringify(rows),
+    );
+    const errors = allErrors(ofFile, ofServer);
     if (errors.length > 0) await refuseFile(args.path, errors);
     console.log(JSON.stringify(counts));
     return 0;

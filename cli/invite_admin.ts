@@ -81,7 +81,7 @@ async function main(): Promise<number> {
   };
   const databaseUrl = databaseOf(values["database-url"], environment);
   const typed = values.console?.trim();
-  if (typed !== undefined && !/^https?:\/\/[^\s?#]+$/.test(typed)) {
+  if (typed !== undefined && !(/^https?:\/\/[^\s?#]+$/.test(typed) && URL.canParse(typed))) {
     throw new UsageError("The console's address is not an http:// or https:// URL.");
   }
   const sql = connect(databaseUrl);
@@ -90,7 +90,7 @@ async function main(): Promise<number> {
     console.log(invitation.code);
     const page = typed ?? await consoleInSettings(sql) ??
       consoleOfStack(values["database-url"], environment);
-    if (page !== null) console.log(`${page}#/invitation?code=${invitation.code}`);
+    if (page !== null) console.log(new URL(`#/invitation?code=${invitation.code}`, page).href);
     console.error(whatNext(invitation, page !== null));
     return 0;
   } finally {

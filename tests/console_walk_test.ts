@@ -18,7 +18,7 @@ consoleTest("console/from_the_board_billing_confirms_the_check_of_yesterday", as
   await page.getByRole("heading", { name: "What it paid" }).waitFor();
   assertEquals(await one(firm, status), "reconciled");
   await billing.open("/board");
-  await page.getByRole("link", { name: /^Proposals to confirm 0 checks/ }).waitFor();
+  await page.getByRole("link", { name: /^Proposals to confirm: 0 checks/ }).waitFor();
   assertEquals(billing.complaints(), []);
   await billing.close();
 });

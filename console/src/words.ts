@@ -28,6 +28,7 @@ export const words = {
     settings: "Settings and log",
     myTime: "My time",
     myPay: "My pay",
+    myDetails: "My details",
     facilityTime: "Our time",
     facilityInvoices: "Our invoices",
     facilityAccount: "Our account",
@@ -111,7 +112,7 @@ export const words = {
   },
   timeline: {
     title: "What happened",
-    none: "Nothing happened yet that is told here.",
+    none: "Nothing is kept of what happened before.",
     earlier: "Show earlier",
   },
   leaving: {
@@ -316,6 +317,13 @@ export const words = {
   dispute,
   payroll,
   stipends,
+  mailOf: {
+    noProvider: "mail is not set up",
+    isOff: {
+      invoice: "mail of invoices is switched off",
+      overdue_reminder: "reminders are switched off",
+    },
+  },
   overtime: {
     rule: "Overtime rule",
     counts: "What it counts",

@@ -6,6 +6,53 @@ import { signIn } from "../support/console/person.ts";
 
 const WAITS = "status in ('submitted', 'pending_approval') and set_aside_at is null";
 
+consoleTest("console/rows_of_all_time_are_approved_together", async (t, firm) => {
+  const { sql } = firm;
+  const person = await signIn(firm, "billing");
+  const { page } = person;
+  const filter = encodeURIComponent(JSON.stringify({ status: "submitted" }));
+  const boxes = page.getByRole("checkbox", { name: /^Choose .*, \d{4}-/ });
+  const [first, second, third] = await sql<{ id: string; work_date: string }[]>`
+    select id, work_date::text from public.time_entries
+     where status = 'submitted' and set_aside_at is null order by work_date desc, id desc limit 3`;
+  assert(first && second && third);
+  const states = async () =>
+    (await sql<{ status: string }[]>`
+      select status from public.time_entries where id in ${sql([first.id, second.id, third.id])}
+       order by work_date desc, id desc`).map(({ status }) => status);
+  await t.step("those that are chosen, each by the state that was seen", async () => {
+    await person.open(`/time/all?filter=${filter}`);
+    for (const nth of [0, 1, 2]) await boxes.nth(nth).click();
+    await page.getByText(/^3 entries chosen, /).waitFor();
+    // Meanwhile somebody sends one back.
+    await sql`update public.time_entries set status = 'draft' where id = ${second.id}`;
+    await button(page, "Approve 3 entries").click();
+    await page.getByText("Approved: 3 entries").or(page.getByText("Approved: 2 entries")).waitFor();
+    await person.settle();
+    assertEquals(await states(), ["approved", "draft", "approved"]);
+  });
+  await t.step("the toast takes it back", async () => {
+    await button(page, "Take back").click();
+    await page.getByText("Taken back: it waits for approval again").waitFor();
+    await person.settle();
+    assertEquals(await states(), ["submitted", "draft", "submitted"]);
+  });
+  await t.step("only what waits is chosen, and what is refused says why in its row", async () => {
+    await person.open("/time/all?filter=%7B%7D");
+    await page.getByRole("row").filter({ hasText: "draft" }).first().waitFor();
+    const drafts = page.getByRole("row").filter({ hasText: "draft" });
+    assertStrictEquals(await drafts.getByRole("checkbox").count(), 0);
+    await sql`update public.time_entries set status = 'submitted' where id = ${second.id}`;
+    await person.open(`/time/all?filter=${filter}&page=1`);
+    await boxes.first().click();
+    await sql`select from public.set_aside_time(array[${first.id}]::uuid[], 'Entered twice')`;
+    await button(page, "Approve 1 entry").click();
+    await page.getByText(/^Not approved: .* set aside/).waitFor();
+    refusedOnly(person);
+  });
+  await person.close();
+});
+
 consoleTest("console/many_weeks_are_approved_in_three_presses", async (t, firm) => {
   const { sql } = firm;
   // So that one request would not do.

@@ -74,7 +74,7 @@ consoleTest(
       await choose(page, "Facility", facility.name);
       await person.settle();
       await page.locator("tbody tr").nth(24).waitFor();
-      const names = await page.locator("tbody tr td:nth-child(3)").allTextContents();
+      const names = await page.locator("tbody tr td:nth-child(4)").allTextContents();
       assertEquals([names.length, [...new Set(names)]], [25, [facility.name]]);
     });
     await t.step("of one contractor, and remembers what was asked for", async () => {
@@ -90,7 +90,7 @@ consoleTest(
       await page.getByRole("combobox", { name: "Contractor" }).fill(contractor.last);
       await choose(page, "Contractor", name);
       await person.settle();
-      const names = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+      const names = await page.locator("tbody tr td:nth-child(3)").allTextContents();
       assertEquals(
         [names.length, [...new Set(names)]],
         [25, [`${contractor.first} ${contractor.last}`]],
@@ -142,10 +142,15 @@ consoleTest(
       select invoice.number from invoices as invoice, private.clock() as clock
        where invoice.status in ('sent', 'partially_paid') and invoice.due_date < clock.business_date
        order by ${order} limit 25`)).map(({ number }) => number);
-    await t.step("the board leads to what it counts, the oldest first", async () => {
-      await person.open("/board");
-      await page.getByRole("link", { name: /^Overdue · late / }).click();
-      await page.getByRole("heading", { level: 1, name: "Invoices" }).waitFor();
+    await t.step("finds what is overdue, the oldest first", async () => {
+      await person.open("/billing/invoices");
+      await page.getByRole("combobox", { name: "Owed" }).click();
+      await page.getByRole("option", { name: "overdue", exact: true }).click();
+      await page.waitForURL(/due_date/);
+      await page.getByRole("columnheader", { name: "Balance" }).getByRole("button").waitFor();
+      await person.settle();
+      await page.getByRole("button", { name: /^Sort by due/i }).click();
+      await page.waitForURL(/sort=due_date/);
       await listed(await overdue("due_date, id"));
     });
     await t.step("by what is owed, which is offered of what is owed alone", async () => {

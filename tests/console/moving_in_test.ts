@@ -50,6 +50,47 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
     assertStrictEquals(await facilities(), 0);
   });
   await t.step(
+    "is told of a day that may be in either order, and all the rest besides",
+    async () => {
+      const header = "external_number,name,moved_on,payment_terms_days,annual_rate";
+      const monthFirst = page.getByLabel(/^The month comes first/);
+      assertStrictEquals(await monthFirst.isChecked(), true);
+      await choose(header, "C-1,,11/23/2026,,18%", "C-2,Mercy East,,abc,1.5");
+      await page.getByText(/^3 errors: .* until they are mended/).waitFor();
+      const preview = page.getByRole("table", { name: "Rows of clinics.csv" });
+      await preview.getByRole("cell", { name: "2026-11-23", exact: true }).waitFor();
+      await monthFirst.uncheck();
+      await choose(header, "C-1,,11/3/2026,,18%", "C-2,Mercy East,11/23/2026,abc,1.5");
+      await page.getByText(/^5 errors: /).waitFor();
+      const errors = page.getByRole("table", { name: "What is in clinics.csv" });
+      for (
+        const row of [
+          /^2 Name It is missing/,
+          /^2 Moved on "11\/3\/2026" may be in either order/,
+          /^3 Payment terms days "abc" is not a number of days/,
+          /^3 Annual rate "1.5" may be meant in percent/,
+          /^3 Moved on "11\/23\/2026" has the month first: write it as 2026-11-23/,
+        ]
+      ) await errors.getByRole("row", { name: row }).waitFor();
+      const rows = page.getByRole("definition").filter({ hasText: /^2$/ });
+      assertStrictEquals(await rows.count(), 1);
+      await choose(HEADER, "C-1,,,");
+      await page.getByText(/^1 error: nothing of the file is imported until it is mended/)
+        .waitFor();
+      await monthFirst.check();
+      assertStrictEquals(await facilities(), 0);
+    },
+  );
+  await t.step("reads what each column is, and what it is where it is empty", async () => {
+    const columns = page.getByRole("table", { name: "Columns of the file" });
+    await columns.getByRole("row", { name: "Name Has to have a value", exact: true }).waitFor();
+    await columns.getByRole("row", {
+      name: "Bill scope Hours that count together: facility, assignment or contractor Facility",
+      exact: true,
+    }).waitFor();
+    await columns.getByRole("row", { name: /^Time zone IANA name/ }).waitFor();
+  });
+  await t.step(
     "takes an example as it is, and sees its rows before anything is written",
     async () => {
       const example = await downloaded(page, "Save an example");

@@ -44,7 +44,7 @@ consoleTest("console/what_is_overdue_is_noted_and_reminded_of_from_one_list", as
       await row.getByText(/, waiting$/).waitFor();
       await page.getByRole("checkbox", { name: "Choose all" }).click();
       await page.getByRole("button", { name: /^Remind \(\d+\)$/ }).click();
-      await page.getByRole("button", { name: "Remind (0)" }).waitFor();
+      await page.getByRole("button", { name: "Choose invoices to remind of" }).waitFor();
       const wrong = await one<number>(
         firm,
         `select count(*)::int as value from overdue_invoices()
@@ -53,6 +53,13 @@ consoleTest("console/what_is_overdue_is_noted_and_reminded_of_from_one_list", as
       assertEquals(wrong, 0);
     },
   );
+  await t.step("where no reminders go out it says so, and offers none", async () => {
+    await sql`update mail_kinds set is_on = false where kind = 'overdue_reminder'`;
+    await page.reload();
+    await page.getByText(/^No reminders go out: reminders are switched off/).waitFor();
+    await row.getByRole("button", { name: /^Add a note …/ }).waitFor();
+    assertEquals(await page.getByRole("button", { name: /^Remind|to remind of$/ }).count(), 0);
+  });
   await t.step("the list is that of a facility or a collector", async () => {
     await page.getByLabel("Collector").click();
     await page.getByRole("option", { name: "nobody" }).click();

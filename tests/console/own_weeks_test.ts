@@ -107,6 +107,8 @@ consoleTest("console/a_week_on_a_phone_is_as_last_week", async (t, firm) => {
     assertStrictEquals(await hours(), "7.50 draft");
     await field.fill("eight");
     await page.getByText("Hours, as 8, 8.5 or 8:30").waitFor();
+    await field.fill("25");
+    await page.getByText("At most 24 hours a day").waitFor();
     assert(await button(grid, "Save").isDisabled());
   });
   await t.step("is not sent without a network, and is as soon as it is back", async () => {

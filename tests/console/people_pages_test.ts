@@ -115,6 +115,7 @@ consoleTest("console/recruitings_week", async (t, firm) => {
   await t.step("places them, and is told which field is wrong", async () => {
     await page.getByRole("button", { name: "Place: Mara Aaron" }).click();
     await chooseFirst(page, "Facility");
+    await dialog(page).getByText(/^It begins with the law of /).waitFor();
     await fill(page, { "Bill rate": "60", "Pay rate": "62.5" });
     await dialog(page).getByText("-$2.50 an hour").waitFor();
     await button(dialog(page), "Place them").click();
@@ -239,7 +240,8 @@ consoleTest("console/an_admins_week", async (t, firm) => {
     await gone(page);
     await person.open("/settings/log");
     await page.getByRole("button", { name: /^See: .*Grace Liu/ }).first().click();
-    await page.getByRole("cell", { name: '["viewer","recruiting"]' }).waitFor();
+    await page.getByRole("cell", { name: "viewer, recruiting", exact: true }).waitFor();
+    await page.getByRole("cell", { name: "Roles", exact: true }).waitFor();
     await page.getByText("Ruth Keller").first().waitFor({ state: "attached" });
     await page.keyboard.press("Escape");
   });
@@ -299,6 +301,10 @@ consoleTest("console/billing_adds_a_contact_invites_them_and_takes_it_back", asy
     await one(firm, "select is_active as value from facility_contacts where name = 'Lee Park'"),
     false,
   );
+  // The list of invitations leads to where the person stands.
+  await person.open("/people/invitations");
+  await page.getByRole("link", { name: "Lee Park", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: /^Harrow Road/ }).waitFor();
   assertEquals(person.complaints(), []);
   await person.close();
 });

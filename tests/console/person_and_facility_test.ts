@@ -41,9 +41,32 @@ consoleTest("console/a_page_leads_from_a_person_to_their_facility_and_back", asy
     await page.getByRole("link", { name: placed.listed }).first().click();
     await page.getByRole("heading", { name: placed.name, level: 1 }).waitFor();
   });
+  await t.step("what was before stands there only where there is something", async () => {
+    const ended = "select from assignments where end_date < current_date - 1";
+    const [there] = await firm.sql.unsafe<[Record<"ended" | "facility" | "fresh", string>]>(`
+      select (select id from contractors where exists (${ended} and contractor_id = contractors.id) limit 1) as ended,
+             (select id from facilities where exists (${ended} and facility_id = facilities.id) limit 1) as facility,
+             (select contractor_id from assignments as one where not exists (
+                       select from assignments as other
+                        where end_date is not null and other.contractor_id = one.contractor_id) limit 1) as fresh`);
+    const [opened] = await firm.sql<[{ id: string }]>`
+      insert into facilities (name) values ('Aspen Clinic') returning id`;
+    const before = async (path: string, now: string, name: string) => {
+      await person.open(path);
+      await page.getByRole("heading", { name: now }).waitFor();
+      return await page.getByRole("heading", { name }).count();
+    };
+    const ofPerson = (id: string) =>
+      before(`/people/contractors/${id}`, "Works now, or will", "Worked before");
+    const ofFacility = (id: string) =>
+      before(`/people/facilities/${id}`, "People there now", "People there before");
+    assertEquals([await ofPerson(there.fresh), await ofPerson(there.ended)], [0, 1]);
+    assertEquals([await ofFacility(opened.id), await ofFacility(there.facility)], [0, 1]);
+    await person.open(`/people/contractors/${placed.id}`);
+  });
   await t.step("the contractor reads and corrects them", async () => {
     const contractor = await signIn(firm, "contractor");
-    await contractor.open("/my-pay");
+    await contractor.open("/my-details");
     await contractor.page.getByText("Boulder, CO").waitFor();
     await say(contractor.page, "Change … Phone and address", { "Phone": "303-555-0199" }, "Save");
     await gone(contractor.page);

@@ -158,19 +158,51 @@ consoleTest("console/refusals", async (t, firm) => {
         "amount": "12.50",
         "received_on": "2026-06-09",
       });
+      const another = dialog(page).getByLabel(/^It is another one, though one of this number/);
+      assertEquals(await another.count(), 0);
       await submit();
+      await another.waitFor();
       await dialog(page).getByRole("link", { name: "Show the check already entered" }).click();
       await page.waitForURL(new RegExp(`/cash/checks/${check?.id}$`));
       // Whatever was typed is still there.
       await person.open("/cash/checks");
       await button(page, "Enter a check").click();
       await dialog(page).getByText(/What you typed here before is back/).waitFor();
+      assertEquals(await another.count(), 0);
       await submit();
       await button(dialog(page), "This is another one").click();
       await gone(page);
       const [checks] = await firm
         .sql`select count(*)::int as count from public.checks where check_number = 'TWICE-1'`;
       assertEquals(checks?.["count"], 2);
+    },
+  );
+  await t.step(
+    "a check for closed books is said to be late once the books ask for it",
+    async () => {
+      await person.open("/cash/checks");
+      await button(page, "Enter a check").click();
+      const [facility] = await firm.sql<[{ name: string }]>`
+      select name from public.facilities order by name limit 1`;
+      await chooseByText(page, "Facility", facility.name, facility.name);
+      await enter(page, { "amount": "12.50", "received_on": "2026-06-09" });
+      const late = dialog(page).getByLabel(/^It is late/);
+      assertEquals(await late.count(), 0);
+      const answers = await answerInItsPlace(page, "checks*", 409, {
+        message: "The books are closed.",
+        hint: "Say that it is late.",
+        details: "books_closed",
+      });
+      await button(dialog(page), "Enter it").click();
+      await late.waitFor();
+      assertEquals(await dialog(page).getByLabel(/^It is another one/).count(), 0);
+      await answers.stop();
+      await late.check();
+      await button(dialog(page), "Enter it").click();
+      await gone(page);
+      const [checks] = await firm.sql`
+      select count(*)::int as count from public.checks where late and check_number is null`;
+      assertEquals(checks?.["count"], 1);
     },
   );
   await t.step(

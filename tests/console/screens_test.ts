@@ -8,11 +8,19 @@ import { type Person, signIn } from "../support/console/person.ts";
 /** People who look at their pages at the same time. */
 const AT_ONCE = 3;
 
+/** Words that programs have for things, which no page shows: names with underscores, jobs, and ids of rows. */
+function programWords(text: string): string[] {
+  const names =
+    /(?<![\w@./-])[a-z]+(?:_[a-z\d]+)+(?![\w@])|\b(?:lock-ended|accrue-interest)\b|\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/g;
+  return [...new Set(text.match(names) ?? [])];
+}
+
 async function looksAtAll(person: Person, pages: readonly string[]): Promise<void> {
   for (const path of pages) {
     await person.open(path);
     assertEquals(person.complaints(), [], path);
     assertStrictEquals(await person.page.locator(".MuiAlert-colorError").count(), 0, path);
+    assertEquals(programWords(await person.page.locator("body").innerText()), [], path);
     assert(person.page.url().endsWith(path), `${path} leads to ${person.page.url()}`);
   }
 }

@@ -89,6 +89,7 @@ consoleTest("console/billings_week", async (t, firm) => {
       const number = (await save.getAttribute("aria-label"))?.replace("Download ", "");
       const [file] = await Promise.all([page.waitForEvent("download"), save.click()]);
       assertStrictEquals(file.suggestedFilename(), `Invoice_${number}.pdf`);
+      await told.getByRole("link", { name: "Next: enter the checks that come in" }).waitFor();
       await told.getByRole("link", { name: new RegExp(`^${number}`) }).click();
       await page.getByText(/^No mail went out for this invoice, and none will: mail is not set up/)
         .waitFor();

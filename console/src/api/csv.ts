@@ -64,7 +64,7 @@ const ONE_OF: Readonly<Record<string, string>> = {
 };
 
 /** A column in words: `Due date` of `due_date`, `Facility name` of `facilities.name`. */
-function headingOf(name: string): string {
+export function headingOf(name: string): string {
   const words = name.split(".").map((part) => ONE_OF[part] ?? part).join(" ")
     .replaceAll("_", " ").replace(/ at$/, " (time)").replace(/\bid\b/, "ID");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -18,9 +18,10 @@ const invoiceByNumber = ({ message, hint }: Refusal) => {
     ? null
     : `/billing/invoices?filter=${encodeURIComponent(JSON.stringify({ "number@ilike": number }))}`;
 };
+const invoice = (refusal: Refusal) => row("/billing/invoices")(refusal) ?? invoiceByNumber(refusal);
 const TRY_AGAIN: readonly Remedy[] = [{ words: "Try again", again: true }];
 const SHOW_BATCHES: readonly Remedy[] = [{ words: "Show the batches", opens: "/payroll/periods" }];
-const SHOW_INVOICE: readonly Remedy[] = [{ words: "Show the invoice", opens: invoiceByNumber }];
+const SHOW_INVOICE: readonly Remedy[] = [{ words: "Show the invoice", opens: invoice }];
 const ALLOW_MARGIN: Remedy = { words: "Allow this margin", allows: "allow_negative_margin" };
 
 /** Remedies by the slug of a refusal, the best first. Tests hold that slugs and pages are there. */
@@ -73,8 +74,14 @@ export const REMEDIES: Readonly<Record<string, readonly Remedy[]>> = {
   ],
   rates_held: TRY_AGAIN,
   time_entry_in_progress: TRY_AGAIN,
+  time_entry_locked: [
+    { words: "Correct it among all time", opens: "/time/all" },
+    { words: "Show time without an approval", opens: "/time/locked" },
+  ],
   time_entry_on_live_batch: SHOW_BATCHES,
+  // Its page credits lines, and voids it.
   time_entry_on_live_invoice: SHOW_INVOICE,
+  time_entry_set_aside: [{ words: "Show what is set aside", opens: "/time/locked" }],
   webhook_exists: [{ words: "Show the webhooks", opens: "/mail/webhooks" }],
 };
 
@@ -91,6 +98,7 @@ export function offersOf(
   refusal: Refusal,
   canAllow: (field: string) => boolean,
   canTryAgain: boolean,
+  mayOpen: (path: string) => boolean = () => true,
 ): Offer[] {
   return (REMEDIES[refusal.slug ?? ""] ?? []).flatMap((remedy): Offer[] => {
     const { words } = remedy;
@@ -99,6 +107,6 @@ export function offersOf(
     }
     if ("again" in remedy) return canTryAgain ? [{ words, allows: null }] : [];
     const opens = typeof remedy.opens === "string" ? remedy.opens : remedy.opens(refusal);
-    return opens === null ? [] : [{ words, opens }];
+    return opens === null || !mayOpen(opens) ? [] : [{ words, opens }];
   });
 }

@@ -7,7 +7,13 @@ const KEY = "staffing-console-invitation";
 /** Code in the address of an invitation; empty: it is that page without one; null: it is another address. */
 export function invitationOf(address: URL): string | null {
   const [path = "", query = ""] = address.hash.slice(1).split("?");
-  return path === INVITATION_PATH ? new URLSearchParams(query).get("code")?.trim() ?? "" : null;
+  if (path.replace(/\/$/, "") !== INVITATION_PATH) return null;
+  return bare(new URLSearchParams(query).get("code") ?? "");
+}
+
+/** A code without what it came to be pasted with: a slash, quotes, a line break of the mail. */
+function bare(code: string): string {
+  return code.replaceAll(/\s+/g, "").replaceAll(/^[^0-9a-z]+|[^0-9a-z]+$/gi, "");
 }
 
 /** Link of an invitation, for a console at an address. */
@@ -18,7 +24,7 @@ export function invitationLink(console: string, code: string): string {
 /** Code in what somebody entered: the code itself, or the link that has it. */
 export function codeIn(entered: string): string {
   const text = entered.trim();
-  return (URL.canParse(text) ? invitationOf(new URL(text)) : null) ?? text;
+  return (URL.canParse(text) ? invitationOf(new URL(text)) : null) ?? bare(text);
 }
 
 /** Keeps the code by which somebody came, until they accept or leave it. */

@@ -4,6 +4,7 @@ import { AppBar, Layout, Menu, ToggleThemeButton, usePermissions } from "react-a
 import { rows } from "../api/rows.ts";
 import { isStaff, type Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
+import { MayOpen } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
 import { PageError } from "./page_error.tsx";
 import { PersonMenu } from "./person_menu.tsx";
@@ -77,6 +78,11 @@ function Groups() {
 
 /** Frame of every page: the bar, and the menu of whoever is signed in. */
 export function ConsoleLayout({ children }: { children: ReactNode }) {
+  const { permissions: me } = usePermissions<Me>();
+  const mayOpen = (path: string) =>
+    SCREENS.some((group) =>
+      path.startsWith(`/${group.path}/`) && me !== undefined && group.isFor(me)
+    );
   return (
     <Layout
       appBar={Bar}
@@ -85,7 +91,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       sx={{ minWidth: 0, "& .RaLayout-content": { minWidth: 0, px: 2 } }}
     >
       <Suspense fallback={<LinearProgress aria-label={words.common.loading} />}>
-        {children}
+        <MayOpen value={mayOpen}>{children}</MayOpen>
       </Suspense>
     </Layout>
   );

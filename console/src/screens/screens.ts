@@ -103,6 +103,13 @@ export const SCREENS: readonly ScreenGroup[] = [
     Screens: lazy(() => import("./own/own_pay.tsx")),
   },
   {
+    path: "my-details",
+    label: words.menu.myDetails,
+    Icon: AccountIcon,
+    isFor: isContractor,
+    Screens: lazy(() => import("./own/own_details.tsx")),
+  },
+  {
     path: "facility-time",
     label: words.menu.facilityTime,
     Icon: TimeIcon,

@@ -58,7 +58,10 @@ export function useAct(): Act {
       setRefusal(null);
       try {
         const result = await work();
-        if (done) notify(done, { type: "success" });
+        if (done) {
+          resetNotifications(); // of the step before
+          notify(done, { type: "success" });
+        }
         await queryClient.invalidateQueries();
         return result;
       } catch (thrown) {

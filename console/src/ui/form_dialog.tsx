@@ -121,7 +121,12 @@ function OpenDialog(
       aria-labelledby={id}
       onClick={(event) => event.stopPropagation()}
     >
-      <Form onSubmit={send} defaultValues={{ ...defaults, ...kept.values }} sanitizeEmptyValues>
+      <Form
+        onSubmit={send}
+        defaultValues={{ ...defaults, ...kept.values }}
+        sanitizeEmptyValues
+        disableInvalidFormNotification // each field says it
+      >
         <DialogTitle id={id}>{title}</DialogTitle>
         {/* Who comes to a field by the keyboard sees it above what sticks to the bottom. */}
         <DialogContent sx={{ scrollPaddingBottom: (theme) => theme.spacing(20) }}>

@@ -141,6 +141,14 @@ export function today(timeZone: string | null): string {
     .format(new Date());
 }
 
+/** `Nov 22, 2026`: the day of an instant, in the firm's timezone. */
+export function dayOf(iso: string, timeZone: string | null): string {
+  return new Intl.DateTimeFormat("en-US", {
+    dateStyle: "medium",
+    ...(timeZone === null ? {} : { timeZone }),
+  }).format(new Date(iso));
+}
+
 /** The day so many days after another one. */
 export function daysAfter(iso: string, days: number): string {
   const date = dateOf(iso);

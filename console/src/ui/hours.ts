@@ -1,10 +1,11 @@
 import { Decimal } from "decimal.js";
 
 const MINUTES_AN_HOUR = 60;
+const HOURS_A_DAY = 24;
 /** `8`, `8.5`, `8,5`, `.5`, each with `h` or without. */
-const DECIMAL = /^(\d{0,2})(?:[.,](\d*))?(?:h|hrs?|hours?)?$/;
+const DECIMAL = /^(\d{0,3})(?:[.,](\d*))?(?:h|hrs?|hours?)?$/;
 /** `8:30`, `8h30`, `8h 30m`, `8 hours 30 minutes`, `45m`. */
-const CLOCK = /^(?:(\d{1,2})(?::|h|hrs?|hours?))?(\d{1,2})(m|min|minutes?)?$/;
+const CLOCK = /^(?:(\d{1,3})(?::|h|hrs?|hours?))?(\d{1,2})(m|min|minutes?)?$/;
 
 /** Input of a number of hours: not more digits than one reads, no spinner, the phone's own digits. */
 export const HOURS_INPUT = { inputMode: "text", autoComplete: "off" } as const;
@@ -14,11 +15,20 @@ export const HOURS_INPUT = { inputMode: "text", autoComplete: "off" } as const;
  * `8.5`. Empty for nothing; null for what nobody understands, or is more than a day.
  */
 export function hoursIn(typed: string): string | null {
-  const text = typed.toLowerCase().replace(/\s+/g, "");
+  const text = closed(typed);
   if (text === "") return "";
-  const found = decimalHours(text) ?? clockHours(text);
-  return found === null || found.gt(24) ? null : found.toDecimalPlaces(2).toString();
+  const found = hoursOf(text);
+  return found === null || found.gt(HOURS_A_DAY) ? null : found.toDecimalPlaces(2).toString();
 }
+
+/** True of hours that were typed, are understood, and are more than a day. */
+export function areTooMany(typed: string): boolean {
+  return hoursOf(closed(typed))?.gt(HOURS_A_DAY) ?? false;
+}
+
+const closed = (typed: string) => typed.toLowerCase().replace(/\s+/g, "");
+
+const hoursOf = (text: string) => decimalHours(text) ?? clockHours(text);
 
 function decimalHours(text: string): Decimal | null {
   const [, whole = "", part = ""] = DECIMAL.exec(text) ?? [];

@@ -41,6 +41,7 @@ export function ScreenList(
     none = words.common.nothingYet,
     remembers = false,
     card,
+    above,
     children,
   }: {
     resource: RelationName;
@@ -56,6 +57,8 @@ export function ScreenList(
     remembers?: boolean;
     /** A row for contractors and contacts on a phone. */
     card?: (row: RaRecord) => Omit<Card, "key">;
+    /** In place above the rows, and knows the list: what is done to those that are chosen. */
+    above?: ReactNode;
     children: ReactNode;
   },
 ) {
@@ -99,6 +102,7 @@ export function ScreenList(
           <CsvButton resource={resource} select={select} filter={filter} />
         </Box>
       </Box>
+      {above}
       {isCards && card !== undefined ? <ListCards card={card} empty={empty} /> : (
         <Box
           sx={{ overflowX: "auto" }}
@@ -111,7 +115,7 @@ export function ScreenList(
             rowClick={rowClick === undefined ? false : (id) => rowClick(id)}
             hiddenColumns={[]}
             empty={empty}
-            sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25 } }}
+            sx={{ "& .MuiTableCell-root": { whiteSpace: "nowrap", px: 1.25, py: 0.25 } }}
           >
             {children}
           </DataTable>
@@ -155,7 +159,7 @@ export function NameCol<Row extends RaRecord>(
     label: string;
     source?: string;
     value: (row: Row) => string;
-    to?: (row: Row) => string;
+    to?: (row: Row) => string | null;
   },
 ) {
   return (
@@ -163,8 +167,10 @@ export function NameCol<Row extends RaRecord>(
       label={label}
       {...(source === undefined ? {} : { source })}
       cellSx={() => ({ whiteSpace: "normal !important", minWidth: 160 })}
-      render={(row: Row) =>
-        to === undefined ? value(row) : <TextLink to={to(row)}>{value(row)}</TextLink>}
+      render={(row: Row) => {
+        const path = to?.(row) ?? null;
+        return path === null ? value(row) : <TextLink to={path}>{value(row)}</TextLink>;
+      }}
     />
   );
 }

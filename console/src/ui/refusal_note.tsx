@@ -1,6 +1,10 @@
 import { Alert, AlertTitle, Box, Button } from "@mui/material";
+import { createContext, useContext } from "react";
 import type { Refusal } from "../api/refusal.ts";
 import { type Offer, offersOf } from "../api/remedies.ts";
+
+/** True of the paths that are for whoever is signed in. */
+export const MayOpen = createContext<(path: string) => boolean>(() => true);
 
 /** A refusal where the person acted: what is wrong, what to do, and buttons that do it. */
 export function RefusalNote({ refusal, onClose, canAllow = () => false, onTake }: {
@@ -11,11 +15,13 @@ export function RefusalNote({ refusal, onClose, canAllow = () => false, onTake }
   /** Tries again, with the choice of this name made where there is one. */
   onTake?: (field: string | null) => void;
 }) {
+  const mayOpen = useContext(MayOpen);
   if (refusal === null) return null;
   const offers = offersOf(
     refusal,
     (field) => onTake !== undefined && canAllow(field),
     onTake !== undefined,
+    mayOpen,
   );
   return (
     <Alert severity="error" sx={{ my: 1 }} {...(onClose ? { onClose } : {})}>

@@ -2,7 +2,7 @@ import { Box, Button, Typography } from "@mui/material";
 import { useState } from "react";
 import { call, type RowOf } from "../api/call.ts";
 import { words } from "../words.ts";
-import { instant } from "./format.ts";
+import { dayOf, instant } from "./format.ts";
 import { pathOf } from "./links.tsx";
 import { Loaded, useAsk } from "./loaded.tsx";
 import type { About } from "./notes.tsx";
@@ -13,6 +13,8 @@ import { useMe } from "./use_me.ts";
 const say = words.timeline;
 /** Rows that are asked for at once. */
 const PAGE = 50;
+/** Source of what a row says of itself: often it has the day alone. */
+const RECORD = "record";
 
 interface Of {
   readonly kind: About;
@@ -64,7 +66,7 @@ function Stretch({ kind, id, before }: Of & { before: string | null }) {
                       color="text.secondary"
                       sx={{ minWidth: 170, fontVariantNumeric: "tabular-nums" }}
                     >
-                      {instant(one.at, timezone)}
+                      {one.source === RECORD ? dayOf(one.at, timezone) : instant(one.at, timezone)}
                     </Typography>
                     <Typography
                       variant="body2"

@@ -5615,7 +5615,7 @@ export type Database = {
           "at": string;
           "place": string;
           "said": string;
-          "source": "change" | "mail" | "note";
+          "source": "change" | "mail" | "note" | "record";
           "who": string | null;
         }[];
       };

@@ -197,6 +197,8 @@ language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_invoice_id uuid;
 begin
     -- It may be locked all the same: lock-ended leaves no open time behind.
     if before.set_aside_at is not null and not (before.status <> 'locked' and after.status = 'locked') then
@@ -261,12 +263,15 @@ begin
     if before.status = 'approved' and after.status in ('draft', 'submitted') then
         perform private.take_back_approval();
         perform private.hold_time_entry_to_send_back(before.id);
-        if exists (select from public.invoice_lines as line
-                    where line.time_entry_id = before.id and line.released_at is null) then
+        v_invoice_id := (select line.invoice_id
+                           from public.invoice_lines as line
+                          where line.time_entry_id = before.id and line.released_at is null
+                          limit 1);
+        if v_invoice_id is not null then
             perform private.refuse(
                 409, 'time_entry_on_live_invoice',
                 format('The time entry of %s is on an invoice.', before.work_date),
-                'Void the invoice, then correct the time.');
+                format('Void the invoice (%s), then correct the time.', v_invoice_id));
         end if;
     end if;
     -- Also time that is no longer approved: what a closed batch paid stays that entry of that week.

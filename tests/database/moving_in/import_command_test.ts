@@ -111,6 +111,24 @@ Deno.test("import_command/takes_american_days_once_it_is_told", () =>
       assertEquals([...await sql`select day::text from holidays`], [{ day: "2027-07-04" }]);
     })));
 
+Deno.test("import_command/says_with_a_day_of_either_order_all_that_is_wrong_besides", () =>
+  withFile(
+    "name,day\n,7/4/2027\nOuting,soon\nParty,2027-07-05,noon\n",
+    (path) =>
+      withDatabase(async ({ sql, url }) => {
+        const { code, stderr } = await runImport(["holidays", path], { SUPABASE_DB_URL: url });
+        assertEquals(code, 1);
+        assertEquals(stderr.split("\n").map((line) => line.replace(`${path}:`, "").slice(0, 30)), [
+          '2: day: "7/4/2027" may be in e',
+          "2: name: It is missing.",
+          '3: day: "soon" is no day from ',
+          "4: It has 3 values, and the fi",
+          "4 errors: nothing was imported",
+        ]);
+        assertEquals([...await sql`select from holidays`], []);
+      }),
+  ));
+
 Deno.test("import_command/says_what_is_no_csv", async () => {
   const cases: [contents: string | Uint8Array<ArrayBuffer>, message: RegExp][] = [
     ["", /:1: The file is empty\./],

@@ -79,6 +79,10 @@ Deno.test("invite_admin_command/prints_the_link_below_the_code_where_the_console
       await linkOf(["--console", "https://other.example/x/"], { SUPABASE_DB_URL: url }),
       "https://other.example/x/#/invitation?code=CODE",
     );
+    assertEquals(
+      await linkOf(["--console", "https://other.example"], { SUPABASE_DB_URL: url }),
+      "https://other.example/#/invitation?code=CODE",
+    );
     await Deno.remove(dataDir, { recursive: true });
   }));
 

@@ -101,7 +101,7 @@ async function contractorPages(sql: postgres.Sql): Promise<string[]> {
       join auth.users as person on person.id = contractor.user_id
      where person.email = 'contractor@demo.example' and batch.status = 'closed'
      order by batch.closed_at desc, item.id limit 1`;
-  return ["/my-time", "/my-pay", ...(item ? [`/my-pay/${item.id}`] : [])];
+  return ["/my-time", "/my-pay", ...(item ? [`/my-pay/${item.id}`] : []), "/my-details"];
 }
 
 /** The pages of a facility's contact. */

@@ -1,6 +1,6 @@
 // Hours as people type them.
 import { assertEquals } from "@std/assert";
-import { hoursIn } from "../../../console/src/ui/hours.ts";
+import { areTooMany, hoursIn } from "../../../console/src/ui/hours.ts";
 
 const UNDERSTOOD: Readonly<Record<string, string>> = {
   "": "",
@@ -58,4 +58,9 @@ Deno.test("hours/that_nobody_understands_or_no_day_has_are_told", () => {
       "0x8",
     ]
   ) assertEquals(hoursIn(typed), null, typed);
+});
+
+Deno.test("hours/that_no_day_has_are_told_from_those_that_nobody_understands", () => {
+  const typed = ["25", "24.01", "24:01", "99h", "100", "24", "8", "", "eight", "8:60"];
+  assertEquals(typed.filter(areTooMany), ["25", "24.01", "24:01", "99h", "100"]);
 });

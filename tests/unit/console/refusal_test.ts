@@ -47,6 +47,21 @@ Deno.test("refusal/an_invoice_is_found_by_the_number_that_is_told", () => {
   }]);
 });
 
+Deno.test("refusal/time_on_an_invoice_leads_to_it_by_its_id_or_its_number_for_whom_its_page_is", () => {
+  const slug = "time_entry_on_live_invoice";
+  const taken = new Refusal(409, "It is on an invoice.", `Void the invoice (${ID}).`, slug);
+  const corrected = new Refusal(409, "It is on invoice INV-2026-000012.", "Credit it.", slug);
+  assertEquals(offersOf(taken, () => true, true), [
+    { words: "Show the invoice", opens: `/billing/invoices/${ID}` },
+  ]);
+  assertEquals(offersOf(corrected, () => true, true).map(({ opens }) => opens), [
+    `/billing/invoices?filter=${
+      encodeURIComponent(JSON.stringify({ "number@ilike": "INV-2026-000012" }))
+    }`,
+  ]);
+  assertEquals(offersOf(taken, () => true, true, (path) => path.startsWith("/own/")), []);
+});
+
 Deno.test("refusal/every_remedy_is_of_a_refusal_that_there_is_and_opens_a_page_that_there_is", async () => {
   assert(Object.keys(REMEDIES).length >= 20);
   const errors = await readFile("docs/errors.md");

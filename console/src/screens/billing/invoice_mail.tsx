@@ -5,12 +5,12 @@ import { Part } from "../../ui/page.tsx";
 import { DownloadButton } from "../../ui/paper.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
+import { useMailOf } from "../../ui/use_mail_of.ts";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { MessageActions } from "../mail/outbox_actions.tsx";
 import { mayDecide, WhatCame } from "../mail/what_came.tsx";
 import type { InvoiceRow } from "./invoice_row.ts";
-import { useInvoiceMail } from "./use_invoice_mail.ts";
 
 const say = words.billing.invoice;
 const outbox = words.mail.outbox;
@@ -18,7 +18,7 @@ const outbox = words.mail.outbox;
 /** Mails about an invoice: whether each went out, came back, was sent again. Where there was none it says so. */
 export function InvoiceMail({ invoice: { id, kind, status } }: { invoice: InvoiceRow }) {
   const me = useMe();
-  const mail = useInvoiceMail();
+  const mail = useMailOf("invoice");
   const mails = useAsk(["invoice_mails", id], (signal) =>
     rows("outbox", {
       select:

@@ -2,7 +2,7 @@ import { type Row, rows } from "../../api/rows.ts";
 import { day, money } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
+import { Rows, TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
 
 const say = words.billing.payments;
@@ -44,12 +44,18 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
             label={say.title}
             rows={found}
             rowKey={({ id }) => id}
-            to={pathOf}
             empty={say.none}
             columns={[
               { label: words.common.day, value: (one) => day(one.paid_on) },
               { label: say.of, value: (one) => words.cash.components[one.component] },
-              { label: say.from, value: (one) => nameOf(one, numbers) },
+              {
+                label: say.from,
+                value: (one) => {
+                  const path = pathOf(one);
+                  const name = nameOf(one, numbers);
+                  return path === null ? name : <TextLink to={path}>{name}</TextLink>;
+                },
+              },
               { label: say.note, value: (one) => one.reversed_at ? say.reversed : one.reason },
               { label: say.by, value: (one) => one.recorded_by_name },
               { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },

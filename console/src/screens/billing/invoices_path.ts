@@ -3,7 +3,3 @@ import { OWED } from "../../api/sorts.ts";
 /** Invoices that are owed, and how late they are, as the filter of a list; kept, it stays true on other days. */
 export const OVERDUE = (days: number) =>
   `(${OWED},due_date.lt.${days === 0 ? "{today}" : `{today-${days}}`})`;
-/** Path of the list of invoices that are overdue, the oldest first. */
-export const OVERDUE_INVOICES = `/billing/invoices?filter=${
-  encodeURIComponent(JSON.stringify({ "and@": OVERDUE(0) }))
-}&sort=due_date&order=ASC`;

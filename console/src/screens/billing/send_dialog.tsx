@@ -5,9 +5,9 @@ import { call } from "../../api/call.ts";
 import { refusalOf } from "../../api/refusal.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { DayInput } from "../../ui/inputs.tsx";
+import { useMailOf } from "../../ui/use_mail_of.ts";
 import { words } from "../../words.ts";
 import type { Sent } from "./sent_invoices.tsx";
-import { useInvoiceMail } from "./use_invoice_mail.ts";
 
 const say = words.billing.drafts;
 
@@ -24,7 +24,7 @@ export function SendDialog({ ids, onSent, ...dialog }: {
   done: string;
   buttonProps: ButtonProps;
 }) {
-  const mail = useInvoiceMail();
+  const mail = useMailOf("invoice");
   const [isExceeded, setExceeded] = useState(false);
   const [isClosed, setClosed] = useState(false);
   return (

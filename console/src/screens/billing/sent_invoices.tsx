@@ -4,11 +4,12 @@ import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { downloadFile } from "../../ui/download.ts";
 import { count } from "../../ui/format.ts";
+import { NextButton } from "../../ui/page.tsx";
 import { DownloadButton } from "../../ui/paper.tsx";
 import { TextLink } from "../../ui/rows.tsx";
+import { useMailOf } from "../../ui/use_mail_of.ts";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { useInvoiceMail } from "./use_invoice_mail.ts";
 
 const say = words.billing.drafts;
 /** An invoice that was just sent. */
@@ -21,7 +22,7 @@ export interface Sent {
 /** Invoices that were just sent, with their PDFs; where no mail goes out it says so. */
 export function SentInvoices({ sent }: { sent: readonly Sent[] }) {
   const me = useMe();
-  const mail = useInvoiceMail();
+  const mail = useMailOf("invoice");
   if (mail === undefined) return null;
   const { why } = mail;
   return (
@@ -42,14 +43,17 @@ export function SentInvoices({ sent }: { sent: readonly Sent[] }) {
           </li>
         ))}
       </Box>
-      {sent.length > 1 && (
-        <ActButton
-          label={say.downloadAll}
-          act={async () => {
-            for (const { id } of sent) downloadFile(await documentOf(`invoice/${id}`));
-          }}
-        />
-      )}
+      <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, alignItems: "flex-start" }}>
+        <NextButton to="/cash/checks" label={say.next} />
+        {sent.length > 1 && (
+          <ActButton
+            label={say.downloadAll}
+            act={async () => {
+              for (const { id } of sent) downloadFile(await documentOf(`invoice/${id}`));
+            }}
+          />
+        )}
+      </Box>
     </Alert>
   );
 }

@@ -135,15 +135,13 @@ export const billing = {
     mailed: "Each is mailed to its facility.",
     notMailed: (why: string) =>
       `No mail goes out: ${why}. The PDFs are here once they are sent: hand them over yourself.`,
-    noProvider: "mail is not set up",
-    isOff: "mail of invoices is switched off",
     sentTitle: (invoices: string) =>
       invoices === "1" ? "1 invoice is sent" : `${invoices} invoices are sent`,
     sentMailed: "Their mails go out within a minute. Each invoice says what came of its mail.",
     sentNotMailed: (why: string) => `No mail goes out: ${why}. Hand the PDFs over yourself.`,
     downloadAll: "Download all PDFs",
     setUpMail: "Set up mail",
-    seeInvoices: "See what is owed",
+    next: "Next: enter the checks that come in",
     sendSubmit: "Send",
     allowOver: "Send all the same: the orders are exceeded",
     sent: "Sent",
@@ -321,6 +319,8 @@ export const billing = {
     through: "Up to and with",
     throughDefault: "Left empty: up to the end of its last cycle",
     differences: "Weeks that come to something else",
+    tooMuch: "Weeks that were billed too much",
+    showAll: "Show all",
     differencesAbout:
       "More of the week was billed since, a rate was raised for days gone by, or an invoice was voided.",
     noDifferences: "All that was sent is still right.",

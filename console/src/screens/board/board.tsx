@@ -43,7 +43,7 @@ export default function Board() {
               rowKey={({ job }) => job ?? ""}
               empty={say.noJobs}
               columns={[
-                { label: say.job, value: ({ job }) => job },
+                { label: say.job, value: ({ job }) => words.settings.jobs.names[job ?? ""] ?? job },
                 {
                   label: say.health,
                   value: (one) => (

@@ -5,8 +5,8 @@ import { count, money, shortDay } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { OVERDUE_INVOICES } from "../billing/invoices_path.ts";
 import { NEARLY_USED } from "../billing/orders_path.ts";
+import { CHECKS_TO_CONFIRM, CHECKS_TO_RECONCILE } from "../cash/checks_path.ts";
 import { TO_DECIDE } from "../mail/outbox_path.ts";
 import { byUrgency, type Name, type Work } from "./urgency.ts";
 
@@ -16,17 +16,17 @@ const listed = (path: string, filter: Record<string, unknown>) =>
 
 /** Path of the list of each kind of work: the rows that are counted. */
 const LISTS: { readonly [N in Name]: string } = {
-  time_to_submit: "/time/missing",
+  time_to_submit: listed("/time/missing", {}),
   time_to_approve: "/time/approve",
   locked_time_to_settle: "/time/locked",
   unbilled_time: "/billing/unbilled",
-  billed_too_much: "/billing/unbilled",
+  billed_too_much: "/billing/unbilled?only=too-much",
   draft_invoices: "/billing/drafts",
-  checks_to_reconcile: listed("/cash/checks", { status: "received" }),
-  reconciliations_to_confirm: listed("/cash/checks", { status: "received" }),
-  overdue_invoices: OVERDUE_INVOICES,
+  checks_to_reconcile: CHECKS_TO_RECONCILE,
+  reconciliations_to_confirm: CHECKS_TO_CONFIRM,
+  overdue_invoices: "/cash/overdue",
   orders_nearly_used: NEARLY_USED,
-  open_payroll_batches: "/payroll/periods",
+  open_payroll_batches: "/payroll/periods?only=open",
   renewals_within_30_days: "/people/renewals",
   messages_to_decide: TO_DECIDE,
   messages_held_up: listed("/mail/outbox", { status: "waiting", "next_try_at@is": "null" }),
@@ -92,7 +92,7 @@ function Nothing({ of: none }: { of: readonly Work[] }) {
           color="text.secondary"
           sx={{ "& a": { color: "inherit", textDecoration: "none" } }}
         >
-          <Link to={LISTS[name]}>{say.items[name].title} 0 {say.items[name].unit[1]}</Link>
+          <Link to={LISTS[name]}>{say.items[name].title}: 0 {say.items[name].unit[1]}</Link>
         </Typography>
       ))}
     </Box>

@@ -1,6 +1,7 @@
 import { callAll, type RowOf } from "../../api/call.ts";
 import { day, money, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { CheckLink, FacilityLink, InvoiceLink } from "../../ui/links.tsx";
 import { Part } from "../../ui/page.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
@@ -25,9 +26,14 @@ export function LateList({ through }: { through: string }) {
             rowKey={({ document_id: id, kind }) => `${id} ${kind}`}
             empty={say.none}
             columns={[
-              { label: words.common.facility, value: ({ facility_name: name }) => name },
+              {
+                label: words.common.facility,
+                value: ({ facility_id: id, facility_name: name }) => (
+                  <FacilityLink id={id}>{name}</FacilityLink>
+                ),
+              },
               { label: words.common.kind, value: ({ kind }) => say.kinds[kind] ?? kind },
-              { label: say.document, value: ({ document }) => document },
+              { label: say.document, value: (one) => <DocumentLink of={one} /> },
               { label: words.common.day, value: ({ dated_on: on }) => day(on) },
               amountOf(found, words.cash.aging.balance, "balance"),
               amountOf(found, words.cash.aging.interest, "interest"),
@@ -38,6 +44,11 @@ export function LateList({ through }: { through: string }) {
       </Loaded>
     </Part>
   );
+}
+
+function DocumentLink({ of: { kind, document_id: id, document } }: { of: Late }) {
+  if (kind === "invoice") return <InvoiceLink id={id}>{document}</InvoiceLink>;
+  return kind === "check" ? <CheckLink id={id}>{document}</CheckLink> : document;
 }
 
 function amountOf(

@@ -14,8 +14,20 @@ import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { NOT_PROPOSED, PROPOSAL, PROPOSED } from "./checks_path.ts";
 
 const say = words.cash.checks;
+/** Reconciliations that hold: a check that came back has former ones. */
+const LIVE = { "check_reconciliations.status@neq": "returned" };
+const PROPOSALS = [
+  { id: NOT_PROPOSED, name: say.notProposed },
+  { id: PROPOSED, name: say.proposed },
+];
+/** Choices that let a check pass, by the refusal that asks for each. */
+const CHOICES: ReadonlyMap<string | null, string> = new Map([
+  ["check_already_entered", "entered_again"],
+  ["books_closed", "late"],
+]);
 const METHODS = choicesOf(["check", "ach", "wire"], words.cash.methods);
 type CheckRow = Row<"checks"> & { facilities: { name: string } };
 
@@ -23,7 +35,7 @@ type CheckRow = Row<"checks"> & { facilities: { name: string } };
 export function Checks() {
   const me = useMe();
   const navigate = useNavigate();
-  const [isClosed, setClosed] = useState(false);
+  const [askedFor, setAskedFor] = useState<ReadonlySet<string>>(new Set());
   // The check is there, whatever comes of the proposal: its page offers to make one.
   const proposed = async (id: string) => {
     try {
@@ -45,7 +57,7 @@ export function Checks() {
           done={say.entered}
           buttonProps={{ variant: "contained" }}
           defaultValues={() => {
-            setClosed(false);
+            setAskedFor(new Set());
             return {
               method: "check",
               received_on: today(me.timezone),
@@ -54,11 +66,15 @@ export function Checks() {
             };
           }}
           act={async (values) => {
+            // A choice that came back with what was typed counts only once it is asked for.
+            const unasked = [...CHOICES.values()].filter((choice) => !askedFor.has(choice));
+            const nothing = Object.fromEntries(unasked.map((choice) => [choice, false]));
             try {
-              const [check] = await insert("checks", [values]);
+              const [check] = await insert("checks", [{ ...values, ...nothing }]);
               if (check) await proposed(check.id);
             } catch (thrown) {
-              if (refusalOf(thrown).slug === "books_closed") setClosed(true);
+              const choice = CHOICES.get(refusalOf(thrown).slug);
+              if (choice !== undefined) setAskedFor((all) => new Set([...all, choice]));
               throw thrown;
             }
           }}
@@ -68,8 +84,10 @@ export function Checks() {
           <TextInput source="check_number" label={say.number} />
           <MoneyInput source="amount" label={words.common.amount} />
           <DayInput source="received_on" label={say.received} />
-          <BooleanInput source="entered_again" label={say.again} />
-          {isClosed && <BooleanInput source="late" label={words.common.late} />}
+          {askedFor.has("entered_again") && (
+            <BooleanInput source="entered_again" label={say.again} />
+          )}
+          {askedFor.has("late") && <BooleanInput source="late" label={words.common.late} />}
         </FormDialog>
       )}
     >
@@ -77,7 +95,8 @@ export function Checks() {
         resource="checks"
         storeKey="checks"
         none={say.nothing}
-        select="id,check_number,method,amount,received_on,status,facility_id,facilities(name)"
+        select="id,check_number,method,amount,received_on,status,facility_id,facilities(name),check_reconciliations(status)"
+        filter={LIVE}
         rowClick={(id) => `/cash/checks/${id}`}
         filters={[
           <SelectInput
@@ -85,6 +104,13 @@ export function Checks() {
             source="status"
             label={words.common.state}
             choices={choicesOf(["received", "reconciled", "returned"])}
+            alwaysOn
+          />,
+          <SelectInput
+            key="proposal"
+            source={PROPOSAL}
+            label={say.proposal}
+            choices={PROPOSALS}
             alwaysOn
           />,
           <TextInput key="number" source="check_number@ilike" label={say.number} alwaysOn />,

@@ -12,6 +12,7 @@ import { NoteDialog } from "../../ui/notes.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { type Column, Rows, TextLink } from "../../ui/rows.tsx";
 import { choiceColumn, useSelection } from "../../ui/select_rows.tsx";
+import { useMailOf } from "../../ui/use_mail_of.ts";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
@@ -84,7 +85,8 @@ export function Overdue() {
 function OverdueRows({ rows: found }: { rows: readonly Owed[] }) {
   const me = useMe();
   const selection = useSelection();
-  const mayRemind = isOneOf(me, "billing");
+  const mail = useMailOf("overdue_reminder");
+  const mayRemind = isOneOf(me, "billing") && mail?.why === null;
   const chosen = found.filter((one) => selection.chosen.has(one.invoice_id));
   return (
     <Part
@@ -102,6 +104,9 @@ function OverdueRows({ rows: found }: { rows: readonly Owed[] }) {
         />
       )}
     >
+      {mail && mail.why !== null && (
+        <Alert severity="info" sx={{ my: 1 }}>{say.noReminders(mail.why)}</Alert>
+      )}
       {found.length === MOST && (
         <Alert severity="info" sx={{ my: 1 }}>{say.more(count(MOST))}</Alert>
       )}

@@ -21,6 +21,9 @@ export const cash = {
     by: "Entered by",
     again: "It is another one, though one of this number and amount is there",
     none: "no number",
+    proposal: "What it pays",
+    notProposed: "not proposed yet",
+    proposed: "proposed",
   },
   overdue: {
     menu: "Overdue",
@@ -42,7 +45,10 @@ export const cash = {
     promise: "Promise",
     note: "Last note",
     remind: "Remind",
-    remindChosen: (chosen: string) => `Remind (${chosen})`,
+    remindChosen: (chosen: string) =>
+      chosen === "0" ? "Choose invoices to remind of" : `Remind (${chosen})`,
+    noReminders: (why: string) =>
+      `No reminders go out: ${why}. Send the statement of the facility yourself, or call.`,
     reminded: "The reminder is on its way",
     notReminded: (refused: number, all: number) =>
       `${refused} of ${all} ${all === 1 ? "facility was" : "facilities were"} not reminded.`,

@@ -11,13 +11,13 @@ export const contact = {
     invoice: "Invoice",
   },
   invoices: {
-    title: "Your invoices",
+    title: "Our invoices",
     about: "Newest first. Open one to see the days that it bills.",
     none: "No invoice was sent to you yet.",
     back: "All invoices",
   },
   account: {
-    title: "Your account",
+    title: "Our account",
     about: "What is owed, what is left to spend, and how it came to that.",
     owed: "What is owed, by days overdue",
     owesNothing: "Nothing is owed.",

@@ -45,12 +45,12 @@ export function FacilityPeople({ facilityId }: { facilityId: string }) {
       {({ here, former }) =>
         [
           { title: say.people, about: undefined, empty: say.peopleNone, those: here },
-          {
+          ...former.length === 0 ? [] : [{
             title: say.before,
             about: former.length === FORMER ? say.beforeAbout(count(FORMER)) : undefined,
-            empty: say.beforeNone,
+            empty: "",
             those: former,
-          },
+          }],
         ].map(({ title, about, empty, those }) => (
           <Part key={title} title={title} about={about}>
             <Rows

@@ -15,7 +15,6 @@ export const facilities = {
   peopleNone: "Nobody works there now.",
   before: "People there before",
   beforeAbout: (shown: string) => `The ${shown} who ended last.`,
-  beforeNone: "Nobody has worked there before.",
   open: "Open invoices",
   openNone: "It owes nothing.",
   openAbout: (owed: string, late: string) => `${owed} in all, ${late} of it late.`,

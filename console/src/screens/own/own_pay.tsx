@@ -2,14 +2,12 @@ import type { ReactNode } from "react";
 import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
-import { ContractorDetails } from "../../ui/contractor_details.tsx";
 import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES } from "../../ui/shift_times.tsx";
-import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
 const say = words.own.pay;
@@ -28,7 +26,6 @@ export default function OwnPay() {
 }
 
 function AllPay() {
-  const { contractorId } = useMe();
   const pay = useAsk(
     ["my_pay"],
     () =>
@@ -70,7 +67,6 @@ function AllPay() {
           )}
         </Loaded>
       </Part>
-      {contractorId !== null && <ContractorDetails contractorId={contractorId} mayWrite />}
     </Page>
   );
 }

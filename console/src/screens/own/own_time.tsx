@@ -166,6 +166,7 @@ function Weeks(
         ]),
     ).values(),
   ].toReversed();
+  const { businessDate } = useMe();
   const [isWhole, setWhole] = useState(false);
   const startOf = (theirs: readonly Entry[]) => weekStart(theirs[0]?.work_date ?? "", weekStartsOn);
   const starts = [...new Set(weeks.map(startOf))];
@@ -188,7 +189,10 @@ function Weeks(
             value: (theirs) => hours(sum(theirs.map((one) => one.hours)).toNumber()),
             isNumber: true,
           },
-          { label: words.common.state, value: (theirs) => distinct(theirs, stateOf) },
+          {
+            label: words.common.state,
+            value: (theirs) => distinct(theirs, (one) => stateOf(one, businessDate)),
+          },
         ]}
       />
       {!isWhole && older.length > 0 && (
@@ -208,11 +212,12 @@ function distinct(
 }
 
 /** State of an entry; of approved time, the day on which it is paid. */
-function stateOf(one: Entry): string {
+function stateOf(one: Entry, today: string): string {
   if (one.is_set_aside) return say.setAside;
   if (one.is_approved) {
     if (one.pay_date === null) return say.noPayDay;
-    return one.is_paid ? say.paidOn(day(one.pay_date)) : say.paysOn(day(one.pay_date));
+    if (!one.is_paid) return say.paysOn(day(one.pay_date));
+    return (one.pay_date > today ? say.isPaidOn : say.paidOn)(day(one.pay_date));
   }
   if (one.status === "draft") return say.toSubmit;
   return one.status === "locked" ? say.locked : say.waits;

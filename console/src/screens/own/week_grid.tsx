@@ -8,7 +8,7 @@ import { ShiftTimes } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, hours, sum, weekday } from "../../ui/format.ts";
-import { HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
+import { areTooMany, HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
@@ -152,6 +152,8 @@ export function WeekGrid({ assignment, start, entries }: {
                   ))}
                 </>
               )
+              : areTooMany(one.value)
+              ? say.tooManyHours
               : say.notHours}
             onChange={({ target }) => setTyped({ ...typed, [one.date]: target.value })}
             onBlur={() => {

@@ -2,6 +2,10 @@ import { counted } from "../../ui/counted.ts";
 
 /** Texts of contractors' own pages. */
 export const own = {
+  details: {
+    title: "My details",
+    about: "The firm reaches you here. Correct them yourself when you move.",
+  },
   time: {
     title: "My time",
     about: "Enter your hours or your shifts, save as often as you like, and submit the week once.",
@@ -16,6 +20,7 @@ export const own = {
     after: "Week after",
     noAssignment: "You have no assignment in this week.",
     notHours: "Hours, as 8, 8.5 or 8:30",
+    tooManyHours: "At most 24 hours a day",
     asLastWeek: "As last week",
     asLastWeekDone: "Entered as last week: look at it, and submit it",
     notSent: "Not sent yet",
@@ -43,6 +48,7 @@ export const own = {
     setAside: "set aside, not paid",
     locked: "locked, not approved",
     paidOn: (day: string) => `paid on ${day}`,
+    isPaidOn: (day: string) => `to be paid on ${day}`,
     paysOn: (day: string) => `approved, will be paid on ${day}`,
     noPayDay: "approved, no pay day yet",
   },

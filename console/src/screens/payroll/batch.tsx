@@ -159,6 +159,7 @@ function BatchActions({ batch, people, missing }: {
   missing: Missing | undefined;
 }) {
   const id = { payroll_batch_id: batch.id };
+  const { businessDate } = useMe();
   const files = filesOf(batch.payroll_periods, people);
   const mayHandOver = isComplete(missing) && files.length > 0;
   return (
@@ -183,7 +184,17 @@ function BatchActions({ batch, people, missing }: {
         <FormDialog
           button={say.close}
           title={say.closeTitle(money(batch.gross_total))}
-          text={say.closeAbout}
+          text={
+            <>
+              {say.closeAbout}
+              {batch.payroll_periods.period_end >= businessDate && (
+                <Alert severity="warning" sx={{ my: 1 }}>
+                  {say.isRunning(day(batch.payroll_periods.period_end))}
+                </Alert>
+              )}
+              <Waiting periodId={batch.payroll_period_id} />
+            </>
+          }
           submit={say.close}
           done={say.closed}
           buttonProps={{ variant: "contained" }}

@@ -8,6 +8,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { words } from "../../words.ts";
+import { useSearchParams } from "react-router-dom";
 import { PayPicture } from "./pay_picture.tsx";
 import { ClosePeriod, isOpen, PrepareBatch } from "./period_actions.tsx";
 import { BATCH_OF_PERIOD, PERIOD, type Period } from "./period_row.ts";
@@ -16,6 +17,8 @@ const say = words.payroll.periods;
 
 /** The periods, newest first, and what is done about each. */
 export function Periods() {
+  const [asked] = useSearchParams();
+  const isOnlyOpen = asked.get("only") === "open";
   const periods = useAsk(["payroll_periods"], async () => {
     const [found, batches] = await Promise.all([
       allRows("payroll_periods", {
@@ -53,10 +56,13 @@ export function Periods() {
             </FormDialog>
           }
         >
-          <Part title={say.title}>
+          <Part
+            title={isOnlyOpen ? say.waiting : say.title}
+            actions={isOnlyOpen && <TextLink to="/payroll/periods">{say.showAll}</TextLink>}
+          >
             <Rows
               label={say.title}
-              rows={found}
+              rows={isOnlyOpen ? waitingOf(found) : found}
               rowKey={({ id }) => id}
               to={({ id }) => `/payroll/periods/${id}`}
               empty={say.none}
@@ -84,13 +90,23 @@ export function Periods() {
               ]}
             />
           </Part>
-          <Part title={say.pictureTitle}>
-            <PayPicture periods={found} />
-          </Part>
+          {!isOnlyOpen && (
+            <Part title={say.pictureTitle}>
+              <PayPicture periods={found} />
+            </Part>
+          )}
         </Page>
       )}
     </Loaded>
   );
+}
+
+/** Periods with the batches that are neither closed nor discarded. */
+function waitingOf(periods: readonly Period[]): Period[] {
+  return periods.map((one) => ({
+    ...one,
+    payroll_batches: one.payroll_batches.filter(({ status }) => isOpen(status)),
+  })).filter(({ payroll_batches: batches }) => batches.length > 0);
 }
 
 function Batches({ of: { payroll_batches: batches } }: { of: Period }) {

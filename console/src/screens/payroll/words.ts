@@ -9,6 +9,8 @@ export const payroll = {
       "Prepare a batch, have it reviewed, approve and close it. Open a period to see what keeps it from closing.",
     picture: "Gross pay by period, with what of it is premium for overtime",
     pictureTitle: "Gross pay by period",
+    waiting: "Periods with an open batch",
+    showAll: "Show all",
     nothingPaid: "No batch was closed yet: there is nothing to show.",
     axis: "Pay (thousands)",
     straight: "all but premium",
@@ -71,6 +73,8 @@ export const payroll = {
     closeTitle: (gross: string) => `Close this batch over ${gross}?`,
     closeAbout:
       "It is what was paid, and its time is locked. What comes late is paid by the next batch.",
+    isRunning: (end: string) =>
+      `The period goes on until ${end}: time of the days to come is paid by another batch.`,
     closed: "Closed: hand the file to the payroll provider",
     handOver: "Hand the files over at once",
     handOverAbout:

@@ -27,6 +27,7 @@ export function ContractorPlaces({ contractorId }: { contractorId: string }) {
     <Loaded query={places}>
       {(found) => {
         const isOver = ({ end_date: end }: (typeof found)[number]) => end !== null && end < now;
+        const former = found.filter(isOver);
         const rates = found.flatMap((place) =>
           place.assignment_rates.map((rate) => ({ ...rate, place }))
         );
@@ -34,7 +35,7 @@ export function ContractorPlaces({ contractorId }: { contractorId: string }) {
           <>
             {[
               { title: say.now, empty: say.nowNone, those: found.filter((one) => !isOver(one)) },
-              { title: say.before, empty: say.beforeNone, those: found.filter(isOver) },
+              ...former.length > 0 ? [{ title: say.before, empty: "", those: former }] : [],
             ].map(({ title, empty, those }) => (
               <Part key={title} title={title}>
                 <Rows

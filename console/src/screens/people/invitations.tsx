@@ -1,8 +1,10 @@
 import { SelectInput, TextInput } from "react-admin";
-import type { Row } from "../../api/rows.ts";
+import { allRows, type Row } from "../../api/rows.ts";
 import { instant } from "../../ui/format.ts";
 import { mayInvite, WithdrawButton } from "../../ui/invitations.tsx";
 import { Col, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { pathOf } from "../../ui/links.tsx";
+import { useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -15,6 +17,10 @@ type Invitation = Row<"invitations">;
 /** Invitations: of whom, by whom, and what became of each. */
 export function Invitations() {
   const me = useMe();
+  const places = useAsk(["places_of_contacts"], async () => {
+    const contacts = await allRows("facility_contacts", { select: "id,facility_id", order: "id" });
+    return new Map(contacts.map((one) => [one.id, one.facility_id]));
+  });
   return (
     <Page title={say.title} about={say.about}>
       <ScreenList
@@ -34,7 +40,12 @@ export function Invitations() {
           />,
         ]}
       >
-        <NameCol source="name" label={say.name} value={(one: Invitation) => one.name ?? ""} />
+        <NameCol
+          source="name"
+          label={say.name}
+          value={(one: Invitation) => one.name ?? ""}
+          to={(one: Invitation) => pathOfInvited(one, places.data)}
+        />
         <Col label={say.as} render={(one: Invitation) => say.kinds[one.kind]} />
         <StateCol source="state" />
         <Col
@@ -58,4 +69,15 @@ export function Invitations() {
       </ScreenList>
     </Page>
   );
+}
+
+/** Path of the page where the person stands: their own, that of their facility, or the list of staff. */
+function pathOfInvited(
+  { kind, row_id: id }: Invitation,
+  places: ReadonlyMap<string, string> | undefined,
+): string | null {
+  if (kind === "staff_member") return "/settings/staff";
+  if (kind === "contractor") return pathOf.contractor(id);
+  const facility = places?.get(id);
+  return facility === undefined ? null : pathOf.facility(facility);
 }

@@ -42,7 +42,6 @@ export const people = {
     now: "Works now, or will",
     nowNone: "They work nowhere now. Place them once more from among the candidates.",
     before: "Worked before",
-    beforeNone: "They have worked nowhere before.",
     rates: "Rates",
     ratesAbout: "Of all assignments, the newest first.",
     ratesNone: "They have no rates yet.",

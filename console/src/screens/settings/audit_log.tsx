@@ -1,15 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogContent,
-  DialogTitle,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-  Typography,
-} from "@mui/material";
+import { Button, Dialog, DialogContent, DialogTitle } from "@mui/material";
 import { useState } from "react";
 import { DateInput, SelectInput } from "react-admin";
 import type { Selected } from "../../api/rows.ts";
@@ -22,6 +11,7 @@ import { TextLink } from "../../ui/rows.tsx";
 import { pathTo } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { Change } from "./change.tsx";
 
 const say = words.settings.log;
 const SELECT = "id,at,actor_name,said,caller,procedure,table_name,row_id,old,new";
@@ -113,46 +103,9 @@ function Look({ entry }: { entry: Entry }) {
       >
         <DialogTitle sx={{ overflowWrap: "anywhere" }}>{title}</DialogTitle>
         <DialogContent>
-          <Change entry={entry} />
+          <Change before={entry.old} after={entry.new} />
         </DialogContent>
       </Dialog>
     </>
   );
-}
-
-function Change({ entry }: { entry: Entry }) {
-  const before = columnsOf(entry.old);
-  const after = columnsOf(entry.new);
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  if (names.length === 0) return <Typography>{say.same}</Typography>;
-  return (
-    <Table size="small" aria-label={say.title}>
-      <TableHead>
-        <TableRow>
-          <TableCell>{say.column}</TableCell>
-          <TableCell>{say.before}</TableCell>
-          <TableCell>{say.after}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {names.map((name) => (
-          <TableRow key={name}>
-            <TableCell>{name.replaceAll("_", " ")}</TableCell>
-            <TableCell>{textOf(before[name])}</TableCell>
-            <TableCell>{textOf(after[name])}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
-  );
-}
-
-function columnsOf(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined || value === null) return "";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

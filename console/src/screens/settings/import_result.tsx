@@ -116,11 +116,10 @@ function Preview({ file, rows, errors }: {
 }
 
 function Errors({ file, errors }: { file: string; errors: readonly FileError[] }) {
-  const number = say.manyErrors(count(errors.length));
   return (
     <>
       <Alert severity="error" sx={{ my: 1 }}>
-        {say.wrong(number)} {errors.length > SHOWN && say.first(count(SHOWN))}
+        {say.wrong(count(errors.length))} {errors.length > SHOWN && say.first(count(SHOWN))}
       </Alert>
       <Actions>
         <Button

@@ -66,7 +66,7 @@ export function JobRuns() {
             label={say.counts}
             value={(one: Run) =>
               Object.entries(one.counts ?? {}).map(([name, value]) =>
-                `${name.replaceAll("_", " ")} ${value}`
+                `${say.countNames[name] ?? name.replaceAll("_", " ")} ${value}`
               ).join(", ")}
           />
           <NameCol label={say.error} value={(one: Run) => one.error ?? ""} />

@@ -90,6 +90,7 @@ function verdict(one: Health): string {
   if (one.is_ok) return say.ok;
   if (one.last_error !== null) return say.failed;
   if ((one.stuck_runs ?? 0) > 0) return say.stuck;
+  if (one.last_success_at === null) return say.notYet;
   if (one.is_stale) return say.stale;
   return one.is_behind ? say.behind : say.notCalled;
 }

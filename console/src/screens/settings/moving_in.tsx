@@ -15,6 +15,7 @@ import {
   FILE_KINDS,
   type FileKind,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
+import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import {
   exampleFile,
   headingOf,
@@ -25,6 +26,7 @@ import { Actions, useAct } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { Page, Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
+import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
 import { ImportResult } from "./import_result.tsx";
 
@@ -37,10 +39,13 @@ interface Looked {
   readonly answer: ImportAnswer;
 }
 
+/** Answer about no rows. */
+const NOTHING = { rows: 0, would_insert: 0, skipped: 0, errors: [], dry_run: true as const };
+
 /** Files of the former books: looked at, then imported. */
 export function MovingIn() {
   const [kind, setKind] = useState<FileKind>("facilities");
-  const [isMonthFirst, setMonthFirst] = useState(false);
+  const [isMonthFirst, setMonthFirst] = useState(true);
   const [looked, setLooked] = useState<Looked | null>(null);
   const { isBusy, refusal, run, forget } = useAct();
   const input = useRef<HTMLInputElement>(null);
@@ -51,24 +56,19 @@ export function MovingIn() {
     setLooked(null);
     await run(async () => {
       // It comes with what reads CSV.
-      const { fileRows } = await import(
+      const { allErrors, fileRows } = await import(
         "../../../../supabase/functions/_shared/moving_in/file_rows.ts"
       );
-      const { rows, errors } = fileRows(
+      const { count, rows, errors } = fileRows(
         new Uint8Array(await file.arrayBuffer()),
         isMonthFirst ? "us" : "iso",
       );
-      const answer = errors.length > 0
-        ? {
-          kind,
-          rows: rows.length,
-          would_insert: 0,
-          skipped: 0,
-          errors: [...errors],
-          dry_run: true as const,
-        }
+      // Of a file that cannot be read there is nothing to ask about.
+      const answer = errors.length > 0 && rows.length === 0
+        ? { ...NOTHING, kind }
         : await ask(kind, rows, true);
-      setLooked({ kind, name: file.name, rows, answer });
+      const all = allErrors(errors, answer.errors);
+      setLooked({ kind, name: file.name, rows, answer: { ...answer, rows: count, errors: all } });
     });
     target.value = ""; // so that the same file, mended, may be chosen again
   }
@@ -127,8 +127,8 @@ export function MovingIn() {
             {say.choose}
           </Button>
         </Box>
+        <Typography variant="body2" color="text.secondary">{say.monthFirstAbout}</Typography>
         <RefusalNote refusal={refusal} onClose={forget} />
-        <Columns kind={kind} />
       </Part>
       {looked !== null && (
         <ImportResult
@@ -142,21 +142,17 @@ export function MovingIn() {
           }}
         />
       )}
+      <Columns kind={kind} />
     </Page>
   );
 }
 
 /** Columns of a file of the kind, and an empty one to begin with. */
 function Columns({ kind }: { kind: FileKind }) {
-  const { required, optional } = FILE_COLUMNS[kind];
+  const texts = COLUMN_TEXTS[kind];
+  const required: readonly string[] = FILE_COLUMNS[kind].required;
   return (
-    <Box sx={{ mt: 2 }}>
-      <Typography variant="body2">
-        {say.required} <Names of={required} />
-      </Typography>
-      <Typography variant="body2" sx={{ mt: 1 }}>
-        {say.optional} <Names of={optional} />
-      </Typography>
+    <Part title={say.columns} about={say.columnsAbout}>
       <Actions>
         <Button
           size="small"
@@ -173,16 +169,27 @@ function Columns({ kind }: { kind: FileKind }) {
           {say.saveEmpty}
         </Button>
       </Actions>
-    </Box>
+      <Rows
+        label={say.columns}
+        rows={[...required, ...FILE_COLUMNS[kind].optional]}
+        rowKey={(name) => name}
+        empty=""
+        columns={[
+          { label: say.column, value: headingOf },
+          { label: say.columnText, value: (name) => sentence(texts[name]?.[0]) },
+          {
+            label: say.otherwise,
+            value: (name) => required.includes(name) ? say.required : sentence(texts[name]?.[1]),
+          },
+        ]}
+      />
+    </Part>
   );
 }
 
-function Names({ of: names }: { of: readonly string[] }) {
-  return (
-    <Box component="span" sx={{ fontWeight: "medium" }}>
-      {names.length === 0 ? say.noColumns : names.map(headingOf).join(", ")}
-    </Box>
-  );
+/** A text of a column as a page has it: choices with blanks, as a file may have them, too. */
+function sentence(text = ""): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
 }
 
 async function ask(

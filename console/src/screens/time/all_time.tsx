@@ -1,4 +1,6 @@
-import { DateInput, SelectInput } from "react-admin";
+import { DateInput, type RaRecord, SelectInput } from "react-admin";
+import { useState } from "react";
+import type { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { useFilters } from "../../ui/filters.tsx";
@@ -11,6 +13,7 @@ import { TIMES } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
+import { ApproveChosen, ChooseCol } from "./approve_chosen.tsx";
 import { CORRECTED, CorrectTime, RemarksCol } from "./correction.tsx";
 
 const say = words.time.all;
@@ -83,23 +86,41 @@ const FILTERS = [
   <DateInput key="to" source="work_date@lte" label={say.to} alwaysOn />,
 ];
 
+/** Choosing of rows of a list, to approve them, for whoever may; and words for what was refused of a row. */
+function useChoosing() {
+  const [refused, tell] = useState<ReadonlyMap<string, Refusal>>(new Map());
+  const mayApprove = isOneOf(useMe(), "billing", "payroll", "recruiting");
+  return {
+    mayApprove,
+    above: mayApprove && <ApproveChosen tell={tell} />,
+    refusalOf(id: string | null): string | null {
+      const refusal = refused.get(id ?? "");
+      return refusal === undefined
+        ? null
+        : words.time.approve.notApproved([refusal.message, refusal.hint].filter(Boolean).join(" "));
+    },
+  };
+}
+
 function All({ filter }: { filter: Record<string, unknown> }) {
   const me = useMe();
+  const { mayApprove, above, refusalOf } = useChoosing();
   const zoneOf = useZones();
   return (
     <ScreenList
       resource="time_entries"
       storeKey="time_entries"
       remembers
+      above={above}
       filter={filter}
-      select={`id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
+      select={`id,assignment_id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
+      {mayApprove && <ChooseCol name={nameOf} />}
       <WorkDayCol zone={(one: Entry) => zoneOf(one.assignments.facilities.id)} />
       <NameCol
         label={words.common.contractor}
-        value={({ assignments: { contractors } }: Entry) =>
-          `${contractors.first_name} ${contractors.last_name}`}
+        value={nameOf}
         to={({ assignments }: Entry) => pathOf.contractor(assignments.contractors.id)}
       />
       <NameCol
@@ -114,7 +135,11 @@ function All({ filter }: { filter: Record<string, unknown> }) {
         options={{ minimumFractionDigits: 2 }}
       />
       <RemarksCol
-        of={(one: Entry) => [one.notes, one.sent_back_reason && say.sentBack(one.sent_back_reason)]}
+        of={(one: Entry) => [
+          refusalOf(one.id),
+          one.notes,
+          one.sent_back_reason && say.sentBack(one.sent_back_reason),
+        ]}
       />
       {isOneOf(me, "payroll") && (
         <Col
@@ -123,7 +148,7 @@ function All({ filter }: { filter: Record<string, unknown> }) {
             one.is_payable && (
               <CorrectTime
                 id={one.id}
-                name={`${one.assignments.contractors.first_name} ${one.assignments.contractors.last_name}`}
+                name={nameOf(one)}
                 entry={one}
                 zone={zoneOf(one.assignments.facilities.id)}
               />
@@ -134,13 +159,19 @@ function All({ filter }: { filter: Record<string, unknown> }) {
   );
 }
 
+function nameOf({ assignments: { contractors } }: Entry): string {
+  return `${contractors.first_name} ${contractors.last_name}`;
+}
+
 function OfOne(
   { facilityId, filter }: { facilityId: string; filter: Record<string, unknown> },
 ) {
   const zoneOf = useZones();
+  const { mayApprove, above, refusalOf } = useChoosing();
   return (
     <ScreenList
       key={facilityId}
+      above={above}
       resource="facility_time"
       storeKey="time_of_facility"
       remembers
@@ -148,6 +179,7 @@ function OfOne(
       filter={{ facility_id: facilityId, ...filter }}
       filters={FILTERS}
     >
+      {mayApprove && <ChooseCol name={(one: OfFacility & RaRecord) => one.contractor_name ?? ""} />}
       <WorkDayCol zone={(one: OfFacility) => zoneOf(one.facility_id)} />
       <NameCol
         label={words.common.contractor}
@@ -167,6 +199,7 @@ function OfOne(
       />
       <RemarksCol
         of={(one: OfFacility) => [
+          refusalOf(one.time_entry_id),
           one.notes,
           one.sent_back_reason && say.sentBack(one.sent_back_reason),
         ]}

@@ -30,6 +30,61 @@ export function MissingTime() {
   );
   return (
     <Page title={say.title} about={say.about}>
+      <Part title={say.drafts}>
+        <ScreenList
+          resource="unapproved_time"
+          storeKey="drafts_of_time"
+          select={`time_entry_id,contractor_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
+          filter={{ next_step: "submit", "work_date@lte": me.businessDate }}
+          filters={[
+            <TextInput
+              key="name"
+              source="contractor_name@ilike"
+              label={words.common.contractor}
+              alwaysOn
+            />,
+            <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+            <AgeInput key="age" {...{ alwaysOn: true }} />,
+          ]}
+        >
+          <WorkDayCol zone={(one: Entry) => zoneOf(one.facility_id)} />
+          <NameCol
+            label={words.common.contractor}
+            value={(one: Entry) => one.contractor_name ?? ""}
+            to={(one: Entry) => pathOf.contractor(one.contractor_id ?? "")}
+          />
+          <NameCol
+            label={words.common.facility}
+            value={(one: Entry) => one.facility_name ?? ""}
+            to={(one: Entry) => pathOf.facility(one.facility_id ?? "")}
+          />
+          <NumberCol
+            source="hours"
+            label={words.common.hours}
+            options={{ minimumFractionDigits: 2 }}
+          />
+          <NumberCol source="age_days" label={say.age} />
+          {mayEnter && (
+            <Col
+              label={false}
+              render={(one: Entry) => (
+                <ActButton
+                  label={say.submit}
+                  aria-label={`${say.submit}: ${one.contractor_name}, ${one.work_date}, ${
+                    hours(one.hours)
+                  }`}
+                  variant="text"
+                  done={say.submitted}
+                  act={() =>
+                    update("time_entries", { id: `eq.${one.id}`, status: "eq.draft" }, {
+                      status: "submitted",
+                    })}
+                />
+              )}
+            />
+          )}
+        </ScreenList>
+      </Part>
       <Part title={say.missing}>
         <Loaded query={missing}>
           {(found) => (
@@ -83,59 +138,6 @@ export function MissingTime() {
           )}
         </Loaded>
       </Part>
-      <ScreenList
-        resource="unapproved_time"
-        storeKey="drafts_of_time"
-        select={`time_entry_id,contractor_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
-        filter={{ next_step: "submit" }}
-        filters={[
-          <TextInput
-            key="name"
-            source="contractor_name@ilike"
-            label={words.common.contractor}
-            alwaysOn
-          />,
-          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
-          <AgeInput key="age" {...{ alwaysOn: true }} />,
-        ]}
-      >
-        <WorkDayCol zone={(one: Entry) => zoneOf(one.facility_id)} />
-        <NameCol
-          label={words.common.contractor}
-          value={(one: Entry) => one.contractor_name ?? ""}
-          to={(one: Entry) => pathOf.contractor(one.contractor_id ?? "")}
-        />
-        <NameCol
-          label={words.common.facility}
-          value={(one: Entry) => one.facility_name ?? ""}
-          to={(one: Entry) => pathOf.facility(one.facility_id ?? "")}
-        />
-        <NumberCol
-          source="hours"
-          label={words.common.hours}
-          options={{ minimumFractionDigits: 2 }}
-        />
-        <NumberCol source="age_days" label={say.age} />
-        {mayEnter && (
-          <Col
-            label={false}
-            render={(one: Entry) => (
-              <ActButton
-                label={say.submit}
-                aria-label={`${say.submit}: ${one.contractor_name}, ${one.work_date}, ${
-                  hours(one.hours)
-                }`}
-                variant="text"
-                done={say.submitted}
-                act={() =>
-                  update("time_entries", { id: `eq.${one.id}`, status: "eq.draft" }, {
-                    status: "submitted",
-                  })}
-              />
-            )}
-          />
-        )}
-      </ScreenList>
     </Page>
   );
 }

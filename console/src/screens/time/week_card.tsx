@@ -4,6 +4,7 @@ import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysBetween, hours, shortWeekday, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
+import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { ShiftTimes, timesOf } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -59,11 +60,11 @@ export function WeekCard<Entry extends WeekEntry>(
         )}
         <Box sx={{ width: 250 }}>
           <Typography component="h2" sx={{ fontWeight: "bold" }}>
-            {week.contractor}
+            <PersonLink id={week.contractorId}>{week.contractor}</PersonLink>
           </Typography>
           {(isStaff(me) || me.facilities.length !== 1) && (
             <Typography variant="body2" color="text.secondary">
-              {week.facility}
+              <FacilityLink id={isStaff(me) ? week.facilityId : null}>{week.facility}</FacilityLink>
             </Typography>
           )}
           <Typography variant="body2" color="text.secondary">

@@ -20,12 +20,14 @@ export type WeekEntry =
     | "break_minutes"
     | "status"
   >
-  & { notes?: string | null };
+  & { notes?: string | null; contractor_id?: string | null };
 
 /** A contractor's week at a facility: what is approved or sent back together. */
 export interface Week<Entry extends WeekEntry> {
   readonly key: string;
   readonly contractor: string;
+  /** Staff alone are told. */
+  readonly contractorId: string | null;
   readonly facilityId: string | null;
   readonly facility: string;
   readonly start: string;
@@ -44,6 +46,7 @@ export function weeksOf<Entry extends WeekEntry>(
   return [...groups].map(([key, found]) => ({
     key,
     contractor: found[0]?.contractor_name ?? "",
+    contractorId: found[0]?.contractor_id ?? null,
     facilityId: found[0]?.facility_id ?? null,
     facility: found[0]?.facility_name ?? "",
     start: key.slice(0, 10),

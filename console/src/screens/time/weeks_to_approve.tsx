@@ -1,19 +1,17 @@
-import { Alert, Box, Button, Checkbox, FormControlLabel, Typography } from "@mui/material";
+import { Box, Button, Checkbox, FormControlLabel, Typography } from "@mui/material";
 import { useState } from "react";
-import { useCloseNotification, useNotify } from "react-admin";
+import { useNotify } from "react-admin";
 import { useAct } from "../../ui/act.tsx";
 import { count, hours, sum } from "../../ui/format.ts";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
-import { useApprovedWeeks } from "./approved_weeks.ts";
-import type { Moved } from "./moves.ts";
+import { idOf, useApprovedWeeks } from "./approved_weeks.ts";
+import { useApproving } from "./approving.tsx";
 import { WeekCard } from "./week_card.tsx";
 import type { WeekEntry } from "./weeks.ts";
 
 const say = words.time.approve;
-/** So long a toast offers to take an approval back. */
-const OFFERED_MS = 10_000;
 
 /** Weeks that wait for approval: approved one by one, or those that are chosen with one press. */
 export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct, none }: {
@@ -33,20 +31,11 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
   const entries = picked.flatMap((week) => week.chosen);
   const isAll = open.length > 0 && open.every(({ key }) => chosen.has(key));
 
-  async function approve(theirs: readonly Entry[], done: string): Promise<Moved> {
-    const moved = await decide(theirs, { status: "approved" });
-    const approved = theirs.filter((entry) => moved.done.has(entry.time_entry_id ?? ""));
-    if (approved.length > 0) {
-      notify(
-        <Approved
-          text={done}
-          takeBack={() => run(() => takeBack(approved), say.tookBack)}
-        />,
-        { autoHideDuration: OFFERED_MS },
-      );
-    }
-    return moved;
-  }
+  const { approve, note } = useApproving<Entry>({
+    idOf,
+    decide: (entries) => decide(entries, { status: "approved" }),
+    takeBack,
+  });
 
   if (weeks.length === 0) return <Typography color="text.secondary">{none}</Typography>;
   return (
@@ -107,6 +96,7 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
         </Box>
       )}
       <RefusalNote refusal={refusal} onClose={forget} />
+      {note}
       {weeks.map((week) => (
         <WeekCard
           key={week.key}
@@ -126,30 +116,5 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
         />
       ))}
     </>
-  );
-}
-
-/** Toast about what was approved, which offers to take that back. */
-function Approved({ text, takeBack }: { text: string; takeBack: () => Promise<unknown> }) {
-  const close = useCloseNotification();
-  return (
-    <Alert
-      severity="success"
-      variant="filled"
-      action={
-        <Button
-          color="inherit"
-          size="small"
-          onClick={() => {
-            close();
-            void takeBack();
-          }}
-        >
-          {say.takeBack}
-        </Button>
-      }
-    >
-      {text}
-    </Alert>
   );
 }

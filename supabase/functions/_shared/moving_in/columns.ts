@@ -96,6 +96,23 @@ export type FileKind = keyof typeof FILE_COLUMNS;
 /** All of them, in their order. */
 export const FILE_KINDS = Object.keys(FILE_COLUMNS) as readonly FileKind[];
 
+/** Headings that are not the name of their column with blanks in it. */
+export const HEADINGS: Readonly<Record<string, string>> = {
+  timezone: "Time zone",
+  cost_centre: "Cost center",
+};
+
+/** Choices of two words and more, which a file may have with blanks: `two weeks`. */
+export const LONG_CHOICES: Readonly<Record<string, readonly string[]>> = {
+  billing_cycle: ["two_weeks"],
+  due_date_rule: ["next_business_day"],
+  day_count: ["started_months"],
+  compounding: ["every_30_days"],
+  rate_basis: ["fixed_at_start"],
+  accrue_from: ["due_date", "grace_end"],
+  employment_type: ["corp_to_corp"],
+};
+
 /** Columns whose values are days. */
 export const DAY_COLUMNS: ReadonlySet<string> = new Set([
   "two_weeks_from",

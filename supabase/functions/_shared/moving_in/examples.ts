@@ -1,5 +1,5 @@
 /** Example files: a firm's first rows of each kind, which refer to each other. */
-import { FILE_COLUMNS, type FileKind } from "./columns.ts";
+import { FILE_COLUMNS, type FileKind, HEADINGS } from "./columns.ts";
 
 const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, string>>[]>> = {
   "facilities": [{
@@ -62,8 +62,8 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
 
 /** The heading of a column as people write it: `Facility number` of facility_number. */
 export function headingOf(column: string): string {
-  const words = column.replace("centre", "center").replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = column.replaceAll("_", " ");
+  return HEADINGS[column] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
-import { DAY_COLUMNS, MONEY_COLUMNS } from "./columns.ts";
-import { type Dates, dayOfMonthFirst, plainMoney, separatorOf } from "./spreadsheet.ts";
+import { DAY_COLUMNS, HEADINGS, LONG_CHOICES, MONEY_COLUMNS } from "./columns.ts";
+import { type Dates, type MonthFirst, monthFirst, plainMoney, separatorOf } from "./spreadsheet.ts";
 
 /** A row of a file: its values by the names of the columns, and the line on which it begins. */
 export type FileRow = Readonly<Record<string, string>> & { readonly line: string };
@@ -12,8 +12,11 @@ export interface FileError {
   readonly message: string;
 }
 
-/** The rows of a file, or what is wrong with it as CSV. */
+/** The rows of a file, as far as it is CSV, and what is wrong with it. */
 export interface FileRows {
+  /** Number of its rows, also of those that cannot be read. */
+  readonly count: number;
+  /** Those that can be read; none where the first line is wrong. A value that is wrong stands as it is in the file. */
   readonly rows: readonly FileRow[];
   readonly errors: readonly FileError[];
 }
@@ -28,7 +31,7 @@ interface Line {
  * are separated by commas, semicolons or tabs. Rows without any value are left out, as is a column without name and
  * values, which spreadsheets like to add. Money loses its sign and commas.
  *
- * @param dates us takes 11/23/2026 for 2026-11-23; else such a day is an error, since it might be the other way round
+ * @param dates us takes 3/1/2026 for 2026-03-01; else such a day is an error, since it might be the other way round
  *
  * @example
  * ```ts
@@ -41,13 +44,17 @@ interface Line {
  */
 export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
   const lines = readLines(file);
-  if ("errors" in lines) return { rows: [], errors: lines.errors };
+  if ("errors" in lines) return { count: 0, rows: [], errors: lines.errors };
   const [header, ...body] = lines.lines;
-  if (header === undefined) return { rows: [], errors: [wrong(1, "", "The file is empty.")] };
+  if (header === undefined) {
+    return { count: 0, rows: [], errors: [wrong(1, "", "The file is empty.")] };
+  }
   const names = header.cells.map(columnName);
+  const ofHeader = headerErrors(header.line, names, body);
+  const isWhole = ({ cells }: Line) => cells.length === names.length;
   const errors = [
-    ...headerErrors(header.line, names, body),
-    ...body.filter(({ cells }) => cells.length !== names.length).map(({ line, cells }) =>
+    ...ofHeader,
+    ...body.filter((line) => !isWhole(line)).map(({ line, cells }) =>
       wrong(
         line,
         "",
@@ -57,32 +64,53 @@ export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
       )
     ),
   ];
-  if (errors.length > 0) return { rows: [], errors };
-  const rows = body.map(({ line, cells }) => ({
+  if (ofHeader.length > 0) return { count: body.length, rows: [], errors };
+  const rows = body.filter(isWhole).map(({ line, cells }) => ({
     ...Object.fromEntries(
       names.flatMap((name, nth) => {
         if (name === "") return [];
         const cell = cells[nth] ?? "";
         if (MONEY_COLUMNS.has(name)) return [[name, plainMoney(cell)]];
-        const day = DAY_COLUMNS.has(name) ? dayOfMonthFirst(cell) : null;
-        if (day === null) return [[name, cell]];
-        if (dates === "iso") errors.push(wrong(line, name, wrongDay(cell)));
-        return [[name, day]];
+        const choice = LONG_CHOICES[name]?.find((one) => one === underscored(cell));
+        if (choice !== undefined) return [[name, choice]];
+        const read = DAY_COLUMNS.has(name) ? monthFirst(cell) : null;
+        if (read !== null && dates === "us") return [[name, read.day]];
+        if (read !== null) errors.push(wrong(line, name, wrongDay(cell.trim(), read)));
+        return [[name, cell]];
       }),
     ),
     line: String(line),
   }));
-  return errors.length > 0 ? { rows: [], errors } : { rows, errors };
+  return { count: body.length, rows, errors };
+}
+
+/** All errors of a file, line by line; of a cell, what reading it found, of which the server's are a consequence. */
+export function allErrors(
+  ofFile: readonly FileError[],
+  ofServer: readonly FileError[],
+): FileError[] {
+  const cell = ({ line, column }: FileError) => `${line} ${column}`;
+  const found = new Set(ofFile.map(cell));
+  return [...ofFile, ...ofServer.filter((error) => !found.has(cell(error)))]
+    .sort((one, other) => one.line - other.line);
 }
 
 /** The name of a column as import_rows has it, of what somebody writes above it: `Facility number`, `Cost center`. */
 function columnName(heading: string): string {
-  const name = heading.trim().toLowerCase().replaceAll(/[\s_-]+/g, "_");
-  return name === "cost_center" ? "cost_centre" : name;
+  const name = underscored(heading);
+  const [column] = Object.entries(HEADINGS).find(([, known]) => underscored(known) === name) ?? [];
+  return column ?? name;
 }
 
-const wrongDay = (cell: string) =>
-  `"${cell.trim()}" may be in either order: write it as 2026-11-23, or say that the month comes first.`;
+const underscored = (text: string) => text.trim().toLowerCase().replaceAll(/[\s_-]+/g, "_");
+
+function wrongDay(written: string, { day, isEitherOrder }: MonthFirst): string {
+  return isEitherOrder
+    ? `"${written}" may be in either order: write it as ${day} or ${
+      day.replace(/-(..)-(..)$/, "-$2-$1")
+    }, or say that the month comes first.`
+    : `"${written}" has the month first: write it as ${day}, or say that the month comes first.`;
+}
 
 /** Errors as a CSV file: line, column, message. */
 export function errorsFile(errors: readonly FileError[]): string {

@@ -21,9 +21,20 @@ export function plainMoney(text: string): string {
 
 const MONTH_FIRST = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/;
 
-/** A day that is written with the month first, as 2026-11-23; null of another text. */
-export function dayOfMonthFirst(text: string): string | null {
-  const [, month, day, year] = MONTH_FIRST.exec(text) ?? [];
-  if (month === undefined || day === undefined) return null;
-  return `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+/** A day that is written with the month first. */
+export interface MonthFirst {
+  /** As 2026-11-23. */
+  readonly day: string;
+  /** It is another day with the day first. */
+  readonly isEitherOrder: boolean;
+}
+
+/** A day that is written with the month first, as 11/23/2026; null of another text, and where there is no such day. */
+export function monthFirst(text: string): MonthFirst | null {
+  const [, month = "", day = "", year] = MONTH_FIRST.exec(text) ?? [];
+  const written = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const meant = new Date(`${written}T00:00Z`);
+  // 2026-02-30 would be read as a day of March.
+  if (Number.isNaN(meant.getTime()) || !meant.toISOString().startsWith(written)) return null;
+  return { day: written, isEitherOrder: Number(day) <= 12 && Number(day) !== Number(month) };
 }

@@ -4,8 +4,10 @@ import {
   DAY_COLUMNS,
   FILE_COLUMNS,
   FILE_KINDS,
+  LONG_CHOICES,
   MONEY_COLUMNS,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
+import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 const page = await Deno.readTextFile(new URL("../../../../docs/moving_in.md", import.meta.url));
@@ -104,12 +106,27 @@ Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreads
          where known.type = any (${types}::text[])`).map(({ name }) => name).sort();
     assertEquals(await ofType("day"), [...DAY_COLUMNS].sort());
     assertEquals(await ofType("amount", "fee", "rate"), [...MONEY_COLUMNS].sort());
+    const long = await sql<{ name: string; choices: string[] }[]>`
+      select known.name, array_agg(choice order by place_of) as choices
+        from unnest(${FILE_KINDS}::text[]) as kind
+       cross join lateral private.import_columns(kind) as known
+       cross join lateral unnest(known.choices) with ordinality as given (choice, place_of)
+       where choice ~ '_' group by known.name`;
+    assertEquals(
+      Object.fromEntries(long.map(({ name, choices }) => [name, choices])),
+      LONG_CHOICES,
+    );
   }));
 
 Deno.test("import_rows/takes_the_columns_that_the_docs_and_the_console_name", () =>
   withDatabase(async ({ sql }) => {
     for (const kind of FILE_KINDS) {
       const section = page.split("\n### ").find((section) => section.startsWith(`${kind}\n`)) ?? "";
+      const told = [...section.matchAll(/^\| (?:\*\*|`)(\w+)(?:\*\*|`) \| (.*?) \| (.*?) ?\|$/gm)]
+        .map(
+          ([, name, ...texts]) => [name, texts.map((text) => text.replaceAll("`", "").trim())],
+        );
+      assertEquals<unknown>(Object.entries(COLUMN_TEXTS[kind]), told, kind);
       const documented = [...section.matchAll(/^\| (\*\*|`)(\w+)(?:\*\*|`) +\|/gm)].map(
         ([, mark, name]) => ({ name, isRequired: mark === "**" }),
       );

@@ -103,7 +103,9 @@ begin
         when 'payroll_periods' then format('the payroll period %s to %s',
             v_from, private.said_of_day((said_of_thing.content ->> 'period_end')::date))
         when 'payroll_batches' then 'the payroll batch of ' || v_period
-        when 'payroll_handovers' then 'a payroll file of ' || v_period
+        when 'payroll_handovers' then format('the %s file of %s%s',
+            case said_of_thing.content ->> 'employment' when 'w2' then 'W-2' else said_of_thing.content ->> 'employment' end,
+            v_period, case when (said_of_thing.content ->> 'nth')::int > 1 then ' again' else '' end)
         when 'payroll_adjustments' then format('the adjustment for %s of %s', v_person, v_from)
         when 'time_entries' then format('the time of %s on %s', coalesce(v_assignment, 'somebody'),
             private.said_of_day((said_of_thing.content ->> 'work_date')::date))
@@ -222,6 +224,26 @@ as $$
 $$;
 comment on function private.said_of_mail is 'A mail in a sentence: to whom it went, and what became of it.';
 
+-- A firm without mail hands its invoices over itself.
+create function private.said_of_sending(invoice_id uuid, email text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(
+        (select case when message.status = 'dropped' then '; no mail went out: ' || message.error
+                     else coalesce(' to ' || coalesce(message.recipient, said_of_sending.email), '')
+                          || '; ' || private.outcome_of_mail(message) end
+           from private.outbox as message
+          where message.kind = 'invoice' and message.subject_id = said_of_sending.invoice_id),
+        '; no mail went out');
+$$;
+comment on function private.said_of_sending is
+$$To whom the mail of a sent invoice went and what came of it, or that none went out: the rest of the sentence.
+
+email: the invoice's billing_email, until the mail has its recipient.$$;
+
 -- Verbs by table and state. What has none of its own is added, changed or removed.
 create function private.said_of_verb(entry public.audit_log)
 returns text
@@ -230,6 +252,7 @@ stable
 set search_path = ''
 as $$
     select case
+        when entry.old is null and entry.procedure = 'import_rows' then 'imported %s'
         when entry.old is null and entry.new is not null then case entry.table_name
             when 'invoices' then case entry.new ->> 'status' when 'draft' then 'made %s' else 'entered %s' end
             when 'checks' then 'entered %s'
@@ -290,6 +313,47 @@ as $$
 $$;
 comment on function private.said_of_actor is 'Name of whoever made a change; a word where no person did.';
 
+create function private.is_loaded(entry public.audit_log)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$
+    select entry.old is null and entry.actor is null and entry.procedure in ('insert', 'import_rows')
+           and coalesce(entry.caller, 'owner') = 'owner';
+$$;
+comment on function private.is_loaded is 'True of the change by which a row was loaded: no person made it, and no job.';
+
+create function private.said_of_nobody(thing text, done text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select case said_of_nobody.thing
+               when 'them' then 'They'
+               else upper(left(said_of_nobody.thing, 1)) || substr(said_of_nobody.thing, 2) end
+           || case when said_of_nobody.thing ~ '^(them$|the (rates|interest terms|bill terms|reminders|firm''s settings))'
+                   then ' were ' else ' was ' end
+           || said_of_nobody.done;
+$$;
+comment on function private.said_of_nobody is 'A sentence of what was done, where nobody is known to have done it: It was sent.';
+
+create function private.said_of_record(actor uuid, verb text, thing text)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select case
+        when said_of_record.thing is null then said_of_record.verb
+        else coalesce(
+            (select known.name || ' ' || replace(said_of_record.verb, '%s', said_of_record.thing)
+               from public.user_names as known where known.user_id = said_of_record.actor),
+            private.said_of_nobody(said_of_record.thing, replace(said_of_record.verb, ' %s', ''))) end;
+$$;
+comment on function private.said_of_record is 'A fact of a row in a sentence: verb is one, or has %s for the thing.';
+
 create function private.said_of_change(entry public.audit_log, by_itself boolean, sees_rates boolean)
 returns text
 language plpgsql
@@ -299,17 +363,13 @@ as $$
 declare
     v_content constant jsonb := coalesce(entry.new, entry.old);
     v_verb constant text := private.said_of_verb(entry);
-    v_thing constant text := case when said_of_change.by_itself then 'it'
+    v_thing constant text := case
+        when said_of_change.by_itself and entry.table_name in ('contractors', 'candidates') then 'them'
+        when said_of_change.by_itself then 'it'
         else coalesce(private.said_of_thing(entry.table_name, v_content), 'the ' || replace(entry.table_name, '_', ' ')) end;
     v_more constant text := case
-        when entry.table_name = 'invoices' and v_verb = 'sent %s' then (
-            select string_agg(part, '; ')
-              from (select 'to ' || (entry.new ->> 'billing_email')
-                     union all
-                    select private.outcome_of_mail(message)
-                      from private.outbox as message
-                     where message.kind = 'invoice' and message.subject_id = entry.row_id) as said (part)
-             where part is not null)
+        when entry.table_name = 'invoices' and v_verb = 'sent %s' then
+            private.said_of_sending(entry.row_id, entry.new ->> 'billing_email')
         when entry.table_name = 'invoices' and v_verb ~ '^(voided|noted)' then
             'because: ' || coalesce(entry.new ->> 'void_reason', entry.new ->> 'dispute_reason')
         when entry.table_name = 'invoices' and entry.old ->> 'amount_paid' is distinct from entry.new ->> 'amount_paid' then
@@ -330,330 +390,22 @@ declare
         else private.said_of_columns(entry, said_of_change.sees_rates)
     end;
 begin
-    return format('%s %s', private.said_of_actor(entry), replace(v_verb, '%s', v_thing))
-        || case when v_more is null then '' when v_more like 'to %' then ' ' || v_more
+    return case
+            when private.is_loaded(entry) then private.said_of_nobody(v_thing, replace(v_verb, ' %s', ''))
+            else format('%s %s', private.said_of_actor(entry), replace(v_verb, '%s', v_thing)) end
+        || case when v_more is null then '' when v_more ~ '^( to |;)' then v_more
                 when v_more like 'because: %' then ', ' || v_more else ': ' || v_more end;
 end;
 $$;
 comment on function private.said_of_change is
 $$A change of the audit log in a sentence.
 
-by_itself: whether it is said on the page of the row itself, which is "it".
+by_itself: whether it is said on the page of the row itself, which is "it", or "them" of a person.
 sees_rates: whether the reader may see the amounts of rates.$$;
 
--- Every reader of the log but its own page goes by this function. Security definer: the log is read by admins alone.
-create function private.changes_of(table_name text, row_id uuid, before timestamptz, before_id uuid, most int)
-returns table (at timestamptz, id uuid)
-language plpgsql
-stable
-rows 20
-set search_path = ''
-as $$
-begin
-    return query
-    select entry.at, entry.id
-      from public.audit_log as entry
-     where entry.table_name = changes_of.table_name
-       and entry.row_id = changes_of.row_id
-       and entry.at <= changes_of.before
-       and (entry.at < changes_of.before or entry.id < changes_of.before_id)
-     order by entry.at desc, entry.id desc
-     limit changes_of.most;
-end;
-$$;
-comment on function private.changes_of is 'The newest changes of a row in the log, before an instant and an id, by audit_log_by_row.';
-
-create function private.rows_in_timeline(kind text, id uuid, sees_pay boolean)
-returns table (table_name text, row_id uuid, is_itself boolean)
-language plpgsql
-stable
-rows 50
-set search_path = ''
-as $$
-begin
-    case rows_in_timeline.kind
-    when 'contractor' then
-        return query
-        select 'contractors', rows_in_timeline.id, true
-         union all
-        select 'candidates', contractor.candidate_id, false
-          from public.contractors as contractor
-         where contractor.id = rows_in_timeline.id and contractor.candidate_id is not null
-         union all
-        select named.table_name, assignment.id, false
-          from public.assignments as assignment
-         cross join (values ('assignments'), ('assignment_rates')) as named (table_name)
-         where assignment.contractor_id = rows_in_timeline.id
-         union all
-        select 'rate_hits', hit.id, false
-          from public.assignments as assignment
-          join public.rate_hits as hit on hit.assignment_id = assignment.id
-         where assignment.contractor_id = rows_in_timeline.id
-         union all
-        select 'payroll_adjustments', adjustment.id, false
-          from public.payroll_adjustments as adjustment
-         where rows_in_timeline.sees_pay and adjustment.contractor_id = rows_in_timeline.id;
-    when 'candidate' then
-        return query select 'candidates', rows_in_timeline.id, true;
-    when 'facility' then
-        return query
-        select named.table_name, rows_in_timeline.id, true from (values ('facilities')) as named (table_name)
-         union all
-        select 'facility_contacts', contact.id, false
-          from public.facility_contacts as contact where contact.facility_id = rows_in_timeline.id
-         union all
-        select 'facility_interest_terms', terms.id, false
-          from public.facility_interest_terms as terms where terms.facility_id = rows_in_timeline.id
-         union all
-        select 'purchase_orders', ordered.id, false
-          from public.purchase_orders as ordered where ordered.facility_id = rows_in_timeline.id
-         union all
-        select 'facility_reminders', reminders.id, false
-          from public.facility_reminders as reminders where reminders.facility_id = rows_in_timeline.id
-         union all
-        select 'assignments', assignment.id, false
-          from public.assignments as assignment where assignment.facility_id = rows_in_timeline.id
-         union all
-        select 'invoices', invoice.id, false
-          from public.invoices as invoice where invoice.facility_id = rows_in_timeline.id
-         union all
-        select 'credit_notes', note.id, false
-          from public.credit_notes as note where note.facility_id = rows_in_timeline.id
-         union all
-        select 'checks', received.id, false
-          from public.checks as received where received.facility_id = rows_in_timeline.id;
-    when 'assignment' then
-        return query
-        select named.table_name, rows_in_timeline.id, named.table_name = 'assignments'
-          from (values ('assignments'), ('assignment_rates'), ('assignment_bill_terms')) as named (table_name)
-         union all
-        select 'rate_hits', hit.id, false from public.rate_hits as hit where hit.assignment_id = rows_in_timeline.id
-         union all
-        select 'assignment_stipends', stipend.id, false
-          from public.assignment_stipends as stipend where stipend.assignment_id = rows_in_timeline.id;
-    when 'invoice' then
-        return query
-        select 'invoices', rows_in_timeline.id, true
-         union all
-        select 'credit_notes', note.id, false from public.credit_notes as note where note.invoice_id = rows_in_timeline.id
-         union all
-        select 'outbox', message.id, false
-          from private.outbox as message
-         where message.kind in ('invoice', 'invoice_voided', 'invoice_credited')
-           and message.subject_id = rows_in_timeline.id;
-    when 'check' then
-        return query
-        select 'checks', rows_in_timeline.id, true
-         union all
-        select 'check_reconciliations', reconciliation.id, false
-          from public.check_reconciliations as reconciliation where reconciliation.check_id = rows_in_timeline.id
-         union all
-        select 'facility_credits', credit.id, false
-          from public.facility_credits as credit where credit.check_id = rows_in_timeline.id;
-    when 'payroll_batch' then
-        return query
-        select 'payroll_batches', rows_in_timeline.id, true
-         union all
-        select 'payroll_handovers', handover.id, false
-          from public.payroll_handovers as handover where handover.payroll_batch_id = rows_in_timeline.id;
-    end case;
-end;
-$$;
-comment on function private.rows_in_timeline is 'Rows whose changes a timeline tells: the row itself and its documents. Of a person no time.';
-
--- Of an invoice's own sending the change tells already what became of its mail.
-create function private.mails_in_timeline(kind text, id uuid)
-returns setof private.outbox
-language plpgsql
-stable
-rows 10
-set search_path = ''
-as $$
-begin
-    case mails_in_timeline.kind
-    when 'invoice' then
-        return query
-        select message.* from private.outbox as message
-         where message.kind in ('invoice_voided', 'invoice_credited') and message.subject_id = mails_in_timeline.id;
-    when 'facility' then
-        return query
-        select message.* from private.outbox as message
-         where message.kind = 'overdue_reminder' and message.subject_id = mails_in_timeline.id
-         union all
-        select message.* from public.facility_contacts as contact
-          join private.outbox as message on message.kind = 'time_to_approve' and message.subject_id = contact.id
-         where contact.facility_id = mails_in_timeline.id;
-    else
-        return;
-    end case;
-end;
-$$;
-comment on function private.mails_in_timeline is 'Mails about the row of a timeline, by message_is_written_once.';
-
-create function private.require_reader_of_pay(kind text)
-returns void
-language plpgsql
-stable
-set search_path = ''
-as $$
-begin
-    if require_reader_of_pay.kind = 'payroll_batch' then
-        perform private.require_role('payroll');
-    end if;
-end;
-$$;
-comment on function private.require_reader_of_pay is 'Raises 403 where a timeline tells of what only payroll reads.';
-
--- Security definer: staff read what the log says of these rows, not the log.
-create function private.timeline(kind text, id uuid, before text, most int)
-returns table (at timestamptz, source text, who text, said text, about text, about_id uuid, place text)
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-#variable_conflict use_column
-declare
-    v_server boolean;
-    v_sees_rates boolean;
-    v_before timestamptz := 'infinity';
-    v_before_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-    v_limit constant int := least(greatest(coalesce(timeline.most, 50), 1), 200);
-begin
-    perform private.require_staff();
-    perform private.require_arguments(jsonb_build_object('kind', timeline.kind, 'id', timeline.id));
-    if private.is_there(timeline.kind, timeline.id) is null then
-        perform private.refuse(
-            400, 'kind_unknown', 'There is no timeline of this.',
-            'Choose a facility, contractor, candidate, assignment, invoice, check or payroll batch.');
-    end if;
-    perform private.require_reader_of_pay(timeline.kind);
-    if timeline.before is not null then
-        begin
-            v_before := split_part(timeline.before, ' ', 1)::timestamptz;
-            v_before_id := split_part(timeline.before, ' ', 2)::uuid;
-        exception when invalid_text_representation or invalid_datetime_format or datetime_field_overflow then
-            perform private.refuse(
-                400, 'place_not_valid', 'This is no place in a timeline.', 'Give the place of a row that was read.');
-        end;
-    end if;
-    v_server := private.caller() in ('service_role', 'owner');
-    v_sees_rates := v_server or private.has_role('billing', 'payroll', 'recruiting');
-
-    return query
-    with told as materialized (
-        select change.at, change.id, 'change' as source, story.is_itself
-          from private.rows_in_timeline(timeline.kind, timeline.id, v_server or private.has_role('payroll')) as story
-         cross join lateral private.changes_of(story.table_name, story.row_id, v_before, v_before_id, v_limit) as change
-         union all
-        select mail.at, mail.id, 'mail', false
-          from (select coalesce(message.sent_at, message.failed_at, message.dropped_at, message.written_at) as at, message.id
-                  from private.mails_in_timeline(timeline.kind, timeline.id) as message) as mail
-         where (mail.at, mail.id) < (v_before, v_before_id)
-         union all
-        (select note.written_at, note.id, 'note', false
-           from public.notes as note
-          where note.about = timeline.kind and note.about_id = timeline.id
-            and note.written_at <= v_before
-            and (note.written_at < v_before or note.id < v_before_id)
-          order by note.written_at desc, note.id desc
-          limit v_limit)
-    ), page as materialized (
-        select told.* from told order by told.at desc, told.id desc limit v_limit
-    )
-    select page.at, page.source,
-           coalesce(private.said_of_actor(entry),
-                    (select known.name from public.user_names as known where known.user_id = note.written_by)),
-           case page.source
-               when 'change' then private.said_of_change(entry, page.is_itself, v_sees_rates)
-               when 'mail' then private.said_of_mail(message)
-               else concat_ws(' ',
-                   coalesce((select known.name from public.user_names as known where known.user_id = note.written_by),
-                            'A program') || ' noted: ' || note.text,
-                   '(promised ' || coalesce(private.said_of_money(note.promised_amount) || ' ', '') || 'for '
-                   || private.said_of_day(note.promised_on) || ')')
-           end,
-           case entry.table_name
-               when 'assignments' then 'assignment' when 'invoices' then 'invoice' when 'checks' then 'check'
-               when 'payroll_batches' then 'payroll_batch' when 'contractors' then 'contractor'
-               when 'candidates' then 'candidate' when 'facilities' then 'facility' when 'assignment_rates' then 'assignment'
-               when 'credit_notes' then 'invoice' when 'rate_hits' then 'assignment'
-           end,
-           case entry.table_name
-               when 'credit_notes' then (coalesce(entry.new, entry.old) ->> 'invoice_id')::uuid
-               when 'rate_hits' then (coalesce(entry.new, entry.old) ->> 'assignment_id')::uuid
-               else entry.row_id
-           end,
-           to_char(page.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ' ' || page.id
-      from page
-      left join public.audit_log as entry on page.source = 'change' and entry.id = page.id
-      left join private.outbox as message on page.source = 'mail' and message.id = page.id
-      left join public.notes as note on page.source = 'note' and note.id = page.id
-     order by page.at desc, page.id desc;
-end;
-$$;
-comment on function private.timeline is 'The logic of public.timeline.';
-
-create function public.timeline(kind text, id uuid, before text default null, most int default 50)
-returns table (at timestamptz, source text, who text, said text, about text, about_id uuid, place text)
-language sql stable set search_path = ''
-as $$ select * from private.timeline(kind, id, before, most); $$;
-comment on function public.timeline is
-$$Tells the story of a person, a facility, an assignment or a document in sentences, newest first.
-
-It has what was done to the row itself, its documents, the mails about it and the notes on it: "Bill Bell sent it to
-ap@mercy.example; delivered 10:02 AM". Of a person it has assignments, rates and rate hits, and no time. Whoever is neither
-billing, payroll nor recruiting reads that a rate changed, and not its amount. The timeline of a payroll batch is for payroll.
-
-May be called with GET.
-
-Pages: order=place.desc.
-
-Who: active staff, whatever their role; of a payroll batch payroll.
-
-Arguments:
-kind: one of facility, contractor, candidate, assignment, invoice, check, payroll_batch.
-id: the row.
-before: the place of the last row that was read, for the rows before it; null = the newest.
-most: the number of rows, at most 200.
-
-about is as notes.about. kind is as notes.about.
-
-Result: rows. source is one of change, mail, note. who: the person's name; null of mails. said: the sentence. about and
-about_id: the row that it leads to; null where it has no page. place: where it stands in the timeline.
-
-Errors: staff_only, role_required, argument_missing, kind_unknown, place_not_valid.
-
-Example: {"kind": "invoice", "id": "$sent_invoice_id"}$$;
-
--- The same words for the page of the audit log, as the names of actors are. In PL/pgSQL, which keeps its plan for a page.
--- Security definer: mails and names are behind the words. A row of the log is read by admins alone.
-create function private.said(entry public.audit_log)
-returns text
-language plpgsql
-stable
-security definer
-set search_path = ''
-as $$
-begin
-    if not private.is_admin_or_server() then
-        return null;
-    end if;
-    return private.said_of_change(entry, false, true);
-end;
-$$;
-comment on function private.said is 'The logic of public.said.';
-
-create function public.said(public.audit_log)
-returns text language sql stable set search_path = ''
-as $$ select private.said($1); $$;
-comment on function public.said(public.audit_log) is
-    'Column of audit_log: the change in a sentence, for admins.';
-
 revoke execute on function
-    private.said_of_day, private.said_of_money, private.said_of_value, private.said_of_thing, private.said_of_columns,
-    private.said_of_rates, private.said_of_instant, private.outcome_of_mail, private.said_of_mail, private.said_of_verb,
-    private.said_of_actor, private.said_of_change, private.changes_of, private.rows_in_timeline, private.mails_in_timeline, private.require_reader_of_pay,
-    private.timeline, public.timeline, private.said, public.said
+    private.said_of_day, private.said_of_money, private.said_of_value, private.said_of_thing,
+    private.said_of_columns, private.said_of_rates, private.said_of_instant, private.outcome_of_mail,
+    private.said_of_mail, private.said_of_sending, private.said_of_verb, private.said_of_actor,
+    private.is_loaded, private.said_of_nobody, private.said_of_record, private.said_of_change
     from public, anon, authenticated, service_role;
-grant execute on function private.timeline, public.timeline, private.said, public.said to authenticated, service_role;
