@@ -181,7 +181,9 @@ function turnsOf({ callers, sql, firm }: HttpGround): Turn[] {
   return [
     {
       name: "those who may do nothing",
-      callers: callers.filter(({ column }) => column === null),
+      callers: callers.filter(({ column, isKnownToFunctions }) =>
+        column === null && !isKnownToFunctions
+      ),
       share: 30,
       kept: () => digestOfAll(sql),
     },
@@ -200,8 +202,8 @@ function turnsOf({ callers, sql, firm }: HttpGround): Turn[] {
     })),
     {
       name: "the others",
-      callers: callers.filter(({ column }) =>
-        column !== null && !["viewer", ...others].includes(column)
+      callers: callers.filter(({ column, isKnownToFunctions }) =>
+        isKnownToFunctions || column !== null && !["viewer", ...others].includes(column)
       ),
       share: 45,
       kept: () => Promise.resolve(new Map<string, string>()),

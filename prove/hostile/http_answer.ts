@@ -37,7 +37,7 @@ export async function answerTo(
       redirect: "manual",
       signal: AbortSignal.timeout(GIVES_UP),
     });
-    const text = await response.text();
+    const text = await textOf(response);
     const body = text.slice(0, LOOKED_AT);
     return {
       status: response.status,
@@ -51,6 +51,16 @@ export async function answerTo(
     const body = error instanceof Error ? error.message : String(error);
     return { status: 0, headers: "", contentType: "", body, json: null, milliseconds: since() };
   }
+}
+
+/** The text. Deno leaves what was packed as it is where a request has a range. */
+async function textOf(response: Response): Promise<string> {
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const stream = new Blob([bytes]).stream();
+  return await new Response(
+    isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream,
+  ).text();
 }
 
 function parsed(text: string): unknown {

@@ -9,8 +9,8 @@ export interface HttpCaller {
   readonly name: string;
   /** Their column of the matrix; null: may do nothing. */
   readonly column: Caller | null;
-  /** True if documents know them nevertheless: a token is enough there, and the key is added. */
-  readonly isKnownToDocuments?: boolean;
+  /** True if functions know them nevertheless: a token is enough for documents and jobs, and the key is added. */
+  readonly isKnownToFunctions?: boolean;
   /** True if they are signed in, though perhaps as nobody. */
   readonly isSignedIn: boolean;
   readonly headers: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export function httpCallers(keys: StackKeys, users: Users, lasts: number): HttpC
     plain("a token as key", { apikey: signed(admin) }),
     {
       ...plain("a token without key", { authorization: `Bearer ${signed(admin)}` }),
-      isKnownToDocuments: true,
+      isKnownToFunctions: true,
     },
     plain("basic", { apikey, authorization: "Basic YWRtaW46YWRtaW4=" }),
     bearing("nobody", signed(claimsOf(NOBODY, { exp })), true),

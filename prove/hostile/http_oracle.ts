@@ -135,7 +135,7 @@ function rightWrong(
   }
   if (caller.column !== null) return null;
   if (call.kind === "documents") {
-    return caller.isKnownToDocuments ? null : "somebody without rights got a document";
+    return caller.isKnownToFunctions ? null : "somebody without rights got a document";
   }
   const isData = call.kind === "read" || call.kind === "write";
   if (!isData || !hasRows(answer)) return null;

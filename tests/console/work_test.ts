@@ -160,6 +160,18 @@ consoleTest("console/billings_week", async (t, firm) => {
       ),
       ["1250.50", "1250.50"],
     );
+    const lines = `
+      select string_agg(line.amount::text, ' ' order by line.amount) as value
+        from check_reconciliation_lines as line
+        join check_reconciliations as made on made.id = line.check_reconciliation_id
+        join checks on checks.id = made.check_id and checks.status = 'received' and check_number = '4711'`;
+    const proposed = await one<string>(firm, lines);
+    await firm.sql`delete from check_reconciliation_lines where check_reconciliation_id in (
+      select id from check_reconciliations where status = 'proposed' and check_id in (
+        select id from checks where check_number = '4711'))`;
+    await press(page, "Propose anew");
+    await page.getByText("A proposal is made: look at it").waitFor();
+    assertEquals(await one(firm, lines), proposed);
     await say(page, "Remove", {}, "Remove");
     await page.getByRole("heading", { level: 1, name: "Money received" }).waitFor();
     assertEquals(

@@ -36,7 +36,7 @@ begin
         perform private.refuse(
             409, 'lines_over_owed',
             format('More than is owed: %s.', v_lines.excessive),
-            'Lower the lines to what is owed. What a check leaves over is kept as a credit of the facility.');
+            'Lower the lines to what is owed, or have the check proposed anew. What it leaves over is kept as a credit of the facility.');
     end if;
     if v_lines.amount > check_proposed_lines.available then
         perform private.refuse(

@@ -69,6 +69,16 @@ export function Check() {
                 )}
                 {found.status !== "returned" && (
                   <More>
+                    {found.status === "received" && reconciliation !== undefined && (
+                      <ActButton
+                        label={say.proposeAnew}
+                        done={say.proposed}
+                        act={async () => {
+                          await remove("check_reconciliations", { id: `eq.${reconciliation.id}` });
+                          await call("propose_check_reconciliation", { check_id: id });
+                        }}
+                      />
+                    )}
                     {found.status === "received" && (
                       <FormDialog
                         button={say.remove}

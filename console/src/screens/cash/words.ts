@@ -60,6 +60,7 @@ export const cash = {
     notFound: "There is no such check.",
     propose: "Propose what it pays",
     proposed: "A proposal is made: look at it",
+    proposeAnew: "Propose anew",
     return: "Return …",
     returnTitle: "Take this check back?",
     returnAbout:

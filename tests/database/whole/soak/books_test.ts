@@ -7,7 +7,8 @@ import { connectTo, withDatabase } from "../../../support/server/database.ts";
 /** The sentence that tells of each deed. */
 const DEEDS: readonly (readonly [deed: string, finding: RegExp])[] = [
   [
-    "update time_entries set hours = 3.75 where id = (select id from time_entries where work_date < '2026-03-03' limit 1)",
+    // Several: somebody in the soak may write one of them meanwhile, or it is unknown whose write was first.
+    "update time_entries set hours = 3.75 where id in (select id from time_entries where work_date < '2026-03-03' limit 8)",
     /time entries? (is|are) otherwise in the books: .* 4\.00 hours on 2026-03-02.* in the books, 3\.75 hours/,
   ],
   [
