@@ -81,7 +81,6 @@ consoleTest("console/who_is_hired_under_a_rule_that_asks_says_why", async (t, fi
     await person.open(`/people/assignments/${id}`);
     await button(page, "Correct …").click();
     await choose(page, "Overtime rule", "Alaska");
-    await reason.fill("The contract gives more");
     await isRefused(person, "Save", /The assignment has approved time under the rule/);
     refusedOnly(person);
   });

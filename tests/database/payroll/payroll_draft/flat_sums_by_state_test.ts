@@ -22,7 +22,7 @@ async function work46(sql: postgres.Sql, state: string | null, rate: string): Pr
 }
 
 const gross = async (sql: postgres.Sql, { contractorId }: Worker) =>
-  (await itemOf(sql, await prepare(sql, MONDAY), contractorId)).gross_pay;
+  (await itemOf(sql, await prepare(sql, MONDAY), contractorId))?.gross_pay;
 
 const divisors = async (sql: postgres.Sql) =>
   (await sql<{ flat_sum_divisor: string | null }[]>`
