@@ -329,6 +329,7 @@ export const words = {
     counts: "What it counts",
     source: "Source",
     reason: "Reason for the rule",
+    notOf: (state: string) => `why it is not the rule of ${state}`,
     asksFor: (what: string) => `The rule asks for this: ${what}`,
     nothing: "No hour is overtime.",
     overtime: (when: readonly string[]) => `Overtime: ${when.join(", ")}.`,

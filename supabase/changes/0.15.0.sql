@@ -295,7 +295,7 @@ values
      null),
     ('CA', 'California', 'california', '2000-01-01',
      'Labor Code 510 (AB 60 of 1999); 29 USC 207(a)',
-     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Meal and rest premiums (226.7, 512). Flat sums by the hours without overtime (Alvarado). Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
+     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Meal and rest premiums (226.7, 512). Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
     ('CO', 'Colorado', 'colorado', '2020-03-16',
      'COMPS Order, 7 CCR 1103-1, 4.1.1; 29 USC 207(a). Since COMPS Order 36; the wage orders before it had the same hours for the health and medical industry',
      'Meal and rest periods (COMPS Order 5).'),
@@ -393,7 +393,7 @@ values
      '29 USC 207(a); the state has no overtime law of its own',
      null),
     ('OR', 'Oregon', 'flsa', null,
-     'ORS 653.261, OAR 839-020-0030; 29 USC 207(a)',
+     'ORS 653.261, OAR 839-020-0030; 29 USC 207(a). For establishments that are no mill, factory or cannery, as health care is none',
      'Mills, factories, canneries, driers, packing plants: also over 10 hours a day (ORS 652.020, 653.265). Hospital nursing staff: limits on hours and mandatory overtime (ORS 441.770, until 2023 441.166): price nothing.'),
     ('PA', 'Pennsylvania', 'flsa', null,
      '43 P.S. 333.104, 34 Pa. Code 231.41; 29 USC 207(a)',
@@ -449,4 +449,8 @@ values
     ('VI', 'Virgin Islands', null, null,
      '24 V.I.C. 20; 29 USC 207(a)',
      '1.5 over 8 hours a day, over 40 a week, and for all hours of the sixth and seventh day in a row (tourism and restaurants: the seventh); whichever of the three pays most.');
+
+-- Alvarado v. Dart Container (2018) 4 Cal.5th 542. The federal law divides by all hours, and no other state was found to
+-- do otherwise.
+update public.state_rules set flat_sum_divisor = 'regular_hours' where state = 'CA';
 -- end of data move

@@ -70,7 +70,7 @@ Deno.test("deliver/of_two_runs_at_the_same_moment_one_writes_what_is_due", () =>
     await switchMailOn(sql, "http", ["renewal_alert", "overdue_reminder", "time_to_approve"]);
     await sql`insert into staff_members (name, email, roles) values ('Rae', 'rae@mesa.example', '{recruiting}')`;
     await sql`
-      with facility as (insert into facilities (name) values ('Mercy') returning id),
+      with facility as (insert into facilities (name, work_state) values ('Mercy', 'CO') returning id),
            contractor as (insert into contractors (first_name, last_name, email) values ('Ben', 'Nurse', 'b@n.example') returning id),
            assignment as (
              insert into assignments (facility_id, contractor_id, start_date, end_date)

@@ -61,13 +61,13 @@ consoleTest("console/who_is_hired_under_a_rule_that_asks_says_why", async (t, fi
     await button(page, "Correct …").click();
     await choose(page, "Overtime rule", "California health care, elected 12-hour shifts");
     assertEquals(await reason.inputValue(), "");
-    await choose(page, "Overtime rule", "Federal");
+    await choose(page, "Overtime rule", "Colorado");
     await reason.waitFor({ state: "detached" });
     await button(dialog(page), "Save").click();
     await gone(page);
-    await page.getByText("Fair Labor Standards Act: 29 USC 207(a), 29 CFR 778.110.").waitFor();
+    await page.getByText(/^COMPS Order \(7 CCR 1103-1\) 4\.1\.1/).waitFor();
     assertEquals(await recorded(), {
-      overtime_rule: "flsa",
+      overtime_rule: "colorado",
       overtime_rule_reason: null,
       employment_type: "w2",
     });

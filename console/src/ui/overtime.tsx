@@ -84,20 +84,43 @@ export function RuleInput(
   );
 }
 
-/** By which rule somebody is paid, and what has to be recorded of it: another rule has another reason. */
-export function PaidByFields({ isAsked }: { isAsked: boolean }) {
+/** The overtime law of the state in which a facility is; null where that is not known. */
+export function useStateRule(facilityId: unknown) {
+  return useAsk(
+    ["state_rules", facilityId],
+    async (signal) => {
+      const [found] = await rows("facilities", {
+        select: "work_state",
+        id: `eq.${String(facilityId)}`,
+      }, signal);
+      const [law] = await rows("state_rules", {
+        select: "name,overtime_rule,asks_beyond",
+        state: `eq.${found?.work_state ?? ""}`,
+      }, signal);
+      return law ?? null;
+    },
+    { enabled: Boolean(facilityId) },
+  ).data;
+}
+
+/** By which rule somebody is paid at a facility, and what has to be recorded of it: another rule has another reason. */
+export function PaidByFields({ isAsked, facilityId }: { isAsked: boolean; facilityId: unknown }) {
   const rules = useOvertimeRules();
+  const law = useStateRule(facilityId);
   const { setValue } = useFormContext();
   const chosen: unknown = useWatch({ name: "overtime_rule" });
-  const asksFor = rules.data?.find(({ name }) => name === chosen)?.asks_for ?? null;
+  const rule = rules.data?.find(({ name }) => name === chosen);
+  const isOther = rule !== undefined && Boolean(law?.overtime_rule) &&
+    law?.overtime_rule !== rule.name;
+  const asked = rule?.asks_for ?? (isOther ? say.notOf(law?.name ?? "") : null);
   return (
     <>
       <RuleInput onChange={() => setValue("overtime_rule_reason", "")} />
-      {asksFor !== null && isAsked && (
+      {asked !== null && isAsked && (
         <TextInput
           source="overtime_rule_reason"
           label={say.reason}
-          helperText={say.asksFor(asksFor)}
+          helperText={say.asksFor(asked)}
           parse={oneLine}
           multiline
           fullWidth

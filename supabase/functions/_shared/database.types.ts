@@ -163,6 +163,7 @@ export type Database = {
           "daily_amount": number | null;
           "effective_from": string;
           "effective_to": string | null;
+          "flat_sum_divisor": "regular_hours" | "all_hours" | null;
           "id": string;
           "kind": "reimbursement" | "hours_driven" | "flat_sum";
           "shift_amount": number | null;
@@ -175,6 +176,7 @@ export type Database = {
           "daily_amount"?: number | string | null;
           "effective_from": string;
           "effective_to"?: string | null;
+          "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
           "kind": "reimbursement" | "hours_driven" | "flat_sum";
           "shift_amount"?: number | string | null;
@@ -186,6 +188,7 @@ export type Database = {
           "daily_amount"?: number | string | null;
           "effective_from"?: string;
           "effective_to"?: string | null;
+          "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
           "kind"?: "reimbursement" | "hours_driven" | "flat_sum";
           "shift_amount"?: number | string | null;
@@ -2390,6 +2393,7 @@ export type Database = {
           "earned_from": string | null;
           "earned_to": string | null;
           "entered_by": string | null;
+          "flat_sum_divisor": "regular_hours" | "all_hours" | null;
           "id": string;
           "in_regular_rate": boolean;
           "is_flat_sum": boolean;
@@ -2409,6 +2413,7 @@ export type Database = {
           "earned_from"?: string | null;
           "earned_to"?: string | null;
           "entered_by"?: string | null;
+          "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
           "is_flat_sum"?: boolean;
@@ -2425,6 +2430,7 @@ export type Database = {
           "earned_from"?: string | null;
           "earned_to"?: string | null;
           "entered_by"?: string | null;
+          "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
           "in_regular_rate"?: boolean;
           "is_flat_sum"?: boolean;
@@ -3014,6 +3020,7 @@ export type Database = {
         Row: {
           "asks_beyond": string | null;
           "created_at": string;
+          "flat_sum_divisor": "regular_hours" | "all_hours";
           "name": string;
           "overtime_rule": string | null;
           "since": string | null;
@@ -3024,6 +3031,7 @@ export type Database = {
         Insert: {
           "asks_beyond"?: string | null;
           "created_at"?: string;
+          "flat_sum_divisor"?: "regular_hours" | "all_hours";
           "name": string;
           "overtime_rule"?: string | null;
           "since"?: string | null;
@@ -3033,6 +3041,7 @@ export type Database = {
         Update: {
           "asks_beyond"?: string | null;
           "created_at"?: string;
+          "flat_sum_divisor"?: "regular_hours" | "all_hours";
           "name"?: string;
           "overtime_rule"?: string | null;
           "since"?: string | null;

@@ -38,7 +38,9 @@ begin
             'Correct the rates, or allow a negative margin to place the person at a loss.');
     end if;
 
-    perform private.require_overtime_rule(check_hire.overtime_rule);
+    if check_hire.overtime_rule is not null then
+        perform private.require_overtime_rule(check_hire.overtime_rule);
+    end if;
     if (check_hire.employment_type in ('w2', '1099', 'corp_to_corp')) is not true then
         perform private.refuse(
             400, 'employment_type_unknown',
@@ -69,6 +71,7 @@ declare
     v_contractor public.contractors;
     v_assignment public.assignments;
     v_department constant text := nullif(btrim(hire_candidate.department), '');
+    v_rule text;
 begin
     perform private.require_role('recruiting');
     perform private.require_arguments(jsonb_build_object(
@@ -134,6 +137,11 @@ begin
             'Make the facility active again first, or choose another one.');
     end if;
 
+    v_rule := coalesce(hire_candidate.overtime_rule, private.overtime_rule_of_facility(v_facility.id));
+    if hire_candidate.employment_type = 'w2' then
+        perform private.require_rule_of_state(v_rule, v_facility.id, hire_candidate.overtime_rule_reason);
+    end if;
+
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
     if v_candidate.phone ~ '\S' then
         insert into public.contractor_details (contractor_id, phone)
@@ -144,7 +152,7 @@ begin
     insert into public.assignments (
         contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason, department)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
-            hire_candidate.overtime_rule,
+            v_rule,
             case when hire_candidate.overtime_rule_reason ~ '\S' then btrim(hire_candidate.overtime_rule_reason) end,
             v_department)
     returning * into v_assignment;
@@ -174,7 +182,7 @@ comment on function private.hire_candidate is 'The logic of public.hire_candidat
 
 create function public.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric,
-    end_date date default null, overtime_rule text default 'colorado', employment_type text default 'w2',
+    end_date date default null, overtime_rule text default null, employment_type text default 'w2',
     renewal_date date default null, allow_negative_margin boolean default false,
     overtime_rule_reason text default null, department text default null)
 returns public.assignments language sql volatile set search_path = ''
@@ -200,14 +208,16 @@ start_date: the first day of the assignment, and of the rate.
 bill_rate: what the facility is invoiced for an hour.
 pay_rate: what the contractor is paid for an hour, at most the bill rate.
 end_date: the last day, included; null is open-ended.
-overtime_rule: by which rule they are paid: the name of one of overtime_rules. By which the facility is billed, and with
-    which multipliers, its own defaults say, and assignment_bill_terms from then on.
+overtime_rule: by which rule they are paid: the name of one of overtime_rules; null is the rule of the facility's state.
+    By which the facility is billed, and with which multipliers, its own defaults say, and assignment_bill_terms from
+    then on.
 employment_type: as contractors.employment_type: w2 (overtime applies), 1099 or corp_to_corp (it does not). It changes
     that of a former contractor, but not once they have approved time.
 renewal_date: the day on which the contract comes up for renewal; null is the end_date, and without either
     there is no renewal.
 allow_negative_margin: whether pay may exceed bill.
-overtime_rule_reason: of W-2 people, what overtime_rules.asks_for: for none, why they are exempt.
+overtime_rule_reason: of W-2 people, what overtime_rules.asks_for: for none, why they are exempt; and why it is another
+    rule than that of the state.
 department: the place at the facility, which stands on invoices. It tells a second assignment on the same days from the
     first.
 
@@ -217,6 +227,7 @@ as it is now, and nothing changes, whatever the other arguments say, so long as 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
 renewal_before_start,
 rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
+facility_without_state, state_without_rule, rule_not_of_state,
 candidate_not_found,
 facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
 employment_needs_overtime_reason,

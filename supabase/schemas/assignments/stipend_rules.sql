@@ -30,6 +30,44 @@ $$;
 comment on function private.guard_paid_stipend is
     'Trigger: a stipend that a closed payroll batch paid keeps all but its last day, whoever writes.';
 
+-- The hours that a flat sum is divided by are those that the state of the facility asks for when the stipend is entered: a
+-- state that is corrected later prices no paid week anew. A program may say them.
+-- Security definer: the law is read whoever writes.
+create function private.stamp_flat_sum_divisor_of_stipend()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if new.kind <> 'flat_sum' then
+        new.flat_sum_divisor := null;
+    elsif tg_op = 'INSERT' or new.flat_sum_divisor is not distinct from old.flat_sum_divisor then
+        new.flat_sum_divisor := coalesce(
+            case when tg_op = 'INSERT' then new.flat_sum_divisor end,
+            (select law.flat_sum_divisor
+               from public.assignments as assignment
+               join public.facilities as facility on facility.id = assignment.facility_id
+               join public.state_rules as law on law.state = facility.work_state
+              where assignment.id = new.assignment_id),
+            'regular_hours');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.stamp_flat_sum_divisor_of_stipend is
+    'Trigger: the divisor of a stipend that is a flat sum is that of the state of its facility, unless it is said.';
+
+create trigger flat_sums_of_new_stipends_are_divided_as_the_state_asks
+    before insert on public.assignment_stipends
+    for each row execute function private.stamp_flat_sum_divisor_of_stipend();
+
+create trigger flat_sums_of_stipends_are_divided_as_the_state_asks
+    before update of kind, assignment_id on public.assignment_stipends
+    for each row when (old.kind <> new.kind or old.assignment_id <> new.assignment_id)
+    execute function private.stamp_flat_sum_divisor_of_stipend();
+
 create trigger paid_stipends_stay
     before update on public.assignment_stipends
     for each row when (
@@ -38,7 +76,9 @@ create trigger paid_stipends_stay
         or old.daily_amount is distinct from new.daily_amount
         or old.shift_amount is distinct from new.shift_amount
         or old.kind is distinct from new.kind
+        or old.flat_sum_divisor is distinct from new.flat_sum_divisor
         or old.effective_from is distinct from new.effective_from)
     execute function private.guard_paid_stipend();
 
-revoke execute on function private.guard_paid_stipend from public, anon, authenticated, service_role;
+revoke execute on function private.guard_paid_stipend, private.stamp_flat_sum_divisor_of_stipend
+    from public, anon, authenticated, service_role;

@@ -5,7 +5,7 @@ create table public.assignments (
     facility_id uuid not null references public.facilities (id),
     start_date date not null constraint start_date_is_finite check (isfinite(start_date)),
     end_date date constraint end_date_is_finite check (isfinite(end_date)),
-    overtime_rule text not null default 'colorado'
+    overtime_rule text not null default '' -- never stays: guard_overtime_rule_reason puts the rule of the state there
         constraint overtime_rule_is_known references public.overtime_rules (name),
     bill_overtime_multiplier numeric(5, 3)
         constraint bill_overtime_multiplier_is_at_least_one check (bill_overtime_multiplier >= 1)
@@ -35,9 +35,9 @@ create table public.assignments (
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
 comment on column public.assignments.overtime_rule is
-    'Rule by which the contractor is paid: the name of one of overtime_rules. assignment_bill_terms say what is billed.';
+    'Rule by which the contractor is paid: the name of one of overtime_rules. Left out, it is the rule of the facility''s work_state. assignment_bill_terms say what is billed.';
 comment on column public.assignments.overtime_rule_reason is
-    'The answer to overtime_rules.asks_for: why the person is exempt, or which election there was. Null = the rule asks for nothing.';
+    'The answer to overtime_rules.asks_for: why the person is exempt, or which election there was; or why the rule is not that of the state. Null = neither is asked.';
 comment on column public.assignments.bill_overtime_multiplier is
     'Multiplier with which its bill terms began; left out, it is the facility''s. Written later, it goes on to the bill terms, where there is one row of them.';
 comment on column public.assignments.bill_doubletime_multiplier is 'As bill_overtime_multiplier.';
@@ -154,8 +154,11 @@ create table public.assignment_stipends (
     shift_amount numeric(12, 2)
         constraint shift_amount_is_positive check (shift_amount > 0)
         constraint shift_amount_is_finite check (shift_amount <> 'NaN'),
+    flat_sum_divisor text
+        constraint flat_sum_divisor_of_stipend_is_known check (flat_sum_divisor in ('regular_hours', 'all_hours')),
     constraint stipend_ends_after_it_starts check (effective_to >= effective_from),
-    constraint stipend_is_per_week_day_or_shift check (num_nonnulls(weekly_amount, daily_amount, shift_amount) = 1)
+    constraint stipend_is_per_week_day_or_shift check (num_nonnulls(weekly_amount, daily_amount, shift_amount) = 1),
+    constraint only_flat_sums_have_a_divisor check (flat_sum_divisor is null or kind = 'flat_sum')
 );
 comment on table public.assignment_stipends is
 $$Money beside the hourly pay: per workweek, per day or per shift worked, one of the three.
@@ -163,7 +166,9 @@ $$Money beside the hourly pay: per workweek, per day or per shift worked, one of
 Example: [{"assignment_id": "$assignment_id", "weekly_amount": 120, "kind": "reimbursement",
   "effective_from": "2026-03-02"}]$$;
 comment on column public.assignment_stipends.kind is
-    'hours_driven counts in the regular rate by all hours (29 CFR 778.224), flat_sum by those that are not overtime (Alvarado v. Dart, 2018); a true reimbursement does not (778.217).';
+    'hours_driven counts in the regular rate by all hours (29 CFR 778.224), flat_sum by the hours that flat_sum_divisor says; a true reimbursement does not (778.217).';
+comment on column public.assignment_stipends.flat_sum_divisor is
+    'The hours that a flat sum is divided by: that of the state of the facility when the stipend was entered (state_rules), or regular_hours where it has none. Null = no flat sum, or one from before 0.15.0, which is divided by regular_hours.';
 comment on column public.assignment_stipends.weekly_amount is
     'Once for each workweek with payable time of the assignment on a day that it is in force; null = it is per day or per shift.';
 comment on column public.assignment_stipends.daily_amount is
@@ -174,6 +179,10 @@ comment on constraint stipend_is_per_week_day_or_shift on public.assignment_stip
 $$A stipend has one amount: per week, per day or per shift.
 
 Give one of the three, and leave the others empty.$$;
+comment on constraint only_flat_sums_have_a_divisor on public.assignment_stipends is
+$$Only a flat sum is divided by hours.
+
+Leave the divisor empty, or make it a flat sum.$$;
 comment on constraint stipend_ends_after_it_starts on public.assignment_stipends is
 $$The stipend would end before it starts.
 

@@ -5,7 +5,7 @@ returns table (
     facility_number text, facility_id uuid, facility_is_active boolean, start_date date, end_date date,
     bill_rate numeric, pay_rate numeric, rates_from date, allow_negative_margin boolean, overtime_rule text,
     overtime_rule_reason text, bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
-    department text, cost_centre text, order_number text, purchase_order_id uuid)
+    department text, cost_centre text, order_number text, purchase_order_id uuid, state text, rule_of_state text)
 language sql
 stable
 set search_path = ''
@@ -14,12 +14,12 @@ as $$
     select row.line, row.external_number, assignment.id, row.contractor_number, contractor.id,
            contractor.employment_type, row.facility_number, facility.id, facility.is_active, row.start_date,
            row.end_date, row.bill_rate, row.pay_rate, coalesce(row.rates_from, row.start_date),
-           coalesce(row.allow_negative_margin, false), coalesce(row.overtime_rule, 'colorado'),
-           row.overtime_rule_reason,
+           coalesce(row.allow_negative_margin, false),
+           coalesce(row.overtime_rule, assignment.overtime_rule, law.overtime_rule), row.overtime_rule_reason,
            coalesce(row.bill_overtime_multiplier, facility.bill_overtime_multiplier)::numeric(5, 3),
            coalesce(row.bill_doubletime_multiplier, facility.bill_doubletime_multiplier)::numeric(5, 3),
            coalesce(row.renewal_date, row.end_date), row.department, row.cost_centre, row.order_number,
-           purchase_order.id
+           purchase_order.id, coalesce(law.name, facility.work_state), law.overtime_rule
       from jsonb_to_recordset(assignments_to_import.rows) as row (
            line int, external_number text, contractor_number text, facility_number text, start_date date,
            end_date date, bill_rate numeric(10, 2), pay_rate numeric(10, 2), rates_from date,
@@ -29,6 +29,7 @@ as $$
       left join public.assignments as assignment on assignment.external_number = row.external_number
       left join public.contractors as contractor on contractor.external_number = row.contractor_number
       left join public.facilities as facility on facility.external_number = row.facility_number
+      left join public.state_rules as law on law.state = facility.work_state
       left join public.purchase_orders as purchase_order
         on purchase_order.facility_id = facility.id and purchase_order.number = row.order_number;
 $$;
@@ -102,7 +103,20 @@ as $$
            ('pay_rate', row.pay_rate > row.bill_rate and not row.allow_negative_margin,
             format('An hour would pay %s and bill only %s. Correct the rates, or give yes as allow_negative_margin.',
                    row.pay_rate, row.bill_rate)),
-           ('overtime_rule', rule.name is null,
+           ('overtime_rule', row.overtime_rule is null and row.facility_id is not null and row.state is null,
+            'The facility has no state, which decides the overtime rule. Give the rule, or the state of the facility.'),
+           ('overtime_rule',
+            row.state is not null and row.rule_of_state is null and row.id is null
+            and (row.overtime_rule is null or row.employment_type = 'w2' and row.overtime_rule <> 'none'
+                 and private.is_built_in_overtime_rule(row.overtime_rule)),
+            format('No overtime rule that comes with the product is the law of %s. Give a rule that an admin added for it.',
+                   row.state)),
+           ('overtime_rule_reason',
+            row.id is null and row.overtime_rule <> row.rule_of_state and rule.name is not null and rule.asks_for is null
+            and row.employment_type = 'w2' and row.overtime_rule_reason is null,
+            format('Employees who work in %s are paid by the overtime rule %s. Leave the rule out, or give the reason for %s.',
+                   row.state, row.rule_of_state, row.overtime_rule)),
+           ('overtime_rule', row.overtime_rule is not null and rule.name is null,
             format('There is no overtime rule %s. There are %s.', row.overtime_rule, (
                 select string_agg(known.name, ', ' order by known.name) from public.overtime_rules as known))),
            ('overtime_rule_reason',

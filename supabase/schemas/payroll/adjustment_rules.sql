@@ -49,6 +49,25 @@ $$;
 comment on function private.check_regular_rate_of_adjustment is
     'Raises 400 when a bonus is left out of the regular rate without a reason.';
 
+-- Of several states the one that asks for more decides. A state that is not known may be one that does.
+create function private.flat_sum_divisor_of_days(contractor_id uuid, from_day date, to_day date)
+returns text
+language sql
+stable
+set search_path = ''
+as $$
+    select case when bool_and(coalesce(law.flat_sum_divisor, 'regular_hours') = 'all_hours') then 'all_hours'
+                else 'regular_hours' end
+      from public.assignments as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
+      left join public.state_rules as law on law.state = facility.work_state
+     where assignment.contractor_id = flat_sum_divisor_of_days.contractor_id
+       and assignment.start_date <= flat_sum_divisor_of_days.to_day
+       and coalesce(assignment.end_date, 'infinity') >= flat_sum_divisor_of_days.from_day;
+$$;
+comment on function private.flat_sum_divisor_of_days is
+    'The hours that a flat sum which was earned over days is divided by, by the states in which the contractor is placed then: one of state_rules.flat_sum_divisor.';
+
 -- An approval holds for what was approved, and names who gave it and when. It is kept while a batch pays it.
 -- Security definer: whoever approves need not be allowed to ask who they are.
 create function private.guard_adjustment_approval()
@@ -61,10 +80,10 @@ as $$
 declare
     v_is_entered constant boolean := tg_op = 'INSERT'
         or (old.contractor_id, old.payable_on, old.kind, old.amount, old.in_regular_rate, old.reason,
-            old.is_flat_sum, old.earned_from, old.earned_to)
+            old.is_flat_sum, old.earned_from, old.earned_to, old.flat_sum_divisor)
            is distinct from
            (new.contractor_id, new.payable_on, new.kind, new.amount, new.in_regular_rate, new.reason,
-            new.is_flat_sum, new.earned_from, new.earned_to);
+            new.is_flat_sum, new.earned_from, new.earned_to, new.flat_sum_divisor);
 begin
     new.in_regular_rate := coalesce(new.in_regular_rate, new.kind = 'bonus');
     if v_is_entered then
@@ -72,6 +91,18 @@ begin
         new.entered_by := coalesce(private.user_id(), new.entered_by);
     else
         new.entered_by := old.entered_by;
+    end if;
+
+    -- As the states ask when it is entered and when it is approved, unless a program says it.
+    if not new.is_flat_sum then
+        new.flat_sum_divisor := null;
+    elsif (tg_op = 'INSERT' and new.flat_sum_divisor is null)
+        or (tg_op = 'UPDATE' and new.flat_sum_divisor is not distinct from old.flat_sum_divisor
+            and (v_is_entered or (old.approved_at is null and new.approved_at is not null))) then
+        new.flat_sum_divisor := private.flat_sum_divisor_of_days(
+            new.contractor_id,
+            coalesce(new.earned_from, private.workweek_start(new.payable_on)),
+            coalesce(new.earned_to, private.workweek_start(new.payable_on) + 6));
     end if;
 
     if tg_op = 'UPDATE' and new.approved_at is not distinct from old.approved_at then
@@ -104,7 +135,7 @@ begin
 end;
 $$;
 comment on function private.guard_adjustment_approval is
-    'Trigger: an approved payroll adjustment names who approved it; changing it takes the approval away, which is refused while a batch pays it.';
+    'Trigger: an approved payroll adjustment names who approved it; changing it takes the approval away, which is refused while a batch pays it. A flat sum says what it is divided by.';
 
 create trigger adjustment_approval_is_for_what_was_approved
     before insert or update on public.payroll_adjustments
@@ -154,6 +185,6 @@ create trigger payroll_adjustments_in_batches_are_kept
         'Discard the batch if it is open, and take the approval away. Once it was paid, another adjustment corrects it.');
 
 revoke execute on function
-    private.check_approver_of_adjustment, private.check_regular_rate_of_adjustment,
+    private.check_approver_of_adjustment, private.check_regular_rate_of_adjustment, private.flat_sum_divisor_of_days,
     private.guard_adjustment_approval, private.unsay_regular_rate
     from public, anon, authenticated, service_role;

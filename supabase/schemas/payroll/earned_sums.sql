@@ -2,20 +2,22 @@
 -- what they add to the regular rate of each. They are paid, as a line, in the workweek of payable_on alone.
 --
 --   ordinary  in equal shares in each workweek that its days touch (29 CFR 778.209 b)
---   flat sum  divided by the hours of all those workweeks that count toward overtime and are no overtime (Alvarado v.
---             Dart Container, 2018): so the time of one of them bears on what the others come to. They are tied.
+--   flat sum  where flat_sum_divisor is not all_hours: divided by the hours of all those workweeks that count toward
+--             overtime and are no overtime (Alvarado v. Dart Container, 2018): so the time of one of them bears on what
+--             the others come to. They are tied.
 --
 -- As soon as the bonus is approved, payable or not: that its day comes changes nothing of a week.
 
 create function private.bonuses_earned_in(contractor_ids uuid[], week_starts date[])
 returns table (
-    contractor_id uuid, payroll_adjustment_id uuid, amount numeric, is_flat_sum boolean,
+    contractor_id uuid, payroll_adjustment_id uuid, amount numeric, by_regular_hours boolean,
     first_week_start date, last_week_start date)
 language sql
 stable
 set search_path = ''
 as $$
-    select distinct adjustment.contractor_id, adjustment.id, adjustment.amount, adjustment.is_flat_sum,
+    select distinct adjustment.contractor_id, adjustment.id, adjustment.amount,
+           adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours',
            adjustment.earned_from - ((adjustment.earned_from - week.start) % 7 + 7) % 7,
            adjustment.earned_to - ((adjustment.earned_to - week.start) % 7 + 7) % 7
       from unnest(bonuses_earned_in.contractor_ids, bonuses_earned_in.week_starts) as week (contractor_id, start)
@@ -40,10 +42,11 @@ set search_path = ''
 as $$
     select exists (
         select from public.payroll_adjustments as adjustment
-         where adjustment.earned_from is not null and adjustment.is_flat_sum);
+         where adjustment.earned_from is not null and adjustment.is_flat_sum
+           and adjustment.flat_sum_divisor is distinct from 'all_hours');
 $$;
 comment on function private.has_tied_weeks is
-    'True if there are flat sums that were earned over days: nobody else pays for them.';
+    'True if there are flat sums that were earned over days and are divided by regular hours: nobody else pays for them.';
 
 create function private.tied_weeks(contractor_ids uuid[], week_starts date[])
 returns table (contractor_id uuid, week_start date, tied_week_start date)
@@ -58,7 +61,7 @@ as $$
       join unnest(tied_weeks.contractor_ids, tied_weeks.week_starts) as week (contractor_id, start)
         on week.contractor_id = bonus.contractor_id
        and week.start between bonus.first_week_start and bonus.last_week_start
-     where bonus.is_flat_sum and bonus.first_week_start + 7 * tied.nth <> week.start;
+     where bonus.by_regular_hours and bonus.first_week_start + 7 * tied.nth <> week.start;
 $$;
 comment on function private.tied_weeks is
 $$The other workweeks that a flat sum ties workweeks to: what changes of the one bears on what the other comes to.
@@ -85,7 +88,7 @@ begin
           from (select distinct bonus.contractor_id, bonus.first_week_start + 7 * tied.nth
                   from bonus
                  cross join generate_series(0, bonus.weeks - 1) as tied (nth)
-                 where bonus.is_flat_sum) as week (contractor_id, start)
+                 where bonus.by_regular_hours) as week (contractor_id, start)
     ), worked as materialized (
         select classified.contractor_id, classified.week_start, sum(classified.regular_hours) as hours
           from tied
@@ -97,9 +100,9 @@ begin
           from bonus
           left join worked
             on worked.contractor_id = bonus.contractor_id
-           and bonus.is_flat_sum
+           and bonus.by_regular_hours
            and worked.week_start between bonus.first_week_start and bonus.last_week_start
-         group by bonus.contractor_id, bonus.payroll_adjustment_id, bonus.amount, bonus.is_flat_sum,
+         group by bonus.contractor_id, bonus.payroll_adjustment_id, bonus.amount, bonus.by_regular_hours,
                   bonus.first_week_start, bonus.last_week_start, bonus.weeks
     ), added as ( -- to sixty places: see private.pay_of_weeks
         select regular.contractor_id, regular.first_week_start, regular.last_week_start,

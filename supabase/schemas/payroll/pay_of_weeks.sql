@@ -10,9 +10,9 @@
 --
 -- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven and
 -- the bonuses that belong to it, over the hours of that time (29 CFR 778.109 and following). A flat sum, the same however
--- long one works for it, is not in it: it is divided by those of these hours that are no overtime (Alvarado v. Dart
--- Container, 4 Cal.5th 542, 2018). Where there are none, it is in the regular rate as others are. What bonuses that were
--- earned over days of their own add, private.earned_sums says.
+-- long one works for it, is in it too, but where the state asks otherwise (flat_sum_divisor): there it is divided by those
+-- of these hours that are no overtime (Alvarado v. Dart Container, 4 Cal.5th 542, 2018), unless there are none. What
+-- bonuses that were earned over days of their own add, private.earned_sums says.
 --
 -- Nothing of this is rounded: a week is, once, half a cent up. Each line is rounded too, and the cents that this leaves
 -- are on the last line of the week's time. What is divided twice has sixty places, and the sum is rounded to fifty first,
@@ -46,7 +46,9 @@ begin
             on day_rate.assignment_id = classified.assignment_id
            and classified.work_date between day_rate.effective_from and day_rate.effective_to
     ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
-        select entry.contractor_id, entry.week_start, stipend.id, stipend.kind, stipend.weekly_amount,
+        select entry.contractor_id, entry.week_start, stipend.id, stipend.kind,
+               stipend.kind = 'flat_sum' and stipend.flat_sum_divisor is distinct from 'all_hours' as by_regular_hours,
+               stipend.weekly_amount,
                stipend.daily_amount, stipend.shift_amount, bool_or(entry.counts_toward_overtime) as counts,
                bit_or(part.day) as days,
                count(*) filter (where part.begins_shift) as shifts,
@@ -73,7 +75,7 @@ begin
         select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as payroll_adjustment_id,
                stipend.id as assignment_stipend_id, pay.amount,
                stipend.kind in ('hours_driven', 'flat_sum') and stipend.counts as is_in_regular_rate,
-               stipend.kind = 'flat_sum' as is_flat_sum
+               stipend.by_regular_hours
           from stipend
          cross join lateral (
                select coalesce(
@@ -86,7 +88,8 @@ begin
          union all
         select week.contractor_id, week.start, 'adjustment', adjustment.id, null,
                case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end,
-               adjustment.in_regular_rate and adjustment.earned_from is null, adjustment.is_flat_sum
+               adjustment.in_regular_rate and adjustment.earned_from is null,
+               adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours'
           from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
           join public.payroll_adjustments as adjustment
             on adjustment.contractor_id = week.contractor_id
@@ -112,8 +115,8 @@ begin
                select part.contractor_id, part.week_start, sum(part.share) as share, sum(part.flat_sum) as flat_sum,
                       sum(part.per_hour) as per_hour
                  from (select extra.contractor_id, extra.week_start,
-                              case when not extra.is_flat_sum then extra.amount end as share,
-                              case when extra.is_flat_sum then extra.amount end as flat_sum,
+                              case when not extra.by_regular_hours then extra.amount end as share,
+                              case when extra.by_regular_hours then extra.amount end as flat_sum,
                               null::numeric as per_hour
                          from extra
                         where extra.is_in_regular_rate

@@ -128,12 +128,15 @@ create table public.payroll_adjustments (
     is_flat_sum boolean not null default false,
     earned_from date constraint earned_from_is_finite check (isfinite(earned_from)),
     earned_to date constraint earned_to_is_finite check (isfinite(earned_to)),
+    flat_sum_divisor text
+        constraint flat_sum_divisor_of_bonus_is_known check (flat_sum_divisor in ('regular_hours', 'all_hours')),
     constraint only_bonuses_are_in_the_regular_rate check (not in_regular_rate or kind = 'bonus'),
     constraint only_sums_in_the_regular_rate_are_flat check (not is_flat_sum or in_regular_rate),
     constraint earned_days_come_together check (num_nonnulls(earned_from, earned_to) in (0, 2)),
     constraint earned_days_end_after_they_start check (earned_to >= earned_from),
     constraint what_is_earned_is_paid_afterwards check (earned_to <= payable_on),
-    constraint only_sums_in_the_regular_rate_are_earned_over_days check (earned_from is null or in_regular_rate)
+    constraint only_sums_in_the_regular_rate_are_earned_over_days check (earned_from is null or in_regular_rate),
+    constraint only_flat_bonuses_have_a_divisor check (flat_sum_divisor is null or is_flat_sum)
 );
 comment on table public.payroll_adjustments is
 $$One-off pay. A deduction lessens pay: its amount is positive all the same.
@@ -144,7 +147,9 @@ Example: [{"contractor_id": "$contractor_id", "payable_on": "2026-03-06", "kind"
 comment on column public.payroll_adjustments.in_regular_rate is
     'True if overtime is paid on it too. A bonus is unless it is said otherwise, with a reason (29 CFR 778.208 to 778.211); nothing else is.';
 comment on column public.payroll_adjustments.is_flat_sum is
-    'True if the bonus is the same however long one works for it: then overtime is paid on it by the hours that are not overtime, 1.5 times and 2 times (California: Alvarado v. Dart, 2018). False: by all hours.';
+    'True if the bonus is the same however long one works for it. Where flat_sum_divisor is regular_hours, overtime is paid on it by the hours that are not overtime, 1.5 times and 2 times; else as on others, by all hours.';
+comment on column public.payroll_adjustments.flat_sum_divisor is
+    'The hours that a flat sum is divided by: regular_hours where a state in which the person was placed on the days that earned it asks so (state_rules), or is not known; else all_hours. As it was when the bonus was entered or approved. Null = no flat sum, or one from before 0.15.0, which is divided by regular_hours.';
 comment on column public.payroll_adjustments.earned_from is
     'The first day of the work that earned it, with earned_to its last; null = the workweek of payable_on. A bonus of several workweeks is spread over them in equal shares (29 CFR 778.209 b); what that adds to weeks that were paid is their difference.';
 comment on column public.payroll_adjustments.entered_by is
@@ -161,6 +166,10 @@ comment on constraint only_bonuses_are_in_the_regular_rate on public.payroll_adj
 $$Only a bonus counts in the regular rate.
 
 Leave the regular rate off, or make it a bonus.$$;
+comment on constraint only_flat_bonuses_have_a_divisor on public.payroll_adjustments is
+$$Only a flat sum is divided by hours.
+
+Leave the divisor empty, or make it a flat sum.$$;
 comment on constraint only_sums_in_the_regular_rate_are_earned_over_days on public.payroll_adjustments is
 $$Only what counts in the regular rate is earned over days.
 

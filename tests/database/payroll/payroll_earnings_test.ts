@@ -142,7 +142,7 @@ Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_and
 Deno.test("payroll_earnings/has_no_state_where_nothing_was_worked_and_none_that_nobody_entered", () =>
   withDatabase(async ({ sql }) => {
     const nurse = await work(sql, [on(1, 8, "colorado"), on(2, 4, "california")]);
-    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await workState(sql, nurse.assignmentIds.california, null);
     await adjustment(sql, nurse.contractorId, MONDAY, "bonus", "90");
     await adjustment(sql, nurse.contractorId, "2026-03-09", "bonus", "50");
     const batch = await prepare(sql, MONDAY, 2);
@@ -177,10 +177,10 @@ Deno.test("payroll_earnings/has_w2_and_1099_apart_companies_among_the_latter", (
     }
     const batch = await prepare(sql, MONDAY);
     assertEquals(await earningsOf(sql, batch), [
-      `w2 1 Employed ${MONDAY} straight 50.00 60.00 = 3000.00`,
-      `w2 2 Employed ${MONDAY} overtime_premium 10.00 = 300.00`,
-      `1099 1 Firm ${MONDAY} straight 50.00 60.00 = 3000.00`,
-      `1099 2 Own ${MONDAY} straight 50.00 60.00 = 3000.00`,
+      `w2 1 Employed ${MONDAY} straight CO 50.00 60.00 = 3000.00`,
+      `w2 2 Employed ${MONDAY} overtime_premium CO 10.00 = 300.00`,
+      `1099 1 Firm ${MONDAY} straight CO 50.00 60.00 = 3000.00`,
+      `1099 2 Own ${MONDAY} straight CO 50.00 60.00 = 3000.00`,
     ]);
     const types =
       await sql`select employment_type from payroll_earnings(${batch}) where employment = '1099' order by line`;

@@ -44,10 +44,11 @@ export async function told(sql: Sql, kind: string, rows: readonly FileRow[]): Pr
   return first === undefined ? "" : `${first.line} ${first.column}: ${first.message}`;
 }
 
-/** A facility; F1 unless said otherwise. */
+/** A facility; F1 in Colorado unless said otherwise. */
 export const facility = (more: FileRow = {}): FileRow => ({
   external_number: "F1",
   name: "Mercy Hospital",
+  work_state: "CO",
   ...more,
 });
 

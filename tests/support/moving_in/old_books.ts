@@ -87,13 +87,14 @@ export function oldBooks(size: Size, day: string): OldBooks {
   });
   const files = {
     "facilities.csv": csv(
-      "external_number,name,billing_email,payment_terms_days,billing_address,annual_rate,grace_days",
+      "external_number,name,billing_email,payment_terms_days,billing_address,work_state,annual_rate,grace_days",
       times(size.facilities, (nth) => [
         `F-${nth}`,
         `"Clinic ${nth}, Denver"`,
         `ap${nth}@clinic.example`,
         [15, 30, 45][nth % 3] ?? 30,
         `"${nth} Main St\r\nDenver, CO"`,
+        "CO",
         nth % 4 === 0 ? "" : "0.18",
         nth % 4 === 0 ? "" : "5",
       ]),
@@ -120,7 +121,7 @@ export function oldBooks(size: Size, day: string): OldBooks {
       ]),
     ),
     "assignments.csv": csv(
-      "external_number,contractor_number,facility_number,start_date,end_date,bill_rate,pay_rate,rates_from,overtime_rule,department,order_number",
+      "external_number,contractor_number,facility_number,start_date,end_date,bill_rate,pay_rate,rates_from,overtime_rule,overtime_rule_reason,department,order_number",
       times(size.contractors, (nth) => [
         `A-${nth}`,
         `P-${nth}`,
@@ -131,6 +132,7 @@ export function oldBooks(size: Size, day: string): OldBooks {
         money(between(nth, 9, 3000, 6900)),
         dayBefore(day, 100),
         nth % 3 === 0 ? "california" : "",
+        nth % 3 === 0 ? "The contract pays as in California" : "",
         nth % 5 === 0 ? "Surgery" : "",
         nth % 4 === 0 ? "PO-1" : "",
       ]),

@@ -49,7 +49,11 @@ export async function enterCodes(sql: Sql): Promise<void> {
 }
 
 /** The state that people work in at the facility of an assignment. */
-export async function workState(sql: Sql, assignmentId: string, state: string): Promise<void> {
+export async function workState(
+  sql: Sql,
+  assignmentId: string,
+  state: string | null,
+): Promise<void> {
   await sql.unsafe(
     `update facilities set work_state = $2
       where id = (select facility_id from assignments where id = $1)`,

@@ -13,6 +13,7 @@ export async function adjustment(
   {
     inRegularRate = false,
     isFlatSum = false,
+    divisor = "regular_hours",
     earned = null,
     isApproved = true,
     reason = "At the firm's discretion",
@@ -20,6 +21,8 @@ export async function adjustment(
     /** Null leaves it to the database. */
     inRegularRate?: boolean | null;
     isFlatSum?: boolean;
+    /** The hours that a flat sum is divided by; null leaves it to the state. */
+    divisor?: Divisor | null;
     /** Its first and its last day; null is the week in which it is payable. */
     earned?: readonly [from: string, to: string] | null;
     isApproved?: boolean;
@@ -29,8 +32,8 @@ export async function adjustment(
   const [row] = await sql.unsafe<[{ id: string }]>(
     `insert into payroll_adjustments
        (contractor_id, payable_on, kind, amount, in_regular_rate, reason, approved_at, is_flat_sum,
-        earned_from, earned_to)
-     values ($1, $2, $3, $4, $5, $6, case when $7 then now() end, $8, $9, $10) returning id`,
+        earned_from, earned_to, flat_sum_divisor)
+     values ($1, $2, $3, $4, $5, $6, case when $7 then now() end, $8, $9, $10, $11) returning id`,
     [
       contractorId,
       payableOn,
@@ -41,10 +44,14 @@ export async function adjustment(
       isApproved,
       isFlatSum,
       ...(earned ?? [null, null]),
+      isFlatSum ? divisor : null,
     ],
   );
   return row.id;
 }
+
+/** The hours that a flat sum is divided by. */
+export type Divisor = "regular_hours" | "all_hours";
 
 export type StipendKind = "reimbursement" | "hours_driven" | "flat_sum";
 
@@ -54,22 +61,25 @@ export async function stipend(
   assignmentId: string,
   kind: StipendKind,
   amount: string,
-  { per = "week", from = "2020-01-01", to = null }: {
+  { per = "week", from = "2020-01-01", to = null, divisor = "regular_hours" }: {
     per?: "week" | "day" | "shift";
     from?: string;
     to?: string | null;
+    /** The hours that a flat sum is divided by; null leaves it to the state. */
+    divisor?: Divisor | null;
   } = {},
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ id: string }]>(
     `insert into assignment_stipends
-       (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+       (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to, flat_sum_divisor)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       assignmentId,
       ...["week", "day", "shift"].map((each) => each === per ? amount : null),
       kind,
       from,
       to,
+      kind === "flat_sum" ? divisor : null,
     ],
   );
   return row.id;

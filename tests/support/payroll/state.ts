@@ -137,7 +137,8 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
     sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
       select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
              case kind when 'deduction' then -amount else amount end as amount,
-             in_regular_rate as "inRegularRate", is_flat_sum as "isFlatSum",
+             in_regular_rate as "inRegularRate",
+             is_flat_sum and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum",
              (select array_agg(week::date::text)
                 from generate_series(date_trunc('week', coalesce(earned_from, payable_on)),
                                      coalesce(earned_to, payable_on), '1 week') as week) as weeks
@@ -146,7 +147,8 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
              case when weekly_amount is not null then 'week' else 'day' end as per,
              effective_from::text as from, coalesce(effective_to::text, '9999') as to,
-             kind <> 'reimbursement' as "inRegularRate", kind = 'flat_sum' as "isFlatSum"
+             kind <> 'reimbursement' as "inRegularRate", 
+             kind = 'flat_sum' and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum"
         from assignment_stipends`,
   ]);
   return {

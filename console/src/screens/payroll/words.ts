@@ -236,7 +236,7 @@ export const payroll = {
       "A bonus that was promised is part of the regular rate. Switch it off for one that nobody was promised, and say why below.",
     flatSumInput: "It is the same however long one works",
     flatSumAbout:
-      "A flat sum in California: overtime is paid on it by the hours that are not overtime, at 1.5 and 2 times. Off: by all hours.",
+      "The same however long one works. In California overtime is paid on it by the hours that are not overtime, at 1.5 and 2 times; elsewhere by all hours.",
     earnedFrom: "Earned from",
     earnedTo: "Earned to",
     earnedAbout:

@@ -13,6 +13,7 @@ const overtime = words.overtime;
 export function AssignmentPay({ assignment }: {
   assignment: {
     id: string;
+    facility_id: string;
     overtime_rule: string;
     overtime_rule_reason: string | null;
     overtime_rules: OvertimeRule;
@@ -42,7 +43,7 @@ export function AssignmentPay({ assignment }: {
               values,
             )}
         >
-          <PaidByFields isAsked />
+          <PaidByFields isAsked facilityId={assignment.facility_id} />
         </FormDialog>
       )}
     >

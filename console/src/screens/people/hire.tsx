@@ -4,12 +4,10 @@ import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { call } from "../../api/call.ts";
-import { rows } from "../../api/rows.ts";
 import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { decimal, money, share, today } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
-import { useAsk } from "../../ui/loaded.tsx";
-import { PaidByFields } from "../../ui/overtime.tsx";
+import { PaidByFields, useStateRule } from "../../ui/overtime.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { type Candidate, nameOf } from "./candidate.ts";
@@ -96,7 +94,7 @@ function PaidBy() {
   }, [state, isChosen, setValue]);
   return (
     <>
-      <PaidByFields isAsked={isEmployed(values)} />
+      <PaidByFields isAsked={isEmployed(values)} facilityId={values["facility_id"]} />
       {state && (
         <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
           {say.state(state.name, state.overtime_rule !== null)} {state.asks_beyond}
@@ -104,25 +102,6 @@ function PaidBy() {
       )}
     </>
   );
-}
-
-/** The overtime law of the state in which a facility is; null where that is not known. */
-function useStateRule(facility: unknown) {
-  return useAsk(
-    ["state_rules", facility],
-    async (signal) => {
-      const [found] = await rows("facilities", {
-        select: "work_state",
-        id: `eq.${String(facility)}`,
-      }, signal);
-      const [rule] = await rows("state_rules", {
-        select: "name,overtime_rule,asks_beyond",
-        state: `eq.${found?.work_state ?? ""}`,
-      }, signal);
-      return rule ?? null;
-    },
-    { enabled: Boolean(facility) },
-  ).data;
 }
 
 /** Overtime is for employees alone, and so is what a rule asks for. */

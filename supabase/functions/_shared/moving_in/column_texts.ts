@@ -86,7 +86,7 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     pay_rate: ["amount that the contractor is paid per hour", ""],
     rates_from: ["first day of these rates; time is entered from this day on", "the start"],
     allow_negative_margin: ["yes if pay is above bill on purpose", "no"],
-    overtime_rule: ["overtime rule that the contractor is paid by", "colorado"],
+    overtime_rule: ["overtime rule that the contractor is paid by", "that of the facility's state"],
     overtime_rule_reason: [
       "reason that the rule asks for: for none, why the person is exempt",
       "none",

@@ -36,7 +36,7 @@ const REFUSED: Readonly<Record<string, readonly [400 | 404, ...Hiring[]]>> = {
     { pay_rate: "100.01", allow_negative_margin: false },
     { pay_rate: "100.01", allow_negative_margin: null },
   ],
-  overtime_rule_unknown: [400, { overtime_rule: "texas" }, { overtime_rule: null }],
+  overtime_rule_unknown: [400, { overtime_rule: "texas" }],
   employment_type_unknown: [400, { employment_type: "W2" }, { employment_type: null }],
   candidate_not_found: [404, { candidate_id: NOBODY }],
   facility_not_found: [404, { facility_id: NOBODY }],

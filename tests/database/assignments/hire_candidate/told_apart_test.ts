@@ -102,6 +102,7 @@ Deno.test("assignments/that_are_told_apart_share_a_workweek_and_each_hour_has_on
       candidate_id: await firm.candidate(),
       facility_id: firm.facilityId,
       overtime_rule: "flsa",
+      overtime_rule_reason: "The contract",
     };
     const nurse = await hire(sql, place);
     const rates = { bill_rate: "110.00", pay_rate: "66.00" };

@@ -107,7 +107,7 @@ Deno.test("overtime_rules/get_what_they_ask_for_from_recruiting_in_one_write", (
       400,
       "overtime_rule_reason_missing",
     );
-    assertEquals((await change("overtime_rule = 'flsa'"))[0]?.reason, null);
+    assertEquals((await change("overtime_rule = 'colorado'"))[0]?.reason, null);
   }));
 
 Deno.test("overtime_rules/get_what_they_ask_for_from_the_secret_key_but_not_from_imports", () =>

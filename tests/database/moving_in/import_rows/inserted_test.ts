@@ -49,7 +49,11 @@ Deno.test("import_rows/gives_facilities_their_interest_terms_from_the_day_of_the
 Deno.test("import_rows/places_contractors_so_that_their_time_is_billed_and_renewals_come_up", () =>
   withDatabase(async ({ sql }) => {
     await importRows(sql, "facilities", [
-      facility({ bill_overtime_rule: "flsa", bill_overtime_multiplier: "1.4" }),
+      facility({
+        work_state: "CA",
+        bill_overtime_rule: "flsa",
+        bill_overtime_multiplier: "1.4",
+      }),
     ]);
     await importRows(sql, "contractors", [contractor(), contractor({ external_number: "C2" })]);
     await importRows(sql, "assignments", [

@@ -71,7 +71,8 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     });
   }
 
-  const facility = (name: string) => rows.add("facilities", name, { name }, { touch: "name" });
+  const facility = (name: string) =>
+    rows.add("facilities", name, { name, work_state: "CO" }, { touch: "name" });
   const north = await facility("north");
   const south = await facility("south");
   const bare = await facility("without anything");
