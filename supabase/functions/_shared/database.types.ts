@@ -84,6 +84,7 @@ export type Database = {
           "assignment_id": string;
           "base_bill_rate": number;
           "base_pay_rate": number;
+          "below_minimum_wage_reason": string | null;
           "bill_rate": number;
           "created_at": string;
           "effective_from": string;
@@ -95,6 +96,7 @@ export type Database = {
           "assignment_id": string;
           "base_bill_rate"?: number | string;
           "base_pay_rate"?: number | string;
+          "below_minimum_wage_reason"?: string | null;
           "bill_rate": number | string;
           "created_at"?: string;
           "effective_from": string;
@@ -105,6 +107,7 @@ export type Database = {
           "assignment_id"?: string;
           "base_bill_rate"?: number | string;
           "base_pay_rate"?: number | string;
+          "below_minimum_wage_reason"?: string | null;
           "bill_rate"?: number | string;
           "created_at"?: string;
           "effective_from"?: string;
@@ -305,6 +308,13 @@ export type Database = {
             foreignKeyName: "assignments_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
           },
@@ -334,6 +344,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -715,6 +732,13 @@ export type Database = {
             foreignKeyName: "checks_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
@@ -885,6 +909,13 @@ export type Database = {
             columns: ["contractor_id"];
             isOneToOne: true;
             referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["contractor_id"];
           },
           {
@@ -1068,6 +1099,13 @@ export type Database = {
             foreignKeyName: "credit_notes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
@@ -1155,6 +1193,7 @@ export type Database = {
           "id": string;
           "invoices_by": "one" | "department" | "order" | "assignment";
           "is_active": boolean;
+          "minimum_wage_jurisdictions": (string)[] | null;
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
@@ -1179,6 +1218,7 @@ export type Database = {
           "id"?: string;
           "invoices_by"?: "one" | "department" | "order" | "assignment";
           "is_active"?: boolean;
+          "minimum_wage_jurisdictions"?: (string)[] | null;
           "name": string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
@@ -1202,6 +1242,7 @@ export type Database = {
           "id"?: string;
           "invoices_by"?: "one" | "department" | "order" | "assignment";
           "is_active"?: boolean;
+          "minimum_wage_jurisdictions"?: (string)[] | null;
           "name"?: string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
@@ -1276,6 +1317,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1360,6 +1408,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1454,6 +1509,13 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
@@ -1506,6 +1568,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1568,6 +1637,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1680,6 +1756,13 @@ export type Database = {
             columns: ["contractor_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "difference_is_of_a_known_contractor";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["contractor_id"];
           },
           {
@@ -1884,6 +1967,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -2146,6 +2236,31 @@ export type Database = {
           "provider"?: "none" | "http" | "smtp";
           "reply_to"?: string | null;
           "singleton"?: boolean;
+        };
+        Relationships: [];
+      };
+      "minimum_wages": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "effective_from": string;
+          "jurisdiction": string;
+          "source": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount": number | string;
+          "created_at"?: string;
+          "effective_from": string;
+          "jurisdiction": string;
+          "source": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "jurisdiction"?: string;
+          "source"?: string;
         };
         Relationships: [];
       };
@@ -2452,6 +2567,13 @@ export type Database = {
             columns: ["contractor_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["contractor_id"];
           },
           {
@@ -2785,6 +2907,13 @@ export type Database = {
             foreignKeyName: "payroll_items_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_items_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
           },
@@ -2888,6 +3017,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -3014,6 +3150,7 @@ export type Database = {
         Row: {
           "asks_beyond": string | null;
           "created_at": string;
+          "from_minimum_wages": number | null;
           "name": string;
           "overtime_rule": string | null;
           "since": string | null;
@@ -3024,6 +3161,7 @@ export type Database = {
         Insert: {
           "asks_beyond"?: string | null;
           "created_at"?: string;
+          "from_minimum_wages"?: number | string | null;
           "name": string;
           "overtime_rule"?: string | null;
           "since"?: string | null;
@@ -3033,6 +3171,7 @@ export type Database = {
         Update: {
           "asks_beyond"?: string | null;
           "created_at"?: string;
+          "from_minimum_wages"?: number | string | null;
           "name"?: string;
           "overtime_rule"?: string | null;
           "since"?: string | null;
@@ -3320,6 +3459,13 @@ export type Database = {
             foreignKeyName: "assignments_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
           },
@@ -3349,6 +3495,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -3652,6 +3805,22 @@ export type Database = {
         ComputedFields: "decided_by_name";
         Relationships: [];
       };
+      "pay_below_minimum_wage": {
+        Row: {
+          "assignment_id": string;
+          "below_from": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "effective_from": string;
+          "facility_id": string;
+          "facility_name": string;
+          "jurisdiction": string;
+          "minimum_wage": number;
+          "pay_rate": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "purchase_order_usage": {
         Row: {
           "amount": number | null;
@@ -3696,6 +3865,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -3968,6 +4144,7 @@ export type Database = {
         Args: {
           "allow_negative_margin"?: boolean;
           "allow_retroactive"?: boolean;
+          "below_minimum_wage_reason"?: string;
           "rate_hit_id": string;
         };
         Returns: {
@@ -3994,6 +4171,7 @@ export type Database = {
         Args: {
           "allow_negative_margin"?: boolean;
           "allow_retroactive"?: boolean;
+          "below_minimum_wage_reason"?: string;
           "rate_hit_id": string;
         };
         Returns: {
@@ -4121,6 +4299,7 @@ export type Database = {
             | "orders_nearly_used"
             | "open_payroll_batches"
             | "renewals_within_30_days"
+            | "pay_below_minimum_wage"
             | "messages_to_decide"
             | "messages_held_up"
             | "job";
@@ -4708,6 +4887,7 @@ export type Database = {
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;
+          "below_minimum_wage_reason"?: string;
           "bill_rate": number;
           "candidate_id": string;
           "department"?: string;
@@ -4921,7 +5101,14 @@ export type Database = {
           "contractor_id": string;
           "deductions": number;
           "difference_pay": number;
-          "exceptions": ("over_60_hours" | "negative" | "differences" | "no_time" | "first_pay")[];
+          "exceptions": (
+            | "below_minimum_wage"
+            | "over_60_hours"
+            | "negative"
+            | "differences"
+            | "no_time"
+            | "first_pay"
+          )[];
           "first_name": string;
           "gross_pay": number;
           "gross_pay_before": number;

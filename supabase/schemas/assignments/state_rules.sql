@@ -12,6 +12,9 @@ create table public.state_rules (
         constraint source_is_short check (private.require_text('source', source, 2000)),
     asks_beyond text
         constraint asks_beyond_is_short check (private.require_text('asks_beyond', asks_beyond, 2000)),
+    from_minimum_wages numeric(4, 2)
+        constraint from_minimum_wages_is_positive check (from_minimum_wages > 0)
+        constraint from_minimum_wages_is_finite check (from_minimum_wages <> 'NaN'),
     created_at timestamptz not null default now()
 );
 comment on table public.state_rules is
@@ -24,6 +27,12 @@ comment on column public.state_rules.since is 'The day from which the law has as
 comment on column public.state_rules.source is 'The law.';
 comment on column public.state_rules.asks_beyond is
     'Duties of the law, where they matter for staffing, that the rule does not compute; null = none found.';
+comment on column public.state_rules.from_minimum_wages is
+    'The rule is that of people who are paid at least so many times the state''s minimum wage; null = of all.';
+comment on constraint from_minimum_wages_is_positive on public.state_rules is
+$$A rule begins at more than no minimum wage.
+
+Give how many times the minimum wage, or leave it empty.$$;
 
 create index state_rules_by_overtime_rule on public.state_rules (overtime_rule);
 
@@ -199,3 +208,6 @@ values
     ('VI', 'Virgin Islands', null, null,
      '24 V.I.C. 20; 29 USC 207(a)',
      '1.5 over 8 hours a day, over 40 a week, and for all hours of the sixth and seventh day in a row (tourism and restaurants: the seventh); whichever of the three pays most.');
+
+update public.state_rules set from_minimum_wages = 1.5 where state = 'NV'; -- NRS 608.018(1), (2)
+

@@ -108,7 +108,9 @@ Deno.test(
     await assertRefused(change("overtime_rule_reason = null"), 400, "rule_not_of_state");
     await change("overtime_rule = 'california'");
     // What is installed, or a dump that is loaded, keeps what it has.
-    await sql`update assignments set overtime_rule = 'flsa', overtime_rule_reason = null where id = ${id}`;
+    await sql`update assignments set overtime_rule = 'flsa', overtime_rule_reason = null where id = ${
+      String(id)
+    }`;
   }),
 );
 
