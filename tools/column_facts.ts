@@ -99,6 +99,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "note",
     "noted_at",
   ]],
+  ["pay_below_minimum_wage", []],
   ["payroll_earnings", [
     "payroll_number",
     "earning_code",

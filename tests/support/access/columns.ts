@@ -12,7 +12,8 @@ contacts
   facilities
     bill_doubletime_multiplier bill_overtime_multiplier bill_overtime_rule bill_scope
     billing_address billing_cycle billing_email billing_name created_at due_date_rule
-    external_number id invoices_by is_active name payment_terms_days purchase_order search_name
+    external_number id invoices_by is_active minimum_wage_jurisdictions name payment_terms_days
+    purchase_order search_name
     timezone two_weeks_from work_state
   facility_contacts
     created_at email facility_id id is_active name user_id

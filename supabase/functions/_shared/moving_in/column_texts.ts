@@ -97,6 +97,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     department: ["department at the facility, as printed on invoices", "none"],
     cost_centre: ["the facility's cost center that pays", "none"],
     order_number: ["the facility's order that pays: its number", "none"],
+    below_minimum_wage_reason: [
+      "reason why an employee may be paid less than the minimum wage",
+      "none",
+    ],
   },
   "open-invoices": {
     external_number: ["its number, at most 40 characters; it stays the invoice's number", ""],
