@@ -2221,6 +2221,8 @@ export type Database = {
           "require_second_approver": boolean;
           "singleton": boolean;
           "tax_number": string | null;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
           "workweek_starts_on": number;
         };
         ComputedFields: never;
@@ -2236,6 +2238,8 @@ export type Database = {
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
           "tax_number"?: string | null;
+          "workday_starts_at"?: string;
+          "workday_starts_from"?: string | null;
           "workweek_starts_on"?: number;
         };
         Update: {
@@ -2250,6 +2254,8 @@ export type Database = {
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
           "tax_number"?: string | null;
+          "workday_starts_at"?: string;
+          "workday_starts_from"?: string | null;
           "workweek_starts_on"?: number;
         };
         Relationships: [
@@ -3491,6 +3497,9 @@ export type Database = {
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
           "user_id": string;
           "week_start": string;
+          "workday_started_at": string;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
         };
         ComputedFields: never;
         Relationships: [];
