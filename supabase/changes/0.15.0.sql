@@ -17,6 +17,16 @@
 -- drop: private.postings_of_invoices(date,date,uuid[])
 -- drop: private.postings_of_payroll(date,date,uuid[])
 
+-- Shifts are divided where the firm's workday begins, into any number of parts.
+-- drop: private.break_of_first_part(timestamp with time zone,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone)
+-- drop: private.end_of_day_of(timestamp with time zone,text)
+
+-- Time is classified with entries on other days, too.
+-- drop: private.classified_time(uuid[],date[],uuid[])
+-- drop: private.hours_carried_over(integer[],uuid[],date[],uuid[])
+-- drop: private.hours_in_a_row(integer[],uuid[],date[],integer[],integer[],uuid[])
+-- drop: private.pay_of_weeks(uuid[],date[])
+
 -- Their lengths, and that of a webhook's description, are among the checks that are new.
 -- drop: purchase_orders.purchase_order_number_is_short
 -- drop: webhooks.webhook_description_is_short

@@ -2339,6 +2339,8 @@ export type Database = {
           "require_second_approver": boolean;
           "singleton": boolean;
           "tax_number": string | null;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
           "workweek_starts_on": number;
         };
         ComputedFields: never;
@@ -2354,6 +2356,8 @@ export type Database = {
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
           "tax_number"?: string | null;
+          "workday_starts_at"?: string;
+          "workday_starts_from"?: string | null;
           "workweek_starts_on"?: number;
         };
         Update: {
@@ -2368,6 +2372,8 @@ export type Database = {
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
           "tax_number"?: string | null;
+          "workday_starts_at"?: string;
+          "workday_starts_from"?: string | null;
           "workweek_starts_on"?: number;
         };
         Relationships: [
@@ -3653,6 +3659,9 @@ export type Database = {
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
           "user_id": string;
           "week_start": string;
+          "workday_started_at": string;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
         };
         ComputedFields: never;
         Relationships: [];

@@ -170,7 +170,7 @@ create table public.facilities (
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
 comment on column public.facilities.timezone is
-    'IANA name: its midnight is where a workday, and a shift''s entry, ends. Null = the firm''s, organization_settings.operating_timezone.';
+    'IANA name: by its clock a workday, and a shift''s entry, ends, at midnight or at organization_settings.workday_starts_at. Null = the firm''s, organization_settings.operating_timezone.';
 comment on column public.facilities.bill_overtime_rule is
     'By which of overtime_rules new assignments are billed; null = the rule that the contractor is paid by.';
 comment on column public.facilities.bill_scope is

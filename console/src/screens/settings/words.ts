@@ -10,6 +10,14 @@ export const settings = {
     timezoneAbout: "Days of issue, of receipt and the billing week are days in it.",
     weekStart: "Workweek starts on",
     weekdays: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+    workday: "Workday begins at",
+    workdayAbout:
+      "By the clock of the facility. Shifts are divided there, and the workweek begins with it.",
+    workdayFrom: "From the workweek of",
+    workdayFromAbout:
+      "Its first day; a workweek in which there are no shifts yet. Empty: always at midnight.",
+    workdayIs: (time: string, from: string | null) =>
+      from === null ? time : `${time}, from ${from}`,
     second: "Payroll batches and adjustments need a second approver",
     change: "Change …",
     save: "Save",
