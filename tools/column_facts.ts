@@ -45,7 +45,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ]],
   ["journal", ["facility_id", "contractor_id"]],
   ["late_to_closed_books", []],
-  ["me", ["name", "email", "contractor_id"]],
+  ["me", ["name", "email", "contractor_id", "workday_starts_from"]],
   ["missing_time", []],
   ["my_assignments", ["end_date", "department"]],
   ["my_pay", []],
@@ -99,6 +99,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "note",
     "noted_at",
   ]],
+  ["pay_below_minimum_wage", []],
   ["payroll_earnings", [
     "payroll_number",
     "earning_code",

@@ -1,6 +1,7 @@
 import { auth } from "./api/client.ts";
 import { type Row, rows } from "./api/rows.ts";
 import { weekdayOf } from "./ui/format.ts";
+import { MIDNIGHT, type Workday } from "./ui/workday.ts";
 
 /** Rights of a member of the staff. */
 export type Role = Row<"staff_members">["roles"][number];
@@ -28,6 +29,8 @@ export interface Me {
   readonly timezone: string | null;
   /** The firm's name, as its papers have it; null while it has none, or they are nobody of it. */
   readonly firmName: string | null;
+  /** The time at which workdays begin. */
+  readonly workday: Workday;
 }
 
 let asking: Promise<Me> | undefined;
@@ -64,6 +67,11 @@ async function askMe(): Promise<Me> {
     weekStartsOn: weekStart === "" ? 1 : weekdayOf(weekStart),
     timezone: me?.operating_timezone ?? null,
     firmName: me?.firm_name ?? null,
+    workday: {
+      startsAt: me?.workday_starts_at?.slice(0, 5) ?? MIDNIGHT,
+      from: me?.workday_starts_from ?? null,
+      startedAt: me?.workday_started_at?.slice(0, 5) ?? MIDNIGHT,
+    },
   };
 }
 

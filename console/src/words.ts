@@ -280,6 +280,10 @@ export const words = {
       message: "There are terms of interest from this day on already.",
       hint: "Change those, or choose another day.",
     },
+    minimum_wages_pkey: {
+      message: "There is a minimum wage of that day already.",
+      hint: "Change that one, or choose another day.",
+    },
     overtime_rules_pkey: {
       message: "There is an overtime rule of this name already.",
       hint: "Choose another name.",
@@ -329,6 +333,8 @@ export const words = {
     counts: "What it counts",
     source: "Source",
     reason: "Reason for the rule",
+    belowWage: "Reason for pay below the minimum wage",
+    belowWageAbout: "Only where pay is below it",
     notOf: (state: string) => `why it is not the rule of ${state}`,
     asksFor: (what: string) => `The rule asks for this: ${what}`,
     nothing: "No hour is overtime.",

@@ -89,6 +89,10 @@ begin
      where renewal.status = 'upcoming' and renewal.renewal_date <= v_today + 30;
 
     return query
+    select 'pay_below_minimum_wage', count(*)::int, null::numeric, min(low.below_from), null, null::timestamptz, null
+      from public.pay_below_minimum_wage as low;
+
+    return query
     select 'messages_to_decide', count(*)::int, null::numeric,
            (min(message.failed_at) at time zone private.operating_timezone())::date, null, null::timestamptz, null
       from private.outbox as message
@@ -122,7 +126,7 @@ $$Work that needs doing now, in one call: a row for each kind of work, also wher
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, billed_too_much, draft_invoices,
 checks_to_reconcile, reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches,
-renewals_within_30_days, messages_to_decide, messages_held_up, job.
+renewals_within_30_days, pay_below_minimum_wage, messages_to_decide, messages_held_up, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
@@ -135,6 +139,7 @@ orders_nearly_used: orders that have not ended and of which purchase_order_usage
 0 where more is billed; without a day.
 open_payroll_batches: those in draft, in review or approved, with their gross; only for payroll.
 renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
+pay_below_minimum_wage: the rates of pay_below_minimum_wage, by the day from which they are below; without money.
 
 messages_to_decide: mails and calls of webhooks that failed, as outbox lists them, by the day on which they did.
 messages_held_up: calls that wait behind one that failed, since it lets none about the same row pass, by the day on which

@@ -7,7 +7,7 @@ begin
     foreach v_table in array array[
         'organization_settings', 'holidays',
         'staff_members', 'contractors', 'facilities', 'facility_contacts', 'facility_interest_terms', 'purchase_orders',
-        'overtime_rules', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
+        'overtime_rules', 'minimum_wages', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
         'webhooks']
@@ -32,6 +32,7 @@ begin
             v_table,
             case when v_table = 'organization_settings' then '''singleton'''
                  when v_table = 'overtime_rules' then '''name'''
+                 when v_table = 'minimum_wages' then '''jurisdiction'', ''effective_from'''
                  when v_table = 'holidays' then '''day'''
                  when v_table = 'journal_accounts' then '''account'''
                  when v_table in ('assignment_rates', 'assignment_bill_terms') then '''assignment_id'', ''effective_from'''

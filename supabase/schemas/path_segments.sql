@@ -9,10 +9,11 @@ as $$ select private.advance_payroll_batch_status(payroll_batch_id, expected_sta
 comment on function public.advancepayrollbatch_status is 'advance_payroll_batch_status under its path segment.';
 
 create function public.applyratehit(
-    rate_hit_id uuid, allow_retroactive boolean default false, allow_negative_margin boolean default false)
+    rate_hit_id uuid, allow_retroactive boolean default false, allow_negative_margin boolean default false,
+    below_minimum_wage_reason text default null)
 returns public.rate_hits language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive, allow_negative_margin); $$;
+as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive, allow_negative_margin, below_minimum_wage_reason); $$;
 comment on function public.applyratehit is 'apply_rate_hit under its path segment.';
 
 create function public.closeandlockpayrollbatch(payroll_batch_id uuid)

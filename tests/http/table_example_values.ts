@@ -18,6 +18,7 @@ export const VALUES: Readonly<
   facility_staff: facility,
   holidays: () => Promise.resolve({}),
   notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
+  minimum_wages: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
   payroll_adjustments: contractor,
   payroll_periods: () => Promise.resolve({}),

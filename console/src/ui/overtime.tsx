@@ -129,3 +129,16 @@ export function PaidByFields({ isAsked, facilityId }: { isAsked: boolean; facili
     </>
   );
 }
+
+/** The reason for pay below the minimum wage, where somebody is paid so. */
+export function BelowMinimumWageInput() {
+  return (
+    <TextInput
+      source="below_minimum_wage_reason"
+      label={say.belowWage}
+      helperText={say.belowWageAbout}
+      parse={oneLine}
+      fullWidth
+    />
+  );
+}

@@ -1,5 +1,8 @@
-import { AutocompleteInput, required } from "react-admin";
+import { AutocompleteArrayInput, AutocompleteInput, required } from "react-admin";
 import { useWatch } from "react-hook-form";
+import { allRows } from "../api/rows.ts";
+import { words } from "../words.ts";
+import { useAsk } from "./loaded.tsx";
 import { stateChoices, zoneChoices } from "./zones.ts";
 
 const isRequired = [required()];
@@ -35,6 +38,33 @@ export function StateInput(
       label={label}
       helperText={helperText}
       choices={stateChoices(inUse)}
+      fullWidth
+    />
+  );
+}
+
+/** Minimum wages that hold at a facility: those of its state to choose from, and any that are chosen. */
+export function WagesInput() {
+  const say = words.settings.facilityDefaults;
+  const source = "minimum_wage_jurisdictions";
+  const state: string | null = useWatch({ name: "work_state" });
+  const chosen: string[] | null = useWatch({ name: source });
+  const wages = useAsk(
+    ["minimum_wages", "jurisdictions"],
+    () => allRows("minimum_wages", { select: "jurisdiction", order: "jurisdiction" }),
+  );
+  const names = new Set((wages.data ?? []).map((wage) => wage.jurisdiction));
+  return (
+    <AutocompleteArrayInput
+      source={source}
+      label={say.wages}
+      helperText={say.wagesAbout}
+      choices={[...names].filter((name) => name.slice(0, 2) === state || chosen?.includes(name))
+        .map((name) => ({ id: name, name }))}
+      isPending={wages.isPending}
+      translateChoice={false}
+      parse={(names: string[]) => names.length === 0 ? null : names}
+      format={(names: string[] | null) => names ?? []}
       fullWidth
     />
   );

@@ -1,5 +1,6 @@
 import { usePermissions } from "react-admin";
 import type { Me } from "../me.ts";
+import { MIDNIGHT } from "./workday.ts";
 
 const NOBODY: Me = {
   userId: "",
@@ -13,6 +14,7 @@ const NOBODY: Me = {
   weekStartsOn: 1,
   timezone: null,
   firmName: null,
+  workday: { startsAt: MIDNIGHT, from: null, startedAt: MIDNIGHT },
 };
 
 /** Person who is signed in; nobody while that is on its way. */

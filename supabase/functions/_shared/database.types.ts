@@ -84,6 +84,7 @@ export type Database = {
           "assignment_id": string;
           "base_bill_rate": number;
           "base_pay_rate": number;
+          "below_minimum_wage_reason": string | null;
           "bill_rate": number;
           "created_at": string;
           "effective_from": string;
@@ -95,6 +96,7 @@ export type Database = {
           "assignment_id": string;
           "base_bill_rate"?: number | string;
           "base_pay_rate"?: number | string;
+          "below_minimum_wage_reason"?: string | null;
           "bill_rate": number | string;
           "created_at"?: string;
           "effective_from": string;
@@ -105,6 +107,7 @@ export type Database = {
           "assignment_id"?: string;
           "base_bill_rate"?: number | string;
           "base_pay_rate"?: number | string;
+          "below_minimum_wage_reason"?: string | null;
           "bill_rate"?: number | string;
           "created_at"?: string;
           "effective_from"?: string;
@@ -308,6 +311,13 @@ export type Database = {
             foreignKeyName: "assignments_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
           },
@@ -337,6 +347,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -718,6 +735,13 @@ export type Database = {
             foreignKeyName: "checks_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
@@ -888,6 +912,13 @@ export type Database = {
             columns: ["contractor_id"];
             isOneToOne: true;
             referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "contractor_details_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["contractor_id"];
           },
           {
@@ -1071,6 +1102,13 @@ export type Database = {
             foreignKeyName: "credit_notes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
@@ -1158,6 +1196,7 @@ export type Database = {
           "id": string;
           "invoices_by": "one" | "department" | "order" | "assignment";
           "is_active": boolean;
+          "minimum_wage_jurisdictions": (string)[] | null;
           "name": string;
           "payment_terms_days": number;
           "purchase_order": string | null;
@@ -1182,6 +1221,7 @@ export type Database = {
           "id"?: string;
           "invoices_by"?: "one" | "department" | "order" | "assignment";
           "is_active"?: boolean;
+          "minimum_wage_jurisdictions"?: (string)[] | null;
           "name": string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
@@ -1205,6 +1245,7 @@ export type Database = {
           "id"?: string;
           "invoices_by"?: "one" | "department" | "order" | "assignment";
           "is_active"?: boolean;
+          "minimum_wage_jurisdictions"?: (string)[] | null;
           "name"?: string;
           "payment_terms_days"?: number;
           "purchase_order"?: string | null;
@@ -1279,6 +1320,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1363,6 +1411,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1457,6 +1512,13 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
           },
@@ -1509,6 +1571,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1571,6 +1640,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1683,6 +1759,13 @@ export type Database = {
             columns: ["contractor_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "difference_is_of_a_known_contractor";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["contractor_id"];
           },
           {
@@ -1887,6 +1970,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -2152,6 +2242,31 @@ export type Database = {
         };
         Relationships: [];
       };
+      "minimum_wages": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "effective_from": string;
+          "jurisdiction": string;
+          "source": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount": number | string;
+          "created_at"?: string;
+          "effective_from": string;
+          "jurisdiction": string;
+          "source": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "jurisdiction"?: string;
+          "source"?: string;
+        };
+        Relationships: [];
+      };
       "notes": {
         Row: {
           "about":
@@ -2224,6 +2339,8 @@ export type Database = {
           "require_second_approver": boolean;
           "singleton": boolean;
           "tax_number": string | null;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
           "workweek_starts_on": number;
         };
         ComputedFields: never;
@@ -2239,6 +2356,8 @@ export type Database = {
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
           "tax_number"?: string | null;
+          "workday_starts_at"?: string;
+          "workday_starts_from"?: string | null;
           "workweek_starts_on"?: number;
         };
         Update: {
@@ -2253,6 +2372,8 @@ export type Database = {
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
           "tax_number"?: string | null;
+          "workday_starts_at"?: string;
+          "workday_starts_from"?: string | null;
           "workweek_starts_on"?: number;
         };
         Relationships: [
@@ -2458,6 +2579,13 @@ export type Database = {
             columns: ["contractor_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_adjustments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["contractor_id"];
           },
           {
@@ -2791,6 +2919,13 @@ export type Database = {
             foreignKeyName: "payroll_items_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "payroll_items_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
           },
@@ -2894,6 +3029,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -3021,6 +3163,7 @@ export type Database = {
           "asks_beyond": string | null;
           "created_at": string;
           "flat_sum_divisor": "regular_hours" | "all_hours";
+          "from_minimum_wages": number | null;
           "name": string;
           "overtime_rule": string | null;
           "since": string | null;
@@ -3032,6 +3175,7 @@ export type Database = {
           "asks_beyond"?: string | null;
           "created_at"?: string;
           "flat_sum_divisor"?: "regular_hours" | "all_hours";
+          "from_minimum_wages"?: number | string | null;
           "name": string;
           "overtime_rule"?: string | null;
           "since"?: string | null;
@@ -3042,6 +3186,7 @@ export type Database = {
           "asks_beyond"?: string | null;
           "created_at"?: string;
           "flat_sum_divisor"?: "regular_hours" | "all_hours";
+          "from_minimum_wages"?: number | string | null;
           "name"?: string;
           "overtime_rule"?: string | null;
           "since"?: string | null;
@@ -3329,6 +3474,13 @@ export type Database = {
             foreignKeyName: "assignments_contractor_id_fkey";
             columns: ["contractor_id"];
             isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "assignments_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
           },
@@ -3358,6 +3510,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -3500,6 +3659,9 @@ export type Database = {
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
           "user_id": string;
           "week_start": string;
+          "workday_started_at": string;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
         };
         ComputedFields: never;
         Relationships: [];
@@ -3661,6 +3823,22 @@ export type Database = {
         ComputedFields: "decided_by_name";
         Relationships: [];
       };
+      "pay_below_minimum_wage": {
+        Row: {
+          "assignment_id": string;
+          "below_from": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "effective_from": string;
+          "facility_id": string;
+          "facility_name": string;
+          "jurisdiction": string;
+          "minimum_wage": number;
+          "pay_rate": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "purchase_order_usage": {
         Row: {
           "amount": number | null;
@@ -3705,6 +3883,13 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
             referencedColumns: ["facility_id"];
           },
           {
@@ -3977,6 +4162,7 @@ export type Database = {
         Args: {
           "allow_negative_margin"?: boolean;
           "allow_retroactive"?: boolean;
+          "below_minimum_wage_reason"?: string;
           "rate_hit_id": string;
         };
         Returns: {
@@ -4003,6 +4189,7 @@ export type Database = {
         Args: {
           "allow_negative_margin"?: boolean;
           "allow_retroactive"?: boolean;
+          "below_minimum_wage_reason"?: string;
           "rate_hit_id": string;
         };
         Returns: {
@@ -4130,6 +4317,7 @@ export type Database = {
             | "orders_nearly_used"
             | "open_payroll_batches"
             | "renewals_within_30_days"
+            | "pay_below_minimum_wage"
             | "messages_to_decide"
             | "messages_held_up"
             | "job";
@@ -4717,6 +4905,7 @@ export type Database = {
       "hire_candidate": {
         Args: {
           "allow_negative_margin"?: boolean;
+          "below_minimum_wage_reason"?: string;
           "bill_rate": number;
           "candidate_id": string;
           "department"?: string;
@@ -4930,7 +5119,14 @@ export type Database = {
           "contractor_id": string;
           "deductions": number;
           "difference_pay": number;
-          "exceptions": ("over_60_hours" | "negative" | "differences" | "no_time" | "first_pay")[];
+          "exceptions": (
+            | "below_minimum_wage"
+            | "over_60_hours"
+            | "negative"
+            | "differences"
+            | "no_time"
+            | "first_pay"
+          )[];
           "first_name": string;
           "gross_pay": number;
           "gross_pay_before": number;

@@ -1,7 +1,8 @@
 -- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
 -- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, recruiting and billing say which department,
 -- cost centre and order it is for, billing and payroll enter rate hits, payroll writes stipends, billing writes bill terms.
--- Admins write overtime rules.
+-- Admins write overtime rules
+-- and minimum wages.
 
 -- assignments
 
@@ -92,6 +93,27 @@ grant select on public.state_rules to authenticated, service_role;
 
 create policy staff_read on public.state_rules for select to authenticated
     using ((select private.is_staff()));
+
+-- minimum_wages
+
+revoke all on public.minimum_wages from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.minimum_wages to service_role;
+grant select on public.minimum_wages to authenticated;
+grant insert (jurisdiction, effective_from, amount, source), update (jurisdiction, effective_from, amount, source), delete
+    on public.minimum_wages to authenticated;
+
+create policy staff_read on public.minimum_wages for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.minimum_wages for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.minimum_wages for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.minimum_wages for delete to authenticated
+    using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.minimum_wages
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
 
 -- overtime_rules
 

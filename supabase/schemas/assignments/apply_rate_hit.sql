@@ -1,5 +1,6 @@
 -- Rules of a rate hit, checked before anything changes.
-create function private.check_rate_hit(hit public.rate_hits, allow_negative_margin boolean)
+create function private.check_rate_hit(
+    hit public.rate_hits, allow_negative_margin boolean, below_minimum_wage_reason text)
 returns void
 language plpgsql
 stable
@@ -39,6 +40,26 @@ begin
             'Change the rate by less. A rate hit moves every later rate by the same amount.');
     end if;
 
+    -- The first of them alone is told of, as the other rules do.
+    for v_bad in
+        select greatest(rate.effective_from, hit.effective_on) as day, rate.pay_rate + hit.pay_rate_change as pay_rate,
+               assignment.facility_id, assignment.overtime_rule, assignment.overtime_rule_reason,
+               coalesce(check_rate_hit.below_minimum_wage_reason, written.below_minimum_wage_reason) as reason
+          from public.assignments as assignment
+          join public.contractors as contractor
+            on contractor.id = assignment.contractor_id and contractor.employment_type = 'w2'
+          join private.rates_of_days as rate
+            on rate.assignment_id = assignment.id and rate.effective_to >= hit.effective_on
+          join public.assignment_rates as written
+            on written.assignment_id = rate.assignment_id and written.effective_from = rate.effective_from
+         where assignment.id = hit.assignment_id
+         order by rate.effective_from
+    loop
+        perform private.require_minimum_wage(v_bad.facility_id, v_bad.day, v_bad.pay_rate, v_bad.reason);
+        perform private.require_pay_of_rule(
+            v_bad.overtime_rule, v_bad.facility_id, v_bad.day, v_bad.pay_rate, v_bad.overtime_rule_reason);
+    end loop;
+
     if check_rate_hit.allow_negative_margin is true then
         return;
     end if;
@@ -61,8 +82,9 @@ begin
 end;
 $$;
 comment on function private.check_rate_hit is
-$$Raises when a rate hit comes before the first rate of its assignment, would take a rate to zero or below, or, unless
-allow_negative_margin, would lift pay above bill where it is not yet.$$;
+$$Raises when a rate hit comes before the first rate of its assignment, would take a rate to zero or below, would
+leave it below the minimum wage without a reason, or, unless allow_negative_margin, would lift pay above bill where it is not
+yet.$$;
 
 -- Invoices that were sent and batches that were closed keep their amounts. So nobody should reach back to
 -- their time by mistake; the caller holds the drafts, so that none is sent or closed meanwhile.
@@ -106,7 +128,7 @@ comment on function private.check_rate_hit_reach is
 -- the time it reaches.
 -- Security definer: rates, invoices and payroll are written by procedures alone.
 create function private.apply_rate_hit(
-    rate_hit_id uuid, allow_retroactive boolean, allow_negative_margin boolean)
+    rate_hit_id uuid, allow_retroactive boolean, allow_negative_margin boolean, below_minimum_wage_reason text)
 returns public.rate_hits
 language plpgsql
 volatile
@@ -118,6 +140,7 @@ declare
     v_applied public.rate_hits;
     v_invoice_ids uuid[];
     v_batch_ids uuid[];
+    v_reason constant text := nullif(btrim(apply_rate_hit.below_minimum_wage_reason), '');
 begin
     perform private.require_role('billing', 'payroll');
     perform private.require_arguments(jsonb_build_object('rate_hit_id', apply_rate_hit.rate_hit_id));
@@ -144,7 +167,7 @@ begin
        join public.assignments as assignment on assignment.contractor_id = contractor.id
       where assignment.id = v_hit.assignment_id
         for no key update of contractor;
-    perform private.check_rate_hit(v_hit, apply_rate_hit.allow_negative_margin);
+    perform private.check_rate_hit(v_hit, apply_rate_hit.allow_negative_margin, v_reason);
     v_invoice_ids := private.hold_draft_invoices_of_rate_hit(v_hit);
     v_batch_ids := private.hold_draft_batches_of_rate_hit(v_hit);
     if apply_rate_hit.allow_retroactive is not true then
@@ -153,9 +176,13 @@ begin
 
     begin
         -- The rate in force on the day begins anew on it.
-        insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id)
-        select rate.assignment_id, v_hit.effective_on, rate.bill_rate, rate.pay_rate, v_hit.id
+        insert into public.assignment_rates (
+            assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id, below_minimum_wage_reason)
+        select rate.assignment_id, v_hit.effective_on, rate.bill_rate, rate.pay_rate, v_hit.id,
+               written.below_minimum_wage_reason
           from private.rates_of_days as rate
+          join public.assignment_rates as written
+            on written.assignment_id = rate.assignment_id and written.effective_from = rate.effective_from
          where rate.assignment_id = v_hit.assignment_id
            and v_hit.effective_on between rate.effective_from and rate.effective_to
             on conflict (assignment_id, effective_from) do update set rate_hit_id = excluded.rate_hit_id;
@@ -169,7 +196,8 @@ begin
         -- Once the hit counts, so that the rates move and their bases stay.
         update public.assignment_rates as rate
            set bill_rate = rate.bill_rate + v_hit.bill_rate_change,
-               pay_rate = rate.pay_rate + v_hit.pay_rate_change
+               pay_rate = rate.pay_rate + v_hit.pay_rate_change,
+               below_minimum_wage_reason = coalesce(v_reason, rate.below_minimum_wage_reason)
          where rate.assignment_id = v_hit.assignment_id and rate.effective_from >= v_hit.effective_on;
 
         perform private.reprice_draft_invoices(v_hit, v_invoice_ids);
@@ -188,10 +216,11 @@ $$;
 comment on function private.apply_rate_hit is 'The logic of public.apply_rate_hit.';
 
 create function public.apply_rate_hit(
-    rate_hit_id uuid, allow_retroactive boolean default false, allow_negative_margin boolean default false)
+    rate_hit_id uuid, allow_retroactive boolean default false, allow_negative_margin boolean default false,
+    below_minimum_wage_reason text default null)
 returns public.rate_hits language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive, allow_negative_margin); $$;
+as $$ select private.apply_rate_hit(rate_hit_id, allow_retroactive, allow_negative_margin, below_minimum_wage_reason); $$;
 comment on function public.apply_rate_hit is
 $$Writes the dated rate that a rate hit asks for.
 
@@ -206,11 +235,12 @@ Arguments:
 rate_hit_id: the rate hit, pending.
 allow_retroactive: whether the day may reach time that is already on a sent invoice or in a closed batch.
 allow_negative_margin: whether pay may come to exceed bill. Where it does already, it is not asked.
+below_minimum_wage_reason: of W-2 people, why pay below the minimum wage is lawful. Where a rate has a reason, it goes on.
 
 Result: the rate hit, applied. Again: the same, and nothing more changes.
 
 Errors: role_required, argument_missing, rate_hit_not_found, rate_hit_cancelled, rate_hit_before_first_rate,
-rate_not_positive, pay_exceeds_bill, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time,
+rate_not_positive, pay_below_minimum_wage, pay_below_overtime_rule, pay_exceeds_bill, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time,
 rates_held, payroll_in_progress.
 
 Example: {"rate_hit_id": "$rate_hit_id"}$$;

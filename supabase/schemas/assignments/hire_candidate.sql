@@ -57,7 +57,7 @@ comment on function private.check_hire is 'Raises 400 for arguments of hire_cand
 create function private.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric, end_date date,
     overtime_rule text, employment_type text, renewal_date date, allow_negative_margin boolean,
-    overtime_rule_reason text, department text)
+    overtime_rule_reason text, department text, below_minimum_wage_reason text)
 returns public.assignments
 language plpgsql
 volatile
@@ -140,6 +140,12 @@ begin
     v_rule := coalesce(hire_candidate.overtime_rule, private.overtime_rule_of_facility(v_facility.id));
     if hire_candidate.employment_type = 'w2' then
         perform private.require_rule_of_state(v_rule, v_facility.id, hire_candidate.overtime_rule_reason);
+        perform private.require_minimum_wage(
+            v_facility.id, hire_candidate.start_date, hire_candidate.pay_rate,
+            hire_candidate.below_minimum_wage_reason);
+        perform private.require_pay_of_rule(
+            v_rule, v_facility.id, hire_candidate.start_date, hire_candidate.pay_rate,
+            hire_candidate.overtime_rule_reason);
     end if;
 
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
@@ -157,8 +163,10 @@ begin
             v_department)
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
-    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
-    values (v_assignment.id, v_assignment.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate);
+    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, below_minimum_wage_reason)
+    values (v_assignment.id, v_assignment.start_date, hire_candidate.bill_rate, hire_candidate.pay_rate,
+            case when hire_candidate.below_minimum_wage_reason ~ '\S'
+                 then btrim(hire_candidate.below_minimum_wage_reason) end);
     insert into public.contract_renewals (assignment_id, renewal_date)
     select v_assignment.id, renewal.day
       from coalesce(hire_candidate.renewal_date, hire_candidate.end_date) as renewal (day)
@@ -184,13 +192,15 @@ create function public.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric,
     end_date date default null, overtime_rule text default null, employment_type text default 'w2',
     renewal_date date default null, allow_negative_margin boolean default false,
-    overtime_rule_reason text default null, department text default null)
+    overtime_rule_reason text default null, department text default null,
+    below_minimum_wage_reason text default null)
 returns public.assignments language sql volatile set search_path = ''
 as $$
     select private.hire_candidate(
         candidate_id, facility_id, start_date,
         bill_rate, pay_rate, end_date, overtime_rule,
-        employment_type, renewal_date, allow_negative_margin, overtime_rule_reason, department);
+        employment_type, renewal_date, allow_negative_margin, overtime_rule_reason, department,
+        below_minimum_wage_reason);
 $$;
 comment on function public.hire_candidate is
 $$Places a candidate at a facility: hired, a contractor, with an assignment, its first rate and its renewal.
@@ -220,6 +230,7 @@ overtime_rule_reason: of W-2 people, what overtime_rules.asks_for: for none, why
     rule than that of the state.
 department: the place at the facility, which stands on invoices. It tells a second assignment on the same days from the
     first.
+below_minimum_wage_reason: of W-2 people, why less than the minimum wage of the first day is lawful.
 
 Result: the assignment. Again with the same facility and start, and the same department if there is one: that assignment
 as it is now, and nothing changes, whatever the other arguments say, so long as they are valid.
@@ -227,7 +238,7 @@ as it is now, and nothing changes, whatever the other arguments say, so long as 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
 renewal_before_start,
 rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
-facility_without_state, state_without_rule, rule_not_of_state,
+facility_without_state, state_without_rule, rule_not_of_state, pay_below_minimum_wage, pay_below_overtime_rule,
 candidate_not_found,
 facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
 employment_needs_overtime_reason,

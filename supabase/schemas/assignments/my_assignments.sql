@@ -41,7 +41,7 @@ create view public.my_assignments with (security_invoker = true) as
 comment on view public.my_assignments is
 $$The assignments of the contractor who is signed in, with the overtime rule that they are paid by, and its title.
 
-timezone: where it is midnight that divides a shift: the facility's, else the firm's. department: the place at the
+timezone: whose clock divides a shift, at midnight or when the firm's workdays begin: the facility's, else the firm's. department: the place at the
 facility, which tells two assignments there apart; null where it is not said.
 
 Pages: order=start_date,assignment_id.$$;

@@ -134,6 +134,10 @@ begin
     if v_employment_type = 'w2' then
         perform private.require_overtime_rule_reason(new.overtime_rule, v_employment_type, new.overtime_rule_reason);
         perform private.require_rule_of_state(new.overtime_rule, new.facility_id, new.overtime_rule_reason);
+        perform private.require_pay_of_rule(
+                    new.overtime_rule, new.facility_id, rate.effective_from, rate.pay_rate, new.overtime_rule_reason)
+           from public.assignment_rates as rate
+          where rate.assignment_id = new.id;
     end if;
     return new;
 end;

@@ -42,7 +42,7 @@ Example: [{"name": "contract_48", "title": "Over 48 a week", "weekly_overtime_af
   "source": "Master service agreement with Lakeside Clinics, section 7"}]$$;
 comment on column public.overtime_rules.name is 'Name by which assignments and bill terms refer to it.';
 comment on column public.overtime_rules.daily_overtime_after is
-    'Hours of a workday beyond this are overtime; null = no such limit. The workday ends at midnight of the facility''s timezone.';
+    'Hours of a workday beyond this are overtime; null = no such limit. The workday ends at midnight of the facility''s timezone, or at organization_settings.workday_starts_at.';
 comment on column public.overtime_rules.daily_doubletime_after is
     'Hours of a workday beyond this are doubletime; null = no such limit.';
 comment on column public.overtime_rules.weekly_overtime_after is

@@ -14,7 +14,10 @@ create table public.state_rules (
         constraint asks_beyond_is_short check (private.require_text('asks_beyond', asks_beyond, 2000)),
     created_at timestamptz not null default now(),
     flat_sum_divisor text not null default 'all_hours'
-        constraint flat_sum_divisor_of_state_is_known check (flat_sum_divisor in ('regular_hours', 'all_hours'))
+        constraint flat_sum_divisor_of_state_is_known check (flat_sum_divisor in ('regular_hours', 'all_hours')),
+    from_minimum_wages numeric(4, 2)
+        constraint from_minimum_wages_is_positive check (from_minimum_wages > 0)
+        constraint from_minimum_wages_is_finite check (from_minimum_wages <> 'NaN')
 );
 comment on table public.state_rules is
 $$The overtime rule of each state and territory of the United States, for people who are employed and work there. It comes
@@ -28,6 +31,12 @@ comment on column public.state_rules.asks_beyond is
     'Duties of the law, where they matter for staffing, that the rule does not compute; null = none found.';
 comment on column public.state_rules.flat_sum_divisor is
     'The hours that a flat sum is divided by, for the overtime on it: regular_hours are those that are no overtime (California: Alvarado v. Dart Container, 2018), all_hours all that count (29 CFR 778.109).';
+comment on column public.state_rules.from_minimum_wages is
+    'The rule is that of people who are paid at least so many times the state''s minimum wage; null = of all.';
+comment on constraint from_minimum_wages_is_positive on public.state_rules is
+$$A rule begins at more than no minimum wage.
+
+Give how many times the minimum wage, or leave it empty.$$;
 
 create index state_rules_by_overtime_rule on public.state_rules (overtime_rule);
 
@@ -207,3 +216,5 @@ values
 -- Alvarado v. Dart Container (2018) 4 Cal.5th 542. The federal law divides by all hours, and no other state was found to
 -- do otherwise.
 update public.state_rules set flat_sum_divisor = 'regular_hours' where state = 'CA';
+update public.state_rules set from_minimum_wages = 1.5 where state = 'NV'; -- NRS 608.018(1), (2)
+

@@ -122,6 +122,10 @@ create table public.assignment_rates (
         constraint base_bill_rate_is_finite check (base_bill_rate <> 'NaN'),
     base_pay_rate numeric(10, 2) not null default 'NaN'
         constraint base_pay_rate_is_finite check (base_pay_rate <> 'NaN'),
+    below_minimum_wage_reason text
+        constraint below_minimum_wage_reason_is_not_blank check (below_minimum_wage_reason ~ '\S')
+        constraint below_minimum_wage_reason_is_short
+        check (private.require_line('below_minimum_wage_reason', below_minimum_wage_reason, 2000)),
     primary key (assignment_id, effective_from)
 );
 comment on table public.assignment_rates is
@@ -132,6 +136,8 @@ comment on column public.assignment_rates.base_bill_rate is
     'The bill rate without rate hits: bill_rate = base_bill_rate + the applied hits up to effective_from. Filled where it is left out.';
 comment on column public.assignment_rates.base_pay_rate is
     'The pay rate without rate hits: pay_rate = base_pay_rate + the applied hits up to effective_from. Filled where it is left out.';
+comment on column public.assignment_rates.below_minimum_wage_reason is
+    'The reason why the person may be paid less than the minimum wage; null = it is not asked, or the rate is from before 0.15.0.';
 
 create index assignment_rates_by_rate_hit on public.assignment_rates (rate_hit_id);
 

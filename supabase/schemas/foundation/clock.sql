@@ -88,12 +88,19 @@ begin
             409, 'workweek_start_is_fixed',
             'The first day of the workweek no longer changes: there is a payroll period or an invoice.',
             'Leave the first day of the workweek as it is.');
+    elsif new.workday_starts_from is not null then
+        perform private.refuse(
+            409, 'workweek_start_is_fixed',
+            format('The first day of the workweek no longer changes: from %s on its workdays begin at a time of their own.',
+                   new.workday_starts_from),
+            'Leave the first day of the workweek as it is. Or, while there are no shifts since then, first let workdays '
+            'always begin at midnight.');
     end if;
     return new;
 end;
 $$;
 comment on function private.guard_workweek_start is
-    'Trigger: the workweek keeps its first day once a payroll period or an invoice exists.';
+    'Trigger: the workweek keeps its first day once a payroll period or an invoice exists, or a workday with a time of its own.';
 
 create trigger workweek_start_is_fixed
     before update of workweek_starts_on on public.organization_settings

@@ -42,13 +42,18 @@ create table public.organization_settings (
         constraint tax_number_is_not_blank check (tax_number ~ '\S')
         constraint tax_number_is_short check (private.require_line('tax_number', tax_number, 50)),
     logo text,
-    letterhead_id uuid references public.letterheads (id)
+    letterhead_id uuid references public.letterheads (id),
+    workday_starts_at time not null default '00:00'
+        constraint workday_starts_on_a_minute
+        check (workday_starts_at < time '24:00' and extract(second from workday_starts_at) = 0),
+    workday_starts_from date
+        constraint workday_starts_from_is_finite check (isfinite(workday_starts_from))
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
 comment on column public.organization_settings.operating_timezone is
     'IANA name. Business dates (issue dates, the default billing week) are days in it.';
 comment on column public.organization_settings.workweek_starts_on is
-    'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists.';
+    'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists, or workday_starts_from.';
 comment on column public.organization_settings.require_second_approver is
     'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it.';
 comment on column public.organization_settings.legal_name is
@@ -61,6 +66,14 @@ comment on column public.organization_settings.logo is
     'A PNG or JPEG of at most 100 kB, as the text data:image/png;base64,… or data:image/jpeg;base64,….';
 comment on column public.organization_settings.letterhead_id is
     'The letterhead of today; null until there is one. It follows the other columns.';
+comment on column public.organization_settings.workday_starts_at is
+    'Time of the facility''s clock at which workdays begin, and with the first one the workweek: shifts are divided there. It holds from workday_starts_from on; each former one is kept for its weeks.';
+comment on column public.organization_settings.workday_starts_from is
+    'First day of the workweek from which workday_starts_at holds: one in which there are no shifts yet. Null = workdays have always begun at midnight.';
+comment on constraint workday_starts_on_a_minute on public.organization_settings is
+$$A workday begins at a time of the clock, on a whole minute.
+
+Give one such as 07:00.$$;
 comment on constraint invoice_number_prefix_is_short on public.organization_settings is
 $$The prefix of invoice numbers is 1 to 10 capital letters and digits.
 
@@ -101,7 +114,7 @@ comment on column public.audit_log.actor is 'The signed-in user; null where no p
 comment on column public.audit_log.procedure is
     'The procedure that was called; insert, update or delete where the row was written directly.';
 comment on column public.audit_log.row_id is
-    'The id of the row; of assignment_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules and journal_accounts null.';
+    'The id of the row; of assignment_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages and journal_accounts null.';
 comment on column public.audit_log.caller is
     'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 

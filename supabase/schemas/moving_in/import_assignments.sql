@@ -5,7 +5,8 @@ returns table (
     facility_number text, facility_id uuid, facility_is_active boolean, start_date date, end_date date,
     bill_rate numeric, pay_rate numeric, rates_from date, allow_negative_margin boolean, overtime_rule text,
     overtime_rule_reason text, bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
-    department text, cost_centre text, order_number text, purchase_order_id uuid, state text, rule_of_state text)
+    department text, cost_centre text, order_number text, purchase_order_id uuid, state text, rule_of_state text,
+    below_minimum_wage_reason text)
 language sql
 stable
 set search_path = ''
@@ -19,13 +20,14 @@ as $$
            coalesce(row.bill_overtime_multiplier, facility.bill_overtime_multiplier)::numeric(5, 3),
            coalesce(row.bill_doubletime_multiplier, facility.bill_doubletime_multiplier)::numeric(5, 3),
            coalesce(row.renewal_date, row.end_date), row.department, row.cost_centre, row.order_number,
-           purchase_order.id, coalesce(law.name, facility.work_state), law.overtime_rule
+           purchase_order.id, coalesce(law.name, facility.work_state), law.overtime_rule,
+           row.below_minimum_wage_reason
       from jsonb_to_recordset(assignments_to_import.rows) as row (
            line int, external_number text, contractor_number text, facility_number text, start_date date,
            end_date date, bill_rate numeric(10, 2), pay_rate numeric(10, 2), rates_from date,
            allow_negative_margin boolean, overtime_rule text, overtime_rule_reason text,
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
-           department text, cost_centre text, order_number text)
+           department text, cost_centre text, order_number text, below_minimum_wage_reason text)
       left join public.assignments as assignment on assignment.external_number = row.external_number
       left join public.contractors as contractor on contractor.external_number = row.contractor_number
       left join public.facilities as facility on facility.external_number = row.facility_number
@@ -126,6 +128,29 @@ as $$
            as told (name, is_wrong, message)
      where told.is_wrong
      union all
+    select row.line, 'pay_rate',
+           format('An hour would pay %s, and the minimum wage there is %s (%s). Correct it, or give the reason as below_minimum_wage_reason.',
+                  row.pay_rate, wage.amount, wage.jurisdiction)
+      from row
+     cross join lateral private.minimum_wage_on(row.facility_id, row.rates_from) as wage
+     where row.id is null and row.employment_type = 'w2' and row.below_minimum_wage_reason is null
+       and row.pay_rate < wage.amount
+     union all
+    select row.line, 'pay_rate',
+           format('Employees who work in %s for less than %s an hour have overtime by the day, which the overtime rule %s does not count. Correct it, or give the reason as overtime_rule_reason.',
+                  law.name, round(law.from_minimum_wages * wage.amount, 2), law.overtime_rule)
+      from row
+      join public.facilities as facility on facility.id = row.facility_id
+      join public.state_rules as law on law.state = facility.work_state and law.overtime_rule = row.overtime_rule
+     cross join lateral (
+           select known.amount
+             from public.minimum_wages as known
+            where known.jurisdiction = law.state and known.effective_from <= row.rates_from
+            order by known.effective_from desc
+            limit 1) as wage
+     where row.id is null and row.employment_type = 'w2' and row.overtime_rule_reason is null
+       and row.pay_rate < round(law.from_minimum_wages * wage.amount, 2)
+     union all
     select * from private.assignments_that_overlap(assignments_errors.rows)
      union all
     select row.line, compared.name, private.told_of_change(compared.given, compared.here)
@@ -136,7 +161,7 @@ as $$
       left join public.purchase_orders as purchase_order on purchase_order.id = assignment.purchase_order_id
       -- Without the rate hits that were applied since.
       left join lateral (
-           select first.effective_from, first.base_bill_rate, first.base_pay_rate
+           select first.effective_from, first.base_bill_rate, first.base_pay_rate, first.below_minimum_wage_reason
              from public.assignment_rates as first
             where first.assignment_id = assignment.id
             order by first.effective_from
@@ -156,7 +181,8 @@ as $$
             assignment.bill_doubletime_multiplier::text),
            ('department', row.department, assignment.department),
            ('cost_centre', row.cost_centre, assignment.cost_centre),
-           ('order_number', row.order_number, purchase_order.number)) as compared (name, given, here)
+           ('order_number', row.order_number, purchase_order.number),
+           ('below_minimum_wage_reason', row.below_minimum_wage_reason, rate.below_minimum_wage_reason)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
 comment on function private.assignments_errors is 'Errors in the rows of a file of assignments.';
@@ -190,8 +216,8 @@ begin
     get diagnostics v_inserted = row_count;
 
     -- Those that were here before have theirs.
-    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
-    select row.id, row.rates_from, row.bill_rate, row.pay_rate
+    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, below_minimum_wage_reason)
+    select row.id, row.rates_from, row.bill_rate, row.pay_rate, row.below_minimum_wage_reason
       from private.assignments_to_import(insert_assignments.rows) as row
      where not exists (select from public.assignment_rates as rate where rate.assignment_id = row.id);
     -- What is over already comes up for nothing.

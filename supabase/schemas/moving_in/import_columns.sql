@@ -69,6 +69,7 @@ as $$
           ('assignments', 'department', 'name', false, null),
           ('assignments', 'cost_centre', 'name', false, null),
           ('assignments', 'order_number', 'number', false, null),
+          ('assignments', 'below_minimum_wage_reason', 'reason', false, null),
           ('open-invoices', 'external_number', 'number', true, null),
           ('open-invoices', 'facility_number', 'name', true, null),
           ('open-invoices', 'issue_date', 'day', true, null),

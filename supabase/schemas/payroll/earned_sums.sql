@@ -43,10 +43,11 @@ as $$
     select exists (
         select from public.payroll_adjustments as adjustment
          where adjustment.earned_from is not null and adjustment.is_flat_sum
-           and adjustment.flat_sum_divisor is distinct from 'all_hours');
+           and adjustment.flat_sum_divisor is distinct from 'all_hours')
+        or exists (select from private.workday_starts);
 $$;
 comment on function private.has_tied_weeks is
-    'True if there are flat sums that were earned over days and are divided by regular hours: nobody else pays for them.';
+    'True if there are flat sums that were earned over days and are divided by regular hours, or changes of the workday''s hour: nobody else pays for them.';
 
 create function private.tied_weeks(contractor_ids uuid[], week_starts date[])
 returns table (contractor_id uuid, week_start date, tied_week_start date)
@@ -61,10 +62,15 @@ as $$
       join unnest(tied_weeks.contractor_ids, tied_weeks.week_starts) as week (contractor_id, start)
         on week.contractor_id = bonus.contractor_id
        and week.start between bonus.first_week_start and bonus.last_week_start
-     where bonus.by_regular_hours and bonus.first_week_start + 7 * tied.nth <> week.start;
+     where bonus.by_regular_hours and bonus.first_week_start + 7 * tied.nth <> week.start
+     union
+    select week.contractor_id, week.start, change.effective_from + (change.effective_from - 7 - week.start)
+      from unnest(tied_weeks.contractor_ids, tied_weeks.week_starts) as week (contractor_id, start)
+      join private.workday_starts as change on week.start in (change.effective_from - 7, change.effective_from);
 $$;
 comment on function private.tied_weeks is
-$$The other workweeks that a flat sum ties workweeks to: what changes of the one bears on what the other comes to.
+$$The other workweeks that a flat sum, or a change of the workday's hour, ties workweeks to: what changes of the one bears on
+what the other comes to.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
 

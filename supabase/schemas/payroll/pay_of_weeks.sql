@@ -19,7 +19,8 @@
 -- so that a half that the divisions left a hair short of is a half again. Nothing else becomes one: the sum is a fraction
 -- over 20,000 times all divisors, which are hours in hundredths and numbers of weeks, so that what is no half a cent lies
 -- further off it than that, unless those multiply to over 10^40.
-create function private.pay_of_weeks(contractor_ids uuid[], week_starts date[])
+create function private.pay_of_weeks(
+    contractor_ids uuid[], week_starts date[], moved_entry_ids uuid[] default null, moved_by int default 0)
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, hours numeric, rate numeric, amount numeric)
@@ -40,11 +41,13 @@ begin
     ), entry as materialized (
         select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, day_rate.pay_rate,
                entry.hours * day_rate.pay_rate as straight
-          from private.classified_time(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as classified
+          from private.classified_time(
+                   pay_of_weeks.contractor_ids, pay_of_weeks.week_starts, null, pay_of_weeks.moved_entry_ids,
+                   pay_of_weeks.moved_by) as classified
           join public.time_entries as entry on entry.id = classified.time_entry_id
           join day_rate
             on day_rate.assignment_id = classified.assignment_id
-           and classified.work_date between day_rate.effective_from and day_rate.effective_to
+           and entry.work_date between day_rate.effective_from and day_rate.effective_to
     ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
         select entry.contractor_id, entry.week_start, stipend.id, stipend.kind,
                stipend.kind = 'flat_sum' and stipend.flat_sum_divisor is distinct from 'all_hours' as by_regular_hours,
@@ -145,6 +148,10 @@ begin
                       round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
                                   + coalesce(regular.per_hour * 2 * worked.doubletime_hours, 0), 50), 2) as doubletime
                ) as premium
+    ), changed as (
+        select changed.*
+          from private.pay_of_changed_weeks(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as changed
+         where pay_of_weeks.moved_entry_ids is null
     ), line as (
         select entry.contractor_id, entry.week_start, 1 as place, 'straight' as kind, entry.time_entry_id,
                entry.work_date, entry.created_at, entry.hours, entry.pay_rate as rate,
@@ -154,11 +161,14 @@ begin
         select week.contractor_id, week.week_start, premium.place, premium.kind, null,
                null, null, premium.hours, null, premium.amount
           from week
+          left join changed on changed.contractor_id = week.contractor_id and changed.week_start = week.week_start
          cross join lateral (values
-               (2, 'overtime_premium', week.overtime_hours, week.overtime),
+               (2, 'overtime_premium', week.overtime_hours + coalesce(changed.hours, 0),
+                case when changed.amount is null then week.overtime
+                     else coalesce(week.overtime, 0) + changed.amount end),
                (3, 'doubletime_premium', week.doubletime_hours, week.doubletime)
                ) as premium (place, kind, hours, amount)
-         where premium.hours > 0
+         where premium.hours > 0 or premium.amount > 0
     )
     select extra.contractor_id, extra.week_start, extra.kind, null::uuid, extra.payroll_adjustment_id,
            extra.assignment_stipend_id, null::numeric, null::numeric, extra.amount
@@ -176,6 +186,8 @@ comment on function private.pay_of_weeks is
 $$Pay of contractors' whole workweeks at today's hours and rates, whatever was paid of them: their lines as a
 payroll batch has them, which add up to the week's pay.
 
-contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
+contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
+moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a change
+adds (private.pay_of_changed_weeks).$$;
 
 revoke execute on function private.pay_of_weeks from public, anon, authenticated, service_role;

@@ -51,13 +51,36 @@ begin
                  where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
                  group by line.payroll_item_id, line.week_start) as week
          group by week.payroll_item_id
+    ), worked_day as ( -- of employees: hours and their straight pay, by place and day
+        select line.payroll_item_id, line.week_start, assignment.facility_id, entry.work_date, line.hours, line.amount
+          from public.payroll_items as item
+          join public.contractors as contractor
+            on contractor.id = item.contractor_id and contractor.employment_type = 'w2'
+          join public.payroll_item_lines as line on line.payroll_item_id = item.id and line.kind = 'straight'
+          join public.time_entries as entry on entry.id = line.time_entry_id
+          join public.assignments as assignment on assignment.id = entry.assignment_id
+         where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
+    ), wage_of_day as materialized (
+        select day.facility_id, day.work_date, max(wage.amount) as amount
+          from (select distinct worked_day.facility_id, worked_day.work_date from worked_day) as day
+          join private.minimum_wages_of_facilities as wage
+            on wage.facility_id = day.facility_id and day.work_date between wage.effective_from and wage.effective_to
+         group by day.facility_id, day.work_date
+    ), low_pay as (
+        select distinct worked_day.payroll_item_id
+          from worked_day
+          left join wage_of_day using (facility_id, work_date)
+         group by worked_day.payroll_item_id, worked_day.week_start
+        having sum(worked_day.amount) < sum(round(worked_day.hours * coalesce(wage_of_day.amount, 0), 2))
     ), now_paid as (
         select item.contractor_id, item.last_name, item.first_name, item.gross_pay,
                part.gross_wages, part.reimbursements, part.deductions,
                item.regular_hours + item.overtime_hours + item.doubletime_hours as hours,
-               worked.most_hours, worked.difference_pay, worked.has_difference
+               worked.most_hours, worked.difference_pay, worked.has_difference,
+               low_pay.payroll_item_id is not null as is_low
           from public.payroll_items as item
           left join worked on worked.payroll_item_id = item.id
+          left join low_pay on low_pay.payroll_item_id = item.id
           left join private.gross_wages(array(
                    select paid.id
                      from public.payroll_items as paid
@@ -85,6 +108,7 @@ begin
                coalesce(paid_before.gross_pay, 0.00) as gross_pay_before,
                array_remove(array[
                    case when now_paid.gross_pay < 0 then 'negative' end,
+                   case when now_paid.is_low then 'below_minimum_wage' end,
                    case when now_paid.most_hours > 60 then 'over_60_hours' end,
                    case when now_paid.has_difference then 'differences' end,
                    case when now_paid.most_hours is null then 'no_time' end,
@@ -122,7 +146,9 @@ $$A payroll batch per person, against what was paid before, with what to look at
 Before is the newest earlier period that has a closed batch: all its closed batches together. Who was paid then and is
 not in this batch has a row too.
 
-exceptions is one of over_60_hours, negative, differences, no_time, first_pay. over_60_hours: a workweek of which this
+exceptions is one of below_minimum_wage, over_60_hours, negative, differences, no_time, first_pay.
+below_minimum_wage: of a workweek, as far as this batch pays it, the straight pay is less than its hours at the minimum wages of
+their days and facilities; only of W-2 people. over_60_hours: a workweek of which this
 batch pays more than 60 hours. negative: gross_pay below zero, with which the batch is not approved. differences: a line of
 kind difference, for what changed of weeks that were paid. no_time: it pays no hours. first_pay: no other closed batch
 ever paid the person.

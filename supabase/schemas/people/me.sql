@@ -3,7 +3,8 @@
 create function private.me()
 returns table (
     user_id uuid, name text, email text, roles text[], contractor_id uuid, facility_ids uuid[], facility_names text[],
-    business_date date, week_start date, operating_timezone text, firm_name text)
+    business_date date, week_start date, operating_timezone text, firm_name text, workday_starts_at time,
+    workday_starts_from date, workday_started_at time)
 language sql
 stable
 set search_path = ''
@@ -17,9 +18,11 @@ as $$
            case
                when member.id is not null or contractor.id is not null or contact.facility_ids is not null
                    then private.firm_name()
-           end
+           end,
+           workday.starts_at, workday.starts_from, workday.started_at
       from (select private.user_id()) as caller (user_id)
      cross join private.clock() as clock
+     cross join private.newest_workday() as workday
       left join public.staff_members as member on member.user_id = caller.user_id and member.is_active
       left join public.contractors as contractor on contractor.user_id = caller.user_id and contractor.is_active
       left join lateral (
@@ -36,7 +39,8 @@ comment on function private.me is 'The logic of the view me, with its reader''s 
 
 create view public.me with (security_invoker = true) as
     select me.user_id, me.name, me.email, me.roles, me.contractor_id, me.facility_ids, me.facility_names,
-           me.business_date, me.week_start, me.operating_timezone, me.firm_name
+           me.business_date, me.week_start, me.operating_timezone, me.firm_name,
+           me.workday_starts_at, me.workday_starts_from, me.workday_started_at
       from private.me() as me;
 comment on view public.me is
 $$The signed-in user: one row, also for a user who is linked to nothing yet. None for the secret key, which is nobody.
@@ -49,6 +53,9 @@ business_date: today in the operating timezone. week_start: the first day of its
 name, the zone of the clocks to show. Not everybody reads the settings, and everybody enters or reads time by week.
 
 firm_name: the legal name of the firm, if it is set. Null for a user who is linked to nothing yet.
+
+workday_starts_at: time of the facility's clock at which workdays begin, from the workweek of workday_starts_from on;
+always where that is null. Before it they began at workday_started_at.
 
 Pages: order=user_id.$$;
 

@@ -164,12 +164,13 @@ create table public.facilities (
     two_weeks_from date constraint two_weeks_from_is_finite check (isfinite(two_weeks_from)),
     due_date_rule text not null default 'none'
         constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day')),
-    search_name text not null generated always as (private.searched_name(name)) stored
+    search_name text not null generated always as (private.searched_name(name)) stored,
+    minimum_wage_jurisdictions text[]
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
 comment on column public.facilities.timezone is
-    'IANA name: its midnight is where a workday, and a shift''s entry, ends. Null = the firm''s, organization_settings.operating_timezone.';
+    'IANA name: by its clock a workday, and a shift''s entry, ends, at midnight or at organization_settings.workday_starts_at. Null = the firm''s, organization_settings.operating_timezone.';
 comment on column public.facilities.bill_overtime_rule is
     'By which of overtime_rules new assignments are billed; null = the rule that the contractor is paid by.';
 comment on column public.facilities.bill_scope is
@@ -191,6 +192,8 @@ comment on column public.facilities.due_date_rule is
 comment on column public.facilities.external_number is 'Its number in the firm''s former books, as of contractors.';
 comment on column public.facilities.work_state is
     'State or region in which people work there, for the provider that pays them: CO, the two letters of a state or territory of the United States, elsewhere GB-LND, a code of ISO 3166-2. Null = not known yet.';
+comment on column public.facilities.minimum_wage_jurisdictions is
+    'Those of minimum_wages that hold there, such as its state and its city, beside the federal one; null = its state''s. The highest counts.';
 comment on constraint facility_timezone_is_known on public.facilities is
 $$There is no such timezone.
 

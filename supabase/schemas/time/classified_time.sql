@@ -28,7 +28,8 @@
 -- Inside, hours are hundredths in integers, and a week is its place in the arguments: narrow rows, and arithmetic
 -- at a third of the price of numeric.
 create function private.classified_time(
-    contractor_ids uuid[], week_starts date[], entry_ids_to_bill uuid[] default null)
+    contractor_ids uuid[], week_starts date[], entry_ids_to_bill uuid[] default null,
+    moved_entry_ids uuid[] default null, moved_by int default 0)
 returns table (
     time_entry_id uuid, assignment_id uuid, contractor_id uuid, week_start date, work_date date,
     regular_hours numeric, overtime_hours numeric, doubletime_hours numeric, counts_toward_overtime boolean)
@@ -42,6 +43,7 @@ set enable_mergejoin = off -- sorting the time once is enough
 as $$
 declare
     v_to_pay constant boolean := classified_time.entry_ids_to_bill is null; -- folded into the plan
+    v_moves constant boolean := classified_time.moved_entry_ids is not null; -- so is this
     v_first constant date := (select min(week.start) from unnest(classified_time.week_starts) as week (start));
     v_last constant date := (select max(week.start) + 6 from unnest(classified_time.week_starts) as week (start));
     v_has_shifts constant boolean := exists (
@@ -92,16 +94,18 @@ begin
          where not v_to_pay
     ), entry as (
         select entry.id, entry.assignment_id, pooled.contractor_id, pooled.pool, pooled.is_own, pooled.week_start,
-               entry.work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
+               worked.day as work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
                pooled.counts, pooled.regular_until, pooled.overtime_until, pooled.regular_of_week,
                pooled.whole_seventh_day,
-               (pooled.seventh_day or pooled.whole_seventh_day) and entry.work_date = pooled.week_start + 6
+               (pooled.seventh_day or pooled.whole_seventh_day) and worked.day = pooled.week_start + 6
                    as may_be_seventh_day
           from pooled
-          join public.time_entries as entry
-            on entry.assignment_id = pooled.id
-           and pooled.week_start = entry.work_date - (entry.work_date - v_first) % 7
-         where entry.work_date between v_first and v_last
+          join public.time_entries as entry on entry.assignment_id = pooled.id
+         cross join lateral (
+               select case when v_moves and entry.id = any (classified_time.moved_entry_ids)
+                           then entry.work_date + classified_time.moved_by else entry.work_date end) as worked (day)
+         where pooled.week_start = worked.day - (worked.day - v_first) % 7
+           and entry.work_date between v_first and v_last
            and entry.is_payable
            and (v_to_pay
                 or entry.id = any (classified_time.entry_ids_to_bill)
@@ -123,7 +127,8 @@ begin
                        select limited.pool from pooled as limited where limited.in_a_row_until is not null)) as week
          cross join lateral private.hours_in_a_row(
                         week.pools, week.assignment_ids, week.week_starts, week.regular_until, week.in_a_row_until,
-                        classified_time.entry_ids_to_bill) as shift
+                        classified_time.entry_ids_to_bill, classified_time.moved_entry_ids, classified_time.moved_by)
+                        as shift
          where v_has_shifts
     ), day as (
         select entry.*, in_a_row.beyond as beyond_in_a_row,
@@ -182,6 +187,7 @@ $$The time of contractors' workweeks in its classes: per entry its regular, over
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 entry_ids_to_bill: null for payroll, for which all payable time counts. For billing, the entries that are about to be
 billed ({} for none): they count, and what is on live invoices.
+moved_entry_ids, moved_by: entries that are counted so many days later, in the same weeks; null for none.
 counts_toward_overtime: false under a rule without limits and, for payroll, for all but W-2 contractors.$$;
 
 revoke execute on function private.classified_time from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- A shift by its times: one entry, or two where it goes over midnight.
+-- A shift by its times: one entry, or two where it goes on into the next workday.
 
 -- A day's hours are what passed in it, also where the clock was changed; they are rounded on the shift's running total, so
 -- that the parts add up to the rounded whole.
@@ -12,60 +12,73 @@ stable
 set search_path = ''
 as $$
 declare
-    v_midnight constant timestamptz := private.end_of_day_of(
-        parts_of_shift.shift_started_at, parts_of_shift.timezone);
-    v_worked int;
+    v_next_day constant date := private.workday_of(
+        parts_of_shift.shift_started_at, parts_of_shift.timezone) + 1;
+    v_ends timestamptz[];
+    v_end timestamptz := parts_of_shift.shift_started_at;
+    v_longest_end timestamptz;
+    v_longest int := 0;
+    v_worked int := 0;
 begin
-    if parts_of_shift.shift_ended_at > private.end_of_day_of(v_midnight, parts_of_shift.timezone) then
+    if parts_of_shift.shift_ended_at > private.start_of_workday(v_next_day + 1, parts_of_shift.timezone) then
         perform private.refuse(
             400, 'shift_not_valid',
-            format('The shift would pass two midnights, since %s has 23 hours.',
-                   (v_midnight at time zone parts_of_shift.timezone)::date),
+            format('The shift would go on into a third day, since %s has 23 hours.', v_next_day),
             'Enter it as two, one after the other.');
     end if;
 
-    started_at := parts_of_shift.shift_started_at;
-    ended_at := least(v_midnight, parts_of_shift.shift_ended_at);
-    break_minutes := private.break_of_first_part(
-        started_at, parts_of_shift.shift_ended_at, v_midnight,
+    while v_end < parts_of_shift.shift_ended_at loop
+        started_at := v_end;
+        v_end := least(private.end_of_part(started_at, parts_of_shift.timezone), parts_of_shift.shift_ended_at);
+        v_ends := v_ends || v_end;
+        if private.minutes_between(started_at, v_end) > v_longest then
+            v_longest := private.minutes_between(started_at, v_end);
+            v_longest_end := v_end;
+        end if;
+    end loop;
+    perform private.check_break(
+        parts_of_shift.shift_started_at, parts_of_shift.shift_ended_at, v_longest,
         parts_of_shift.shift_break_minutes, parts_of_shift.break_started_at);
-    work_date := (started_at at time zone parts_of_shift.timezone)::date;
-    hours := round((private.minutes_between(started_at, ended_at) - break_minutes) / 60.0, 2);
-    return next;
-    if ended_at = parts_of_shift.shift_ended_at then
-        return;
-    end if;
 
-    v_worked := private.minutes_between(parts_of_shift.shift_started_at, parts_of_shift.shift_ended_at)
-        - parts_of_shift.shift_break_minutes;
-    started_at := v_midnight;
-    ended_at := parts_of_shift.shift_ended_at;
-    break_minutes := parts_of_shift.shift_break_minutes - break_minutes;
-    work_date := (started_at at time zone parts_of_shift.timezone)::date;
-    hours := round(v_worked / 60.0, 2) - hours;
-    return next;
+    ended_at := parts_of_shift.shift_started_at;
+    foreach v_end in array v_ends loop
+        started_at := ended_at;
+        ended_at := v_end;
+        work_date := private.workday_of(started_at, parts_of_shift.timezone);
+        break_minutes := case
+            when parts_of_shift.break_started_at is null
+                then case when ended_at = v_longest_end then parts_of_shift.shift_break_minutes else 0 end
+            else greatest(0, private.minutes_between(
+                greatest(started_at, parts_of_shift.break_started_at),
+                least(ended_at, parts_of_shift.break_started_at
+                                    + make_interval(mins => parts_of_shift.shift_break_minutes)))) end;
+        hours := -round(v_worked / 60.0, 2);
+        v_worked := v_worked + private.minutes_between(started_at, ended_at) - break_minutes;
+        hours := hours + round(v_worked / 60.0, 2);
+        return next;
+    end loop;
 end;
 $$;
 comment on function private.parts_of_shift is
-$$A shift before and after midnight of a timezone, in this order: one row, or two.
-Raises 400 for a break that does not lie inside, and for a second midnight.$$;
+$$A shift by the workdays of a timezone, in order: one row, or two; in the night in which workdays begin to begin at another
+time, one more. The break is where it was, else in the longest part, in the first of those that are alike.
+Raises 400 for a break that does not lie inside, and for a third workday.$$;
 
-create function private.break_of_first_part(
-    started_at timestamptz, ended_at timestamptz, midnight timestamptz, break_minutes int, break_started_at timestamptz)
-returns int
+create function private.check_break(
+    started_at timestamptz, ended_at timestamptz, longest_part int, break_minutes int, break_started_at timestamptz)
+returns void
 language plpgsql
 stable
 set search_path = ''
 as $$
 declare
-    v_minutes constant int := break_of_first_part.break_minutes;
-    v_begin constant timestamptz := break_of_first_part.break_started_at;
-    v_all constant int := private.minutes_between(break_of_first_part.started_at, break_of_first_part.ended_at);
-    v_first constant int := least(
-        v_all, private.minutes_between(break_of_first_part.started_at, break_of_first_part.midnight));
+    v_minutes constant int := check_break.break_minutes;
+    v_begin constant timestamptz := check_break.break_started_at;
+    v_is_divided constant boolean :=
+        check_break.longest_part < private.minutes_between(check_break.started_at, check_break.ended_at);
 begin
     if v_minutes = 0 and v_begin is null then
-        return 0;
+        return;
     elsif v_minutes < 30 then
         perform private.refuse(
             400, 'break_not_valid',
@@ -74,30 +87,27 @@ begin
             'Give 0 and no begin where there was none. Shorter rests are paid and are not a break.');
     elsif v_begin is null then
         -- A minute of work before it and one after.
-        if v_minutes > greatest(v_first, v_all - v_first) - 2 then
+        if v_minutes > check_break.longest_part - 2 then
             perform private.refuse(
                 400, 'break_not_valid',
                 format('A break of %s minutes does not lie inside the shift%s, which has %s.', v_minutes,
-                       case when v_first < v_all then '''s longer part' else '' end,
-                       private.counted(greatest(v_first, v_all - v_first), 'minute', 'minutes')),
-                'Correct the minutes, or give the begin of the break where the shift goes over midnight.');
+                       case when v_is_divided then '''s longer part' else '' end,
+                       private.counted(check_break.longest_part, 'minute', 'minutes')),
+                'Correct the minutes, or give the begin of the break where the shift goes on into the next day.');
         end if;
-        return case when v_first >= v_all - v_first then v_minutes else 0 end;
-    elsif (case when v_begin > break_of_first_part.started_at and v_begin < break_of_first_part.ended_at
+    elsif (case when v_begin > check_break.started_at and v_begin < check_break.ended_at
                 then extract(epoch from v_begin) % 60 = 0
-                     and v_minutes < private.minutes_between(v_begin, break_of_first_part.ended_at)
+                     and v_minutes < private.minutes_between(v_begin, check_break.ended_at)
            end) is not true then
         perform private.refuse(
             400, 'break_not_valid',
             'The break does not lie inside the shift, after its begin and before its end, on whole minutes.',
             'Correct the begin of the break or its minutes, or leave the begin out.');
     end if;
-    return greatest(0, least(v_minutes, private.minutes_between(v_begin, break_of_first_part.midnight)));
 end;
 $$;
-comment on function private.break_of_first_part is
-$$Minutes of a shift's break that lie before midnight: by its begin, else all of them where the part before midnight is
-the longer one, or both are alike. Raises 400 for a break under 30 minutes, or that does not lie inside the shift.$$;
+comment on function private.check_break is
+    'Raises 400 for a break under 30 minutes, or that does not lie inside the shift; without a begin, inside its longest part.';
 
 -- Security definer: nobody who is signed in writes the times of time otherwise.
 create function private.enter_shift(
@@ -176,9 +186,11 @@ create function public.enter_shift(
 returns setof public.time_entries language sql volatile set search_path = ''
 as $$ select * from private.enter_shift(assignment_id, started_at, ended_at, break_minutes, break_started_at, notes); $$;
 comment on function public.enter_shift is
-$$Enters a shift by its times, as drafts: one entry, or two where it goes over midnight of the facility's timezone.
+$$Enters a shift by its times, as drafts: one entry, or two where it goes on into the next workday of the facility.
 
-The timezone is facilities.timezone, else the firm's. The parts have one shift_id, and each the hours that passed in it, also
+A workday begins at midnight of the facility's timezone, facilities.timezone, else the firm's; or at the hour that
+organization_settings.workday_starts_at says. In the night in which that is changed, what lies between the former hour
+and the new one is an entry too. The parts have one shift_id, and each the hours that passed in it, also
 where the clock was changed, less the break: minutes divided by 60, rounded to the hundredth so that the parts add up to
 the rounded whole. They are submitted, approved and sent back as other time; a draft is not changed but deleted, and the
 shift entered again.
@@ -193,8 +205,8 @@ assignment_id: the assignment.
 started_at: when it began, a whole minute.
 ended_at: when it ended, at most 24 hours later.
 break_minutes: minutes of a duty-free meal, which do not count: 0, or at least 30, inside the shift.
-break_started_at: when the break began: it is divided where it goes over midnight. null: it lies in the longer part, in
-    the first where both are alike.
+break_started_at: when the break began: it is divided where it goes on into the next workday. null: it lies in the
+    longer part, in the first where both are alike.
 notes: what the entries note.
 
 Result: the entries of the shift, in order. Again, with the same assignment, times and break: the same, also when they
@@ -207,6 +219,6 @@ Example: {"assignment_id": "$assignment_id", "started_at": "2026-03-02T19:00:00-
   "ended_at": "2026-03-03T07:30:00-07:00", "break_minutes": 30}$$;
 
 revoke execute on function
-    private.parts_of_shift, private.break_of_first_part, private.enter_shift, public.enter_shift
+    private.parts_of_shift, private.check_break, private.enter_shift, public.enter_shift
     from public, anon, authenticated, service_role;
 grant execute on function private.enter_shift, public.enter_shift to authenticated, service_role;

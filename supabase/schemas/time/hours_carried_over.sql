@@ -1,6 +1,7 @@
 -- Hours in a row go on over the week's start: a night shift's second part has the first one's hours before it.
 create function private.hours_carried_over(
-    pools int[], assignment_ids uuid[], week_starts date[], entry_ids_to_bill uuid[])
+    pools int[], assignment_ids uuid[], week_starts date[], entry_ids_to_bill uuid[],
+    moved_entry_ids uuid[] default null, moved_by int default 0)
 returns table (pool int, time_entry_id uuid, hours int)
 language plpgsql
 stable
@@ -11,6 +12,7 @@ rows 100 -- few work through the night on which a week begins
 as $$
 declare
     v_to_pay constant boolean := hours_carried_over.entry_ids_to_bill is null; -- folded into the plan
+    v_moves constant boolean := hours_carried_over.moved_entry_ids is not null; -- so is this
 begin
     return query
     with recursive pooled as (
@@ -24,7 +26,8 @@ begin
                select first.id, first.shift_contractor_id, first.started_at
                  from public.time_entries as first
                 where first.assignment_id = pooled.assignment_id
-                  and first.work_date = pooled.week_start
+                  and case when v_moves and first.id = any (hours_carried_over.moved_entry_ids)
+                           then first.work_date + hours_carried_over.moved_by else first.work_date end = pooled.week_start
                   and first.started_at is not null
                   and first.is_payable
                offset 0) as entry -- looked up, week by week: there are few
@@ -42,7 +45,8 @@ begin
                   and before.is_payable
                offset 0) as entry
           join pooled on pooled.pool = later.pool and pooled.assignment_id = entry.assignment_id
-         where entry.work_date < pooled.week_start
+         where case when v_moves and entry.id = any (hours_carried_over.moved_entry_ids)
+                    then entry.work_date + hours_carried_over.moved_by else entry.work_date end < pooled.week_start
            and later.nth < 100
            and (v_to_pay
                 or entry.id = any (hours_carried_over.entry_ids_to_bill)
@@ -63,6 +67,6 @@ $$Of the shifts with which workweeks begin, and which go on from one that ended 
 hour worked in a row before them.
 
 pools, assignment_ids, week_starts: the weeks of assignments, by position, with a number for the hours that count together.
-entry_ids_to_bill: see private.classified_time.$$;
+entry_ids_to_bill, moved_entry_ids, moved_by: see private.classified_time.$$;
 
 revoke execute on function private.hours_carried_over from public, anon, authenticated, service_role;

@@ -2,7 +2,7 @@
 -- nor interrupts. Overtime of a week is by its days or by its hours in a row, whichever is more (COMPS 4.1.1).
 create function private.hours_in_a_row(
     pools int[], assignment_ids uuid[], week_starts date[], regular_until int[], in_a_row_until int[],
-    entry_ids_to_bill uuid[])
+    entry_ids_to_bill uuid[], moved_entry_ids uuid[] default null, moved_by int default 0)
 returns table (pool int, time_entry_id uuid, beyond int)
 language plpgsql
 stable
@@ -15,20 +15,24 @@ rows 50 -- few, so that what is joined with them is not hashed in their place
 as $$
 declare
     v_to_pay constant boolean := hours_in_a_row.entry_ids_to_bill is null; -- folded into the plan
+    v_moves constant boolean := hours_in_a_row.moved_entry_ids is not null; -- so is this
     v_first constant date := (select min(week.start) from unnest(hours_in_a_row.week_starts) as week (start));
     v_last constant date := (select max(week.start) + 6 from unnest(hours_in_a_row.week_starts) as week (start));
 begin
     return query
     with entry as (
-        select week.pool, entry.id, entry.work_date, entry.started_at, entry.ended_at,
+        select week.pool, entry.id, worked.day as work_date, entry.started_at, entry.ended_at,
                (entry.hours * 100)::int as hours, week.regular_until, week.in_a_row_until
           from unnest(hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
                       hours_in_a_row.regular_until, hours_in_a_row.in_a_row_until)
                as week (pool, assignment_id, start, regular_until, in_a_row_until)
           join public.time_entries as entry
             on entry.assignment_id = week.assignment_id
-           and week.start = entry.work_date - (entry.work_date - v_first) % 7
-         where entry.assignment_id = any (hours_in_a_row.assignment_ids) -- known to the plan
+         cross join lateral (
+               select case when v_moves and entry.id = any (hours_in_a_row.moved_entry_ids)
+                           then entry.work_date + hours_in_a_row.moved_by else entry.work_date end) as worked (day)
+         where week.start = worked.day - (worked.day - v_first) % 7
+           and entry.assignment_id = any (hours_in_a_row.assignment_ids) -- known to the plan
            and entry.work_date between v_first and v_last
            and entry.is_payable
            and (v_to_pay
@@ -48,7 +52,8 @@ begin
           from entry
           left join private.hours_carried_over(
                         hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
-                        hours_in_a_row.entry_ids_to_bill) as carried
+                        hours_in_a_row.entry_ids_to_bill, hours_in_a_row.moved_entry_ids, hours_in_a_row.moved_by)
+                        as carried
             on carried.pool = entry.pool and carried.time_entry_id = entry.id
         window of_day as (partition by entry.pool, entry.work_date
                           order by entry.started_at nulls first, entry.regular_until desc, entry.id
@@ -86,6 +91,6 @@ each are beyond the limit, its last ones.
 pools, assignment_ids, week_starts, regular_until, in_a_row_until: the weeks of assignments, by position: a number for the
 hours that count together, the assignment, the first day, and the limits of a day and in a row in hundredths of an hour;
 the latter null where the rule has none.
-entry_ids_to_bill: see private.classified_time.$$;
+entry_ids_to_bill, moved_entry_ids, moved_by: see private.classified_time.$$;
 
 revoke execute on function private.hours_in_a_row from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- Rules that every entry with times keeps, whoever writes it: it is told whole, lies within one day of its facility, has the
+-- Rules that every entry with times keeps, whoever writes it: it is told whole, lies within one workday of its facility, has the
 -- hours that its times say, and overlaps no other shift of its contractor. What was written so stays so: a draft is
 -- deleted and entered again (enter_shift), approved time is corrected (correct_time_entry).
 
@@ -111,14 +111,15 @@ begin
             400, 'shift_contractor_not_right',
             format('The shift of %s names another contractor than its assignment does.', entry.work_date),
             'Give the contractor of the assignment.');
-    elsif entry.work_date <> (entry.started_at at time zone v_timezone)::date
-        or entry.ended_at > private.end_of_day_of(entry.started_at, v_timezone) then
+    elsif entry.work_date <> private.workday_of(entry.started_at, v_timezone)
+        or entry.ended_at > private.end_of_part(entry.started_at, v_timezone) then
         perform private.refuse(
             400, 'shift_day_not_right',
             format('%s to %s (%s) is not within %s.',
                    to_char(entry.started_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'),
                    to_char(entry.ended_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI'), v_timezone, entry.work_date),
-            'Give times of that day, up to its midnight. A shift that goes over midnight is two entries: enter it as a shift.');
+            format('Give times of that workday, which begins at %s. A shift that goes on into the next is two entries: enter it as a shift.',
+                   to_char(private.workday_starts_at(entry.work_date), 'HH24:MI')));
     end if;
     v_minutes := private.minutes_between(entry.started_at, entry.ended_at);
     if entry.break_minutes < 0 or entry.break_minutes >= v_minutes then
@@ -141,7 +142,7 @@ begin
 end;
 $$;
 comment on function private.check_shift_entry is
-    'Raises unless an entry with times is as its times say. private.start_of_day says where its day begins.';
+    'Raises unless an entry with times is as its times say. private.start_of_workday says where its day begins.';
 
 -- In the order of locks: nobody may hold the contractor's entries before the contractor.
 -- Security definer: the rule reads assignments and time that the writer may not see.
@@ -189,7 +190,7 @@ begin
             409, 'time_entry_of_shift',
             format('The time entry of %s belongs to a shift. Its hours, day and assignment follow from the shift.',
                    old.work_date),
-            'Delete the entry, and both parts where the shift goes over midnight. Then enter the shift again.');
+            'Delete the entry, and both parts where the shift goes on into the next day. Then enter the shift again.');
     end if;
     perform private.check_shift_entry(new);
     return new;

@@ -74,6 +74,8 @@ $$Hours that a contractor worked on a day of an assignment.
 
 Example: [{"assignment_id": "$assignment_id", "work_date": "2026-03-02", "hours": 8},
  {"assignment_id": "$assignment_id", "work_date": "2026-03-03", "hours": 7.5}]$$;
+comment on column public.time_entries.work_date is
+    'Day on which the workday began: at midnight, or at organization_settings.workday_starts_at.';
 comment on column public.time_entries.notes is
     'For whoever decides about the hours: the contractor, staff and the facility''s contacts read it. No place for remarks that the facility may not see.';
 comment on column public.time_entries.approved_at is 'Kept when the entry is locked.';
@@ -95,11 +97,11 @@ comment on column public.time_entries.hours_before_correction is
 comment on column public.time_entries.work_date_before_correction is 'The day before the first correction.';
 
 comment on column public.time_entries.shift_id is
-    'The shift that it is of: a shift is one entry, or two where it goes over midnight (enter_shift). Null = hours alone.';
+    'The shift that it is of: a shift is one entry, or two where it goes on into the next workday (enter_shift). Null = hours alone.';
 comment on column public.time_entries.shift_contractor_id is
     'Of a shift: whose it is, since one person''s shifts never overlap, over all assignments, but for those set aside. Null = hours alone.';
 comment on column public.time_entries.started_at is
-    'Of a shift: when this part of it began, at midnight of the facility''s timezone where it went over.';
+    'Of a shift: when this part of it began: where the workday did, if it went on from the one before.';
 comment on column public.time_entries.ended_at is 'Of a shift: when this part of it ended.';
 comment on column public.time_entries.break_minutes is
     'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';

@@ -89,6 +89,43 @@ Deno.test("payroll_batch_review/names_too_many_hours_of_a_week_pay_below_zero_an
     ]);
   }, NOW));
 
+Deno.test("payroll_batch_review/names_employees_with_a_week_whose_straight_pay_is_below_the_minimum_wage", () =>
+  withDatabase(async ({ sql }) => {
+    const [week] = WEEKS;
+    const paid = async (name: string, pay: string, ...hours: number[]) => {
+      const worker = await worked(sql, name, week, ...hours);
+      await sql`
+        update assignment_rates set pay_rate = ${pay} where assignment_id = ${worker.assignmentIds.none}`;
+      return worker;
+    };
+    await paid("Just", "15.16", 0.17, 8.33); // to the cent of each line
+    await paid("Low", "15.15", 8);
+    const reason = await paid("Reason", "9", 8);
+    const both = await paid("Both", "14", 8);
+    await paid("Coming", "15.10", 8);
+    await sql`update facilities set work_state = 'CO'`;
+    await sql`
+      update assignment_rates set below_minimum_wage_reason = 'A learner'
+       where assignment_id = ${reason.assignmentIds.none}`;
+    // A better paid day elsewhere makes the week whole.
+    const [other] = await sql<[{ id: string }]>`
+      insert into facilities (name, work_state) values ('Elsewhere', 'GA') returning id`;
+    const [second] = await sql<[{ id: string }]>`
+      insert into assignments (contractor_id, facility_id, start_date, overtime_rule)
+      values (${both.contractorId}, ${other.id}, '2026-01-01', 'none') returning id`;
+    await sql`
+      insert into assignment_rates (assignment_id, effective_from, bill_rate, pay_rate)
+      values (${second.id}, '2026-01-01', 100, 20)`;
+    await sql`
+      insert into time_entries (assignment_id, work_date, hours, status)
+      values (${second.id}, ${dayOfWeek(week, 3)}, 1, 'approved')`;
+    const batch = await prepare(sql, week);
+    const rows = await sql<{ last_name: string }[]>`
+      select last_name from payroll_batch_review(${batch})
+       where 'below_minimum_wage' = any (exceptions) order by last_name`;
+    assertEquals(rows.map((row) => row.last_name), ["Coming", "Low", "Reason"]);
+  }, NOW));
+
 Deno.test("payroll_batch_review/adds_up_the_closed_batches_of_the_newest_period_before_and_no_other", () =>
   withDatabase(async ({ sql }) => {
     const [first, second, third, fourth] = WEEKS;

@@ -12,7 +12,8 @@ contacts
   facilities
     bill_doubletime_multiplier bill_overtime_multiplier bill_overtime_rule bill_scope
     billing_address billing_cycle billing_email billing_name created_at due_date_rule
-    external_number id invoices_by is_active name payment_terms_days purchase_order search_name
+    external_number id invoices_by is_active minimum_wage_jurisdictions name payment_terms_days
+    purchase_order search_name
     timezone two_weeks_from work_state
   facility_contacts
     created_at email facility_id id is_active name user_id
@@ -37,7 +38,7 @@ contacts
     purchase_order sent_at sent_by status total void_reason voided_at voided_by
   me
     business_date contractor_id email facility_ids facility_names firm_name name operating_timezone
-    roles user_id week_start
+    roles user_id week_start workday_started_at workday_starts_at workday_starts_from
   purchase_order_usage
     amount draft_amount ends_on facility_id facility_name is_nearly_used number over_amount
     purchase_order_id remaining sent_amount starts_on used_share
@@ -60,7 +61,7 @@ contractors
     last_name payroll_number search_name user_id
   me
     business_date contractor_id email facility_ids facility_names firm_name name operating_timezone
-    roles user_id week_start
+    roles user_id week_start workday_started_at workday_starts_at workday_starts_from
   my_assignments
     assignment_id department end_date facility_id facility_name overtime_rule
     overtime_rule_title start_date timezone

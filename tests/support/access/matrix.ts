@@ -97,6 +97,8 @@ assignment_bill_terms
   ben at south                        -          r      riu     r       r          riu   -     -     -     -     riu
 state_rules
   ohio                                -          r      r       r       r          r     -     -     -     -     r
+minimum_wages
+  denver                              -          r      r       r       r          riud  -     -     -     -     riud
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
@@ -203,6 +205,8 @@ job_health
   accrue-interest                     -          r      r       r       r          r     -     -     -     -     r
 audit_log
   any                                 -          -      -       -       -          r     -     -     -     -     r
+pay_below_minimum_wage
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
 renewals_due
   upcoming                            -          r      r       r       r          r     -     -     -     -     r
 missing_time

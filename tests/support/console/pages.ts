@@ -42,9 +42,11 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/people/assignments",
     `/people/assignments/${ids?.["assignment"]}`,
     "/people/renewals",
+    "/people/below-minimum-wage",
     "/people/invitations",
     "/mail/outbox",
     "/settings/rules",
+    "/settings/minimum-wages",
     "/settings/holidays",
   ];
 }

@@ -28,6 +28,7 @@ const LISTS: { readonly [N in Name]: string } = {
   orders_nearly_used: NEARLY_USED,
   open_payroll_batches: "/payroll/periods?only=open",
   renewals_within_30_days: "/people/renewals",
+  pay_below_minimum_wage: "/people/below-minimum-wage",
   messages_to_decide: TO_DECIDE,
   messages_held_up: listed("/mail/outbox", { status: "waiting", "next_try_at@is": "null" }),
 };

@@ -24,6 +24,7 @@ const URGENCY: { readonly [N in Name]: number } = {
   messages_held_up: ALWAYS,
   overdue_invoices: ALWAYS,
   locked_time_to_settle: ALWAYS,
+  pay_below_minimum_wage: 1,
   renewals_within_30_days: 1,
   time_to_approve: 8,
   time_to_submit: 8,

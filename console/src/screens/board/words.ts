@@ -18,6 +18,7 @@ export const board = {
       title: "Renewals, passed or in 30 days",
       unit: ["assignment", "assignments"],
     },
+    pay_below_minimum_wage: { title: "Pay below minimum wage", unit: ["rate", "rates"] },
     messages_held_up: { title: "Calls behind one that failed", unit: ["call", "calls"] },
     messages_to_decide: { title: "Mail and webhooks that failed", unit: ["message", "messages"] },
   } as const,

@@ -4,7 +4,7 @@ import { ScopeFields } from "../../ui/bill_terms.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { RuleInput } from "../../ui/overtime.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
-import { StateInput, ZoneInput } from "../../ui/place_inputs.tsx";
+import { StateInput, WagesInput, ZoneInput } from "../../ui/place_inputs.tsx";
 import { stateText, zoneText } from "../../ui/zones.ts";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -13,7 +13,7 @@ const say = words.settings.facilityDefaults;
 const overtime = words.overtime;
 /** Columns of a facility's row that the page asks for. */
 export const FACILITY =
-  "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,work_state,overtime_rules(title)";
+  "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,work_state,minimum_wage_jurisdictions,overtime_rules(title)";
 /** A facility with how new assignments there are billed. */
 export type FacilityRow = Selected<"facilities", typeof FACILITY>;
 
@@ -49,6 +49,7 @@ export function FacilityDefaults(
             label={say.workState}
             helperText={say.workStateAbout}
           />
+          <WagesInput />
           <RuleInput source="bill_overtime_rule" label={say.rule} none={say.asPaid} />
           <ScopeFields prefix="bill_" />
         </FormDialog>
@@ -64,6 +65,7 @@ export function FacilityDefaults(
             say.workState,
             facility.work_state === null ? say.noWorkState : stateText(facility.work_state),
           ],
+          [say.wages, facility.minimum_wage_jurisdictions?.join("; ") ?? say.wagesOfState],
           [say.rule, rule?.title ?? say.asPaid],
           [overtime.scope, overtime.scopes[facility.bill_scope]],
           [overtime.overtimeMultiplier, String(facility.bill_overtime_multiplier)],

@@ -4,8 +4,9 @@ import { call } from "../../api/call.ts";
 import { refusalOf } from "../../api/refusal.ts";
 import type { Row } from "../../api/rows.ts";
 import { useAct } from "../../ui/act.tsx";
-import { ShiftTimes } from "../../ui/shift_times.tsx";
+import { clock, ShiftTimes } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { beginOf, MIDNIGHT } from "../../ui/workday.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, hours, sum, weekday } from "../../ui/format.ts";
 import { areTooMany, HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
@@ -119,9 +120,15 @@ export function WeekGrid({ assignment, start, entries }: {
   const theirFirst = (free.find((one) => one.date === me.businessDate) ??
     free.find((one) => one.value === "") ?? free[0])?.date;
   const total = hours(sum(days.map((one) => one.hours)).toNumber());
+  const begins = beginOf(me.workday, start);
 
   return (
     <Part title={place}>
+      {begins !== MIDNIGHT && (
+        <Typography variant="body2" color="text.secondary">
+          {words.time.shift.workdayAbout(clock(`1970-01-01T${begins}Z`, "UTC"))}
+        </Typography>
+      )}
       <Box
         sx={{
           display: "grid",

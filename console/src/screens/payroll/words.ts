@@ -112,6 +112,7 @@ export const payroll = {
     none: "It pays nobody.",
     flags: {
       negative: "below zero",
+      below_minimum_wage: "a week below the minimum wage",
       over_60_hours: "over 60 h a week",
       differences: "difference",
       no_time: "no time",

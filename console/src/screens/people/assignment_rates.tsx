@@ -35,6 +35,7 @@ export function AssignmentRates(
             value: (rate) => money(decimal(rate.bill_rate).minus(rate.pay_rate)),
             isNumber: true,
           },
+          { label: words.overtime.belowWage, value: (rate) => rate.below_minimum_wage_reason },
         ]}
       />
     </Part>

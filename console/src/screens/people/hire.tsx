@@ -7,7 +7,7 @@ import { call } from "../../api/call.ts";
 import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { decimal, money, share, today } from "../../ui/format.ts";
 import { DayInput, FacilityInput, MoneyInput } from "../../ui/inputs.tsx";
-import { PaidByFields, useStateRule } from "../../ui/overtime.tsx";
+import { BelowMinimumWageInput, PaidByFields, useStateRule } from "../../ui/overtime.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { type Candidate, nameOf } from "./candidate.ts";
@@ -47,6 +47,9 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
             "w2",
           ...(isEmployed(values) && values["overtime_rule_reason"]
             ? { overtime_rule_reason: String(values["overtime_rule_reason"]) }
+            : {}),
+          ...(isEmployed(values) && values["below_minimum_wage_reason"]
+            ? { below_minimum_wage_reason: String(values["below_minimum_wage_reason"]) }
             : {}),
           allow_negative_margin: values["allow_negative_margin"] === true,
           ...(values["department"] ? { department: String(values["department"]) } : {}),
@@ -95,6 +98,7 @@ function PaidBy() {
   return (
     <>
       <PaidByFields isAsked={isEmployed(values)} facilityId={values["facility_id"]} />
+      {isEmployed(values) && <BelowMinimumWageInput />}
       {state && (
         <Typography variant="body2" color="text.secondary" sx={{ mb: 2 }}>
           {say.state(state.name, state.overtime_rule !== null)} {state.asks_beyond}

@@ -6,6 +6,7 @@ import { Assignments } from "./assignments.tsx";
 import { Facilities } from "../facilities/facilities.tsx";
 import { Facility } from "../facilities/facility.tsx";
 import { CandidatePage } from "./candidate_page.tsx";
+import { BelowMinimumWage } from "./below_minimum_wage.tsx";
 import { Candidates } from "./candidates.tsx";
 import { ContractorPage } from "./contractor.tsx";
 import { Contractors } from "./contractors.tsx";
@@ -18,6 +19,7 @@ const PAGES = [
   { path: "facilities", label: words.facilities.menu },
   { path: "assignments", label: words.people.assignments.menu },
   { path: "renewals", label: words.people.renewals.menu },
+  { path: "below-minimum-wage", label: words.people.belowWage.menu },
   { path: "invitations", label: words.invitations.menu },
 ];
 
@@ -36,6 +38,7 @@ export default function People() {
         <Route path="assignments" element={<Assignments />} />
         <Route path="assignments/:id" element={<Assignment />} />
         <Route path="renewals" element={<Renewals />} />
+        <Route path="below-minimum-wage" element={<BelowMinimumWage />} />
         <Route path="invitations" element={<Invitations />} />
         <Route path="*" element={<Navigate to="/people/candidates" replace />} />
       </Routes>

@@ -7,6 +7,7 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, instant, money, today } from "../../ui/format.ts";
 import { DayInput, MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { BelowMinimumWageInput } from "../../ui/overtime.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
@@ -104,10 +105,14 @@ function HitActions({ hit }: { hit: Hit }) {
             rate_hit_id: hit.id,
             allow_retroactive: values["allow_retroactive"] === true,
             allow_negative_margin: values["allow_negative_margin"] === true,
+            ...(values["below_minimum_wage_reason"]
+              ? { below_minimum_wage_reason: String(values["below_minimum_wage_reason"]) }
+              : {}),
           })}
       >
         <BooleanInput source="allow_retroactive" label={say.retroactive} />
         <BooleanInput source="allow_negative_margin" label={say.negative} />
+        <BelowMinimumWageInput />
       </FormDialog>
       <FormDialog
         button={say.cancel}

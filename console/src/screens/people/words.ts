@@ -236,6 +236,18 @@ export const people = {
     ending: "end with this week",
     picture: "How many contractors start and how many end in each of 27 weeks",
   },
+  belowWage: {
+    menu: "Below minimum wage",
+    title: "Pay below the minimum wage",
+    about:
+      "Rates of employees that are below a minimum wage, or that a coming one overtakes. Raise them by a rate hit, or record there why less is lawful.",
+    none: "No rate is below a minimum wage that is known, now or later.",
+    rate: "Rate of",
+    pay: "Pay",
+    from: "Below from",
+    wage: "Minimum wage",
+    where: "Of",
+  },
   renewals: {
     menu: "Renewals",
     title: "Renewals",

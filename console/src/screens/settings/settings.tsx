@@ -9,6 +9,7 @@ import { Firm } from "./firm.tsx";
 import { Holidays } from "./holidays.tsx";
 import { JobRuns } from "./job_runs.tsx";
 import { MovingIn } from "./moving_in.tsx";
+import { MinimumWages } from "./minimum_wages.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
 import { Staff } from "./staff.tsx";
 
@@ -19,6 +20,7 @@ const ADMINS_PAGES = [
 ];
 const READ_BY_ALL = [
   { path: "rules", label: words.settings.rules.menu },
+  { path: "minimum-wages", label: words.settings.wages.menu },
   { path: "holidays", label: words.settings.holidays.menu },
 ];
 const LOGS = [
@@ -26,7 +28,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules and the holidays. */
+/** Settings of admins, and the log; all read the rules, the minimum wages and the holidays. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -40,6 +42,7 @@ export default function Settings() {
       <Subpages base="/settings" pages={pages} />
       <Routes>
         <Route path="rules" element={<OvertimeRules />} />
+        <Route path="minimum-wages" element={<MinimumWages />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
         <Route path="facilities/:id" element={<FormerFacility />} />

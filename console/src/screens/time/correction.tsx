@@ -73,8 +73,8 @@ export function CorrectTime({ id, name, entry, zone }: {
   zone: string;
 }) {
   const { work_date: workDate } = entry;
-  const shift = partInForm(entry, zone);
   const me = useMe();
+  const shift = partInForm(entry, zone, me.workday);
   const [follows, setFollows] = useState<readonly Follow[] | null>(null);
   const buttonProps = (label: string) => ({
     variant: "text" as const,
@@ -105,7 +105,7 @@ export function CorrectTime({ id, name, entry, zone }: {
           setFollows(followsOf(before, await standingOf(id, me.weekStartsOn)));
         }}
       >
-        {shift === null ? <HoursInputs /> : <PartInputs />}
+        {shift === null ? <HoursInputs /> : <PartInputs day={workDate} />}
         <ReasonInput />
       </FormDialog>
       {follows !== null && (

@@ -1,5 +1,8 @@
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
+import { clock } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { beginOf, MIDNIGHT } from "../../ui/workday.ts";
 import { words } from "../../words.ts";
 import { shiftIn, ShiftInputs } from "./shift_inputs.tsx";
 
@@ -16,11 +19,14 @@ export function EnterShift({ assignmentId, title, day, zone, ...rest }: {
   size?: "small" | "medium";
   "aria-label"?: string;
 }) {
+  const begins = beginOf(useMe().workday, day);
   return (
     <FormDialog
       button={say.enter}
       title={title}
-      text={say.about(zone)}
+      text={begins === MIDNIGHT
+        ? say.about(zone)
+        : say.aboutFrom(zone, clock(`1970-01-01T${begins}Z`, "UTC"))}
       submit={say.submit}
       done={say.entered}
       buttonProps={rest}

@@ -1,18 +1,27 @@
 import type { Values } from "../../ui/form_dialog.tsx";
 import { localTime } from "../../ui/local_time.ts";
-import type { Times } from "../../ui/shift_times.tsx";
+import { clock, type Times } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { beginOf, MIDNIGHT, type Workday } from "../../ui/workday.ts";
 import { words } from "../../words.ts";
 import { BreakInput, ClockInput, shiftIn } from "./shift_inputs.tsx";
 
 const say = words.time.shift;
 
 /** The part of a shift that an entry is, as its form begins; null: hours alone. */
-export function partInForm(entry: Times & { work_date: string }, zone: string): Values | null {
+export function partInForm(
+  entry: Times & { work_date: string },
+  zone: string,
+  workday: Workday,
+): Values | null {
   const { started_at: begin, ended_at: end, break_minutes: pause } = entry;
   if (begin === null || end === null) return null;
   return {
     work_date: entry.work_date,
     timezone: zone,
+    day_begins: beginOf(workday, entry.work_date),
+    begins_on: localTime(begin, zone).slice(0, 10),
+    began_at: localTime(begin, zone).slice(11),
     started_at: localTime(begin, zone).slice(11),
     ended_at: localTime(end, zone).slice(11),
     break_minutes: pause,
@@ -32,11 +41,18 @@ export function changedTimes(values: Values, before: Values) {
 }
 
 /** The times of a part of a shift, which stays within its day. */
-export function PartInputs() {
+export function PartInputs({ day }: { day: string }) {
+  const begins = beginOf(useMe().workday, day);
   return (
     <>
       <ClockInput source="started_at" label={say.begins} />
-      <ClockInput source="ended_at" label={say.ends} helperText={say.partEndsAbout} />
+      <ClockInput
+        source="ended_at"
+        label={say.ends}
+        helperText={begins === MIDNIGHT
+          ? say.partEndsAbout
+          : say.partEndsAtAbout(clock(`1970-01-01T${begins}Z`, "UTC"))}
+      />
       <BreakInput helperText={say.partBreakAbout} />
     </>
   );

@@ -6,6 +6,8 @@ import { daysAfter, decimal, hours, weekday } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { instantsOf, localTime, minutesBetween } from "../../ui/local_time.ts";
 import { clock } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { beginOf, MIDNIGHT, workdayOf } from "../../ui/workday.ts";
 import { words } from "../../words.ts";
 
 const say = words.time.shift;
@@ -25,9 +27,18 @@ function instantsIn(values: Values, source: string): readonly string[] {
   const isNextDay = source === "ended_at"
     ? text(source) <= text("started_at")
     : text(source) < text("started_at");
-  const day = text("work_date");
+  const day = text("begins_on") === "" ? text("work_date") : dayOfPart(values);
   if (day === "" || text(source) === "") return [];
   return instantsOf(isNextDay ? daysAfter(day, 1) : day, text(source), text("timezone"));
+}
+
+/** The day on which a part begins that stays within its workday: of a night, another side of midnight is another day. */
+function dayOfPart(values: Values): string {
+  const isBefore = (name: string) => String(values[name]) < String(values["day_begins"]);
+  return daysAfter(
+    String(values["begins_on"]),
+    Number(isBefore("started_at")) - Number(isBefore("began_at")),
+  );
 }
 
 function instantIn(values: Values, source: string): string | null {
@@ -128,7 +139,19 @@ function ComesTo() {
         at(shift.started_at),
         at(shift.ended_at),
         hours(decimal(minutes).div(60).toFixed(2)),
-      )}
+      )} <DaysOf shift={shift} timeZone={String(values["timezone"])} />
     </Typography>
   );
+}
+
+/** The workdays that a shift is of, where they do not begin at midnight. */
+function DaysOf({ shift, timeZone }: { shift: Shift; timeZone: string }) {
+  const { workday } = useMe();
+  const { day, end } = workdayOf(workday, shift.started_at, timeZone);
+  if (beginOf(workday, day) === MIDNIGHT && beginOf(workday, daysAfter(day, 1)) === MIDNIGHT) {
+    return null;
+  }
+  return Date.parse(shift.ended_at) <= Date.parse(end)
+    ? say.ofOneDay(weekday(day))
+    : say.ofTwoDays(weekday(day), clock(end, timeZone), weekday(daysAfter(day, 1)));
 }

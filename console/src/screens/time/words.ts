@@ -132,6 +132,13 @@ export const time = {
     titleOf: (name: string, facility: string) => `Enter a shift of ${name} at ${facility}`,
     about: (zone: string) =>
       `By the clock of the facility (${zone}). It is a draft until it is submitted. Over midnight, each day has its part.`,
+    aboutFrom: (zone: string, begins: string) =>
+      `By the clock of the facility (${zone}). It is a draft until it is submitted. A workday begins at ${begins}: each day has its part.`,
+    ofOneDay: (day: string) => `It counts for ${day}.`,
+    ofTwoDays: (day: string, until: string, next: string) =>
+      `Until ${until} it counts for ${day}, then for ${next}.`,
+    workdayAbout: (begins: string) =>
+      `A workday begins at ${begins}. Hours of a night count for the day on which it began.`,
     submit: "Enter",
     entered: "Entered",
     begins: "Begins",
@@ -139,6 +146,7 @@ export const time = {
     endsAbout: "A time before the begin is of the next day.",
     breakMinutes: "Break, in minutes",
     breakAbout: "A meal free of duty, of 30 minutes or more; else 0.",
+    partEndsAtAbout: (begins: string) => `${begins} is the end of the workday.`,
     partEndsAbout: "Midnight, 12:00 am, is the end of the day.",
     partBreakAbout: "In this part: 0, or with the other part's at least 30.",
     breakBegins: "Break began",

@@ -88,7 +88,7 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     allow_negative_margin: ["yes if pay is above bill on purpose", "no"],
     overtime_rule: ["overtime rule that the contractor is paid by", "that of the facility's state"],
     overtime_rule_reason: [
-      "reason that the rule asks for: for none, why the person is exempt",
+      "reason that the rule asks for: for none, why the person is exempt; and why it is not the rule of the state",
       "none",
     ],
     bill_overtime_multiplier: ["times the bill rate, 1 or more", "the facility's"],
@@ -97,6 +97,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     department: ["department at the facility, as printed on invoices", "none"],
     cost_centre: ["the facility's cost center that pays", "none"],
     order_number: ["the facility's order that pays: its number", "none"],
+    below_minimum_wage_reason: [
+      "reason why an employee may be paid less than the minimum wage",
+      "none",
+    ],
   },
   "open-invoices": {
     external_number: ["its number, at most 40 characters; it stays the invoice's number", ""],

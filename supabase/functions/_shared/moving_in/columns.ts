@@ -74,6 +74,7 @@ export const FILE_COLUMNS = {
       "department",
       "cost_centre",
       "order_number",
+      "below_minimum_wage_reason",
     ],
   },
   "open-invoices": {

@@ -106,8 +106,8 @@ Deno.test(
 Deno.test(
   "apply_rate_hit/refuses_a_change_that_takes_a_later_rate_to_zero",
   withAssignment(async (sql, assignment) => {
-    await applyNew(sql, assignment, "2026-03-01", { bill: "0", pay: "-50" });
-    const hit = await rateHit(sql, assignment, "2026-02-01", { bill: "0", pay: "-10" });
+    await applyNew(sql, assignment, "2026-03-01", { bill: "0", pay: "-40" });
+    const hit = await rateHit(sql, assignment, "2026-02-01", { bill: "0", pay: "-20" });
     await refuses(sql, hit, 409, "rate_not_positive", /pay rate would be 0\.00 from 2026-03-01/);
   }),
 );

@@ -53,6 +53,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
   const benSouth = await assignment("ben at south", people.ben, people.south);
 
   await prepareOvertimeRules(rows, adaNorth);
+  await prepareComingWage(rows, people.north, adaNorth);
   await prepareOrders(rows, people, adaNorth);
 
   for (const [label, id] of [["ada at north", adaNorth], ["ben at south", benSouth]] as const) {
@@ -143,6 +144,17 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
     key: ["state"],
     touch: "name",
   });
+  const wage = {
+    jurisdiction: `CO ${crypto.randomUUID()}`,
+    effective_from: "2026-01-01",
+    amount: "19.29",
+    source: "The ordinance",
+  };
+  await rows.add("minimum_wages", "denver", wage, {
+    key: ["jurisdiction", "effective_from"],
+    touch: "source",
+    like: { effective_from: "2031-01-01" },
+  });
   await rows.add("overtime_rules", "of the firm, used", { name: used, ...rule }, trials);
   await rows.add("overtime_rules", "of the firm, unused", { name: unused, ...rule }, trials);
   const terms = {
@@ -154,6 +166,23 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
     key: ["assignment_id", "effective_from"],
     touch: "overtime_rule",
     like: { effective_from: "2099-12-21" },
+  });
+}
+
+/** A minimum wage that will overtake the rate of an assignment for half a year. */
+async function prepareComingWage(rows: PreparedRows, facilityId: string, assignmentId: string) {
+  const jurisdiction = `CO ${crypto.randomUUID()}`;
+  await rows.sql`
+    insert into public.minimum_wages (jurisdiction, effective_from, amount, source)
+    values (${jurisdiction}, '2099-01-01', 70, 'The ordinance'),
+           (${jurisdiction}, '2099-07-01', 10, 'Its repeal')`;
+  await rows.sql`
+    update public.facilities set minimum_wage_jurisdictions = array[${jurisdiction}]
+     where id operator(pg_catalog.=) ${facilityId}`;
+  const rate = { assignment_id: assignmentId, effective_from: "2026-01-01", pay_rate: "60.00" };
+  rows.know("pay_below_minimum_wage", "ada at north", rate, {
+    key: ["assignment_id", "effective_from"],
+    touch: "pay_rate",
   });
 }
 
