@@ -88,7 +88,7 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     allow_negative_margin: ["yes if pay is above bill on purpose", "no"],
     overtime_rule: ["overtime rule that the contractor is paid by", "that of the facility's state"],
     overtime_rule_reason: [
-      "reason that the rule asks for: for none, why the person is exempt",
+      "reason that the rule asks for: for none, why the person is exempt; and why it is not the rule of the state",
       "none",
     ],
     bill_overtime_multiplier: ["times the bill rate, 1 or more", "the facility's"],
