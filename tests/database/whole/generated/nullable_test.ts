@@ -95,6 +95,9 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql.unsafe(await Deno.readTextFile(SEED));
     await sql`reset all`;
     await changeBilledRate(sql);
+    await sql`
+      insert into minimum_wages (jurisdiction, effective_from, amount, source)
+      values ('CO', '2030-01-01', 1000, 'A coming law')`;
     await sql`select close_books((private.clock()).business_date - 1)`;
     await sql`
       select credit_invoice(id, 'Billed twice.', late => true)
