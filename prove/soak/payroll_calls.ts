@@ -78,20 +78,6 @@ export const PAYROLL: readonly Kind[] = [
            values ('{id}', date '{day}', 'reimbursement', {n} % 90 + 1) returning id`,
   },
   {
-    name: "let somebody off what they owe",
-    who: "payroll",
-    weight: 3,
-    about:
-      `select item.id from payroll_items as item join payroll_batches as batch on batch.id = item.payroll_batch_id
-             where batch.status = 'draft' and item.gross_pay < 0`,
-    call: `insert into payroll_adjustments (contractor_id, payable_on, kind, amount, approved_at)
-           select item.contractor_id, period.period_start, 'reimbursement', -item.gross_pay, now()
-             from payroll_items as item
-             join payroll_batches as batch on batch.id = item.payroll_batch_id
-             join payroll_periods as period on period.id = batch.payroll_period_id
-            where item.id = '{id}' and item.gross_pay < 0 returning id`,
-  },
-  {
     name: "approve adjustments",
     who: "payroll",
     weight: 2,

@@ -450,3 +450,28 @@ values
      '24 V.I.C. 20; 29 USC 207(a)',
      '1.5 over 8 hours a day, over 40 a week, and for all hours of the sixth and seventh day in a row (tourism and restaurants: the seventh); whichever of the three pays most.');
 -- end of data move
+
+-- data move: the account of what people were paid too much, and the earnings that take it back
+-- after columns are added
+insert into public.journal_accounts (account, type, name) values ('employee_receivables', 'asset', 'Employee receivables');
+insert into public.earning_codes (employment, earning)
+select employment, earning
+  from unnest(array['w2', '1099']) as employment
+ cross join unnest(array['recovery', 'recovery_prior_year']) as earning;
+-- end of data move
+
+-- data move: drafts of payroll have overpayments and what is carried in lines of their own; what people look at or approved stays
+-- after all
+select private.rebuild_payroll_draft(batch.id, short.contractor_ids)
+  from public.payroll_batches as batch
+ cross join lateral (
+       select array_agg(distinct week.contractor_id) as contractor_ids
+         from (select item.contractor_id, item.gross_pay,
+                      sum(line.amount) filter (where line.kind <> 'adjustment' or line.amount > 0) as amount
+                 from public.payroll_items as item
+                 join public.payroll_item_lines as line on line.payroll_item_id = item.id
+                where item.payroll_batch_id = batch.id
+                group by item.contractor_id, item.gross_pay, line.week_start) as week
+        where week.amount < 0 or week.gross_pay < 0) as short
+ where batch.status = 'draft' and short.contractor_ids is not null;
+-- end of data move

@@ -1101,7 +1101,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1118,7 +1120,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1134,7 +1138,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -1974,7 +1980,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "created_at": string;
           "name": string;
           "number": string | null;
@@ -2004,7 +2011,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "created_at"?: string;
           "name": string;
           "number"?: string | null;
@@ -2033,7 +2041,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "created_at"?: string;
           "name"?: string;
           "number"?: string | null;
@@ -2608,7 +2617,10 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
@@ -2632,7 +2644,10 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -2655,7 +2670,10 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -2715,6 +2733,7 @@ export type Database = {
           "gross_pay": number;
           "id": string;
           "last_name": string | null;
+          "overpayment_pay": number;
           "overtime_hours": number;
           "payroll_batch_id": string;
           "premium_pay": number;
@@ -2734,6 +2753,7 @@ export type Database = {
           "gross_pay"?: number | string;
           "id"?: string;
           "last_name"?: string | null;
+          "overpayment_pay"?: number | string;
           "overtime_hours"?: number | string;
           "payroll_batch_id": string;
           "premium_pay"?: number | string;
@@ -2752,6 +2772,7 @@ export type Database = {
           "gross_pay"?: number | string;
           "id"?: string;
           "last_name"?: string | null;
+          "overpayment_pay"?: number | string;
           "overtime_hours"?: number | string;
           "payroll_batch_id"?: string;
           "premium_pay"?: number | string;
@@ -3532,12 +3553,14 @@ export type Database = {
           "doubletime_hours": number;
           "gross_pay": number;
           "gross_wages": number;
+          "overpayment_pay": number;
           "overtime_hours": number;
           "pay_date": string;
           "payroll_item_id": string;
           "period_end": string;
           "period_start": string;
           "premium_pay": number;
+          "recoveries": number;
           "regular_hours": number;
           "reimbursements": number;
           "stipend_pay": number;
@@ -3558,10 +3581,20 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours": number | null;
           "pay_date": string;
-          "pay_kind": "bonus" | "deduction" | "flat_sum" | "hours_driven" | "reimbursement" | null;
+          "pay_kind":
+            | "bonus"
+            | "deduction"
+            | "flat_sum"
+            | "hours_driven"
+            | "reimbursement"
+            | "prior_year"
+            | null;
           "payroll_batch_id": string;
           "payroll_item_id": string;
           "payroll_item_line_id": string;
@@ -3874,7 +3907,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "contractor_id": string | null;
           "credit": number;
           "debit": number;
@@ -4852,7 +4886,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "contractor_id": string | null;
           "credit": number;
           "debit": number;
@@ -4921,7 +4956,15 @@ export type Database = {
           "contractor_id": string;
           "deductions": number;
           "difference_pay": number;
-          "exceptions": ("over_60_hours" | "negative" | "differences" | "no_time" | "first_pay")[];
+          "exceptions": (
+            | "over_60_hours"
+            | "negative"
+            | "differences"
+            | "overpaid"
+            | "carried"
+            | "no_time"
+            | "first_pay"
+          )[];
           "first_name": string;
           "gross_pay": number;
           "gross_pay_before": number;
@@ -4931,6 +4974,7 @@ export type Database = {
           "hours_before": number;
           "last_name": string;
           "most_hours_of_a_week": number;
+          "recoveries": number;
           "reimbursements": number;
         }[];
       };
@@ -4951,7 +4995,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -4994,6 +5040,8 @@ export type Database = {
           "pay_date": string;
           "period_end": string;
           "period_start": string;
+          "prior_year_recoveries": number;
+          "recoveries": number;
           "regular_hours": number;
           "reimbursement_stipends": number;
           "reimbursements": number;
@@ -6226,7 +6274,9 @@ export type PayDocument = {
   reimbursements: string;
   /** Below zero. */
   deductions: string;
-  /** Gross wages, reimbursements and deductions. */
+  /** Below zero: what is taken back of overpayments. */
+  recoveries: string;
+  /** Gross wages, reimbursements, deductions and recoveries. */
   gross_pay: string;
   rows: {
     kind:
@@ -6235,8 +6285,18 @@ export type PayDocument = {
       | "doubletime_premium"
       | "stipend"
       | "adjustment"
-      | "difference";
-    pay_kind: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
+      | "difference"
+      | "overpayment"
+      | "carried"
+      | "recovery";
+    pay_kind:
+      | "hours_driven"
+      | "flat_sum"
+      | "reimbursement"
+      | "bonus"
+      | "deduction"
+      | "prior_year"
+      | null;
     week_start: string;
     work_date: string | null;
     facility_name: string | null;

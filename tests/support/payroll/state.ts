@@ -65,6 +65,7 @@ export interface Item {
   readonly premium: bigint;
   readonly stipend: bigint;
   readonly adjustment: bigint;
+  readonly overpayment: bigint;
   readonly gross: bigint;
   readonly row: string;
 }
@@ -216,6 +217,7 @@ function toItem(row: Record<string, string>, batch: Batch): Item {
     premium: of("premium_pay"),
     stipend: of("stipend_pay"),
     adjustment: of("adjustment_pay"),
+    overpayment: of("overpayment_pay"),
     gross: of("gross_pay"),
     row: row.row ?? "",
   };
