@@ -78,6 +78,23 @@ export const PAYROLL: readonly Kind[] = [
            values ('{id}', date '{day}', 'reimbursement', {n} % 90 + 1) returning id`,
   },
   {
+    name: "arrange a recovery",
+    who: "payroll",
+    weight: 3,
+    about: "select contractor_id as id from overpayments where open > 0 and held = 0",
+    call: "select * from arrange_recovery('{id}', '{today}', 'Paid twice.', null, 25, '{today}')",
+  },
+  {
+    name: "settle an overpayment",
+    who: "payroll",
+    weight: 2,
+    about: "select contractor_id as id from overpayments where open > 0 and held = 0",
+    call: `select settled.*
+             from (select week_start from overpayments
+                    where contractor_id = '{id}' and open > 0 order by week_start limit 1) as week
+            cross join lateral settle_overpayment('{id}', week.week_start, 'waived', 'Paid twice.') as settled`,
+  },
+  {
     name: "approve adjustments",
     who: "payroll",
     weight: 2,

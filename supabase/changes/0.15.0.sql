@@ -475,3 +475,15 @@ select private.rebuild_payroll_draft(batch.id, short.contractor_ids)
         where week.amount < 0 or week.gross_pay < 0) as short
  where batch.status = 'draft' and short.contractor_ids is not null;
 -- end of data move
+
+-- data move: the law of states on taking back overpayments
+-- after all
+update public.state_rules
+   set recovery_asks = 'notice', recovery_share = 0.125, recovery_weeks = 8,
+       recovery_source = '12 NYCRR 195-5.1 (Labor Law 193(1)(c)): a mathematical or clerical error of the employer, of the eight weeks before the notice; 12.5 % of gross wages and not below the minimum wage, unless all of it is at most the next net wages. (e) to (i) by secondary sources.'
+ where state = 'NY';
+update public.state_rules
+   set recovery_spares_final_pay = true,
+       recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
+ where state = 'CA';
+-- end of data move

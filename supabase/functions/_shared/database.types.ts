@@ -2271,6 +2271,76 @@ export type Database = {
           },
         ];
       };
+      "overpayment_settlements": {
+        Row: {
+          "amount": number;
+          "contractor_id": string;
+          "created_at": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by": string | null;
+          "settled_on": string;
+          "week_start": string;
+          "settled_by_name": string | null;
+        };
+        ComputedFields: "settled_by_name";
+        Insert: {
+          "amount": number | string;
+          "contractor_id": string;
+          "created_at"?: string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by"?: string | null;
+          "settled_on": string;
+          "week_start": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "employment_type"?: "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "kind"?: "check" | "waived" | "written_off";
+          "reason"?: string;
+          "settled_by"?: string | null;
+          "settled_on"?: string;
+          "week_start"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "overtime_rules": {
         Row: {
           "asks_for": string | null;
@@ -2626,6 +2696,7 @@ export type Database = {
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
           "rate": number | null;
+          "recovery_arrangement_id": string | null;
           "released_at": string | null;
           "time_entry_id": string | null;
           "week_start": string;
@@ -2653,6 +2724,7 @@ export type Database = {
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
           "rate"?: number | string | null;
+          "recovery_arrangement_id"?: string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start": string;
@@ -2679,6 +2751,7 @@ export type Database = {
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
           "rate"?: number | string | null;
+          "recovery_arrangement_id"?: string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string;
@@ -2703,6 +2776,13 @@ export type Database = {
             columns: ["payroll_item_id"];
             isOneToOne: false;
             referencedRelation: "payroll_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_recovery_arrangement_id_fkey";
+            columns: ["recovery_arrangement_id"];
+            isOneToOne: false;
+            referencedRelation: "recovery_arrangements";
             referencedColumns: ["id"];
           },
           {
@@ -3000,6 +3080,89 @@ export type Database = {
           },
         ];
       };
+      "recovery_arrangements": {
+        Row: {
+          "agreed_on": string | null;
+          "amount": number;
+          "arranged_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ended_at": string | null;
+          "ended_by": string | null;
+          "id": string;
+          "is_clerical_error": boolean;
+          "next_pay_in_full": boolean;
+          "notice_on": string | null;
+          "per_pay_day": number | null;
+          "reason": string;
+          "starts_on": string;
+          "arranged_by_name": string | null;
+          "ended_by_name": string | null;
+        };
+        ComputedFields: "arranged_by_name" | "ended_by_name";
+        Insert: {
+          "agreed_on"?: string | null;
+          "amount": number | string;
+          "arranged_by"?: string | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "ended_at"?: string | null;
+          "ended_by"?: string | null;
+          "id"?: string;
+          "is_clerical_error"?: boolean;
+          "next_pay_in_full"?: boolean;
+          "notice_on"?: string | null;
+          "per_pay_day"?: number | string | null;
+          "reason": string;
+          "starts_on": string;
+        };
+        Update: {
+          "agreed_on"?: string | null;
+          "amount"?: number | string;
+          "arranged_by"?: string | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "ended_at"?: string | null;
+          "ended_by"?: string | null;
+          "id"?: string;
+          "is_clerical_error"?: boolean;
+          "next_pay_in_full"?: boolean;
+          "notice_on"?: string | null;
+          "per_pay_day"?: number | string | null;
+          "reason"?: string;
+          "starts_on"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "staff_members": {
         Row: {
           "created_at": string;
@@ -3037,6 +3200,11 @@ export type Database = {
           "created_at": string;
           "name": string;
           "overtime_rule": string | null;
+          "recovery_asks": "agreement" | "notice";
+          "recovery_share": number | null;
+          "recovery_source": string;
+          "recovery_spares_final_pay": boolean;
+          "recovery_weeks": number | null;
           "since": string | null;
           "source": string;
           "state": string;
@@ -3047,6 +3215,11 @@ export type Database = {
           "created_at"?: string;
           "name": string;
           "overtime_rule"?: string | null;
+          "recovery_asks"?: "agreement" | "notice";
+          "recovery_share"?: number | string | null;
+          "recovery_source"?: string;
+          "recovery_spares_final_pay"?: boolean;
+          "recovery_weeks"?: number | null;
           "since"?: string | null;
           "source": string;
           "state": string;
@@ -3056,6 +3229,11 @@ export type Database = {
           "created_at"?: string;
           "name"?: string;
           "overtime_rule"?: string | null;
+          "recovery_asks"?: "agreement" | "notice";
+          "recovery_share"?: number | string | null;
+          "recovery_source"?: string;
+          "recovery_spares_final_pay"?: boolean;
+          "recovery_weeks"?: number | null;
           "since"?: string | null;
           "source"?: string;
           "state"?: string;
@@ -3685,6 +3863,21 @@ export type Database = {
         ComputedFields: "decided_by_name";
         Relationships: [];
       };
+      "overpayments": {
+        Row: {
+          "contractor_id": string;
+          "contractor_name": string;
+          "held": number;
+          "open": number;
+          "overpaid": number;
+          "recovered": number;
+          "recovery_arrangement_id": string | null;
+          "settled": number;
+          "week_start": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "purchase_order_usage": {
         Row: {
           "amount": number | null;
@@ -4086,6 +4279,41 @@ export type Database = {
           "days_91_plus": number;
           "days_sales_outstanding": number | null;
         }[];
+      };
+      "arrange_recovery": {
+        Args: {
+          "agreed_on"?: string;
+          "amount"?: number;
+          "contractor_id": string;
+          "is_clerical_error"?: boolean;
+          "next_pay_in_full"?: boolean;
+          "notice_on"?: string;
+          "per_pay_day"?: number;
+          "reason": string;
+          "starts_on": string;
+        };
+        Returns: {
+          "agreed_on": string | null;
+          "amount": number;
+          "arranged_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ended_at": string | null;
+          "ended_by": string | null;
+          "id": string;
+          "is_clerical_error": boolean;
+          "next_pay_in_full": boolean;
+          "notice_on": string | null;
+          "per_pay_day": number | null;
+          "reason": string;
+          "starts_on": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "recovery_arrangements";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "backfill_invoice": {
         Args: { "facility_id": string; "group_key"?: string; "through_date"?: string };
@@ -5588,6 +5816,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "settle_overpayment": {
+        Args: {
+          "amount"?: number;
+          "contractor_id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "request_id"?: string;
+          "week_start": string;
+        };
+        Returns: {
+          "amount": number;
+          "contractor_id": string;
+          "created_at": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by": string | null;
+          "settled_on": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "overpayment_settlements";
           isOneToOne: true;
           isSetofReturn: false;
         };

@@ -12,7 +12,17 @@ create table public.state_rules (
         constraint source_is_short check (private.require_text('source', source, 2000)),
     asks_beyond text
         constraint asks_beyond_is_short check (private.require_text('asks_beyond', asks_beyond, 2000)),
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    recovery_asks text not null default 'agreement'
+        constraint recovery_asks_is_known check (recovery_asks in ('agreement', 'notice')),
+    recovery_share numeric(4, 3)
+        constraint recovery_share_is_a_share check (recovery_share > 0 and recovery_share <= 1)
+        constraint recovery_share_is_finite check (recovery_share <> 'NaN'),
+    recovery_weeks int constraint recovery_weeks_are_positive check (recovery_weeks > 0),
+    recovery_spares_final_pay boolean not null default false,
+    recovery_source text not null
+        default 'No text of the state was looked up. Agreement and the minimum wage are our own floor: the federal rule asks neither (29 USC 206; opinion letter FLSA2004-19NA).'
+        constraint recovery_source_is_short check (private.require_text('recovery_source', recovery_source, 2000))
 );
 comment on table public.state_rules is
 $$The overtime rule of each state and territory of the United States, for people who are employed and work there. It comes
@@ -24,6 +34,14 @@ comment on column public.state_rules.since is 'The day from which the law has as
 comment on column public.state_rules.source is 'The law.';
 comment on column public.state_rules.asks_beyond is
     'Duties of the law, where they matter for staffing, that the rule does not compute; null = none found.';
+
+comment on column public.state_rules.recovery_asks is
+    'Ground on which an overpayment may be taken from later wages: the person''s agreement, or a notice to them.';
+comment on column public.state_rules.recovery_share is 'Share of the gross wages of a pay that may be taken; null = no such limit.';
+comment on column public.state_rules.recovery_weeks is
+    'Number of weeks before the notice: what was overpaid earlier is not taken from wages; null = no such limit.';
+comment on column public.state_rules.recovery_spares_final_pay is 'True if nothing is taken from the final pay.';
+comment on column public.state_rules.recovery_source is 'The law on it, or that none was looked up.';
 
 create index state_rules_by_overtime_rule on public.state_rules (overtime_rule);
 
@@ -199,3 +217,12 @@ values
     ('VI', 'Virgin Islands', null, null,
      '24 V.I.C. 20; 29 USC 207(a)',
      '1.5 over 8 hours a day, over 40 a week, and for all hours of the sixth and seventh day in a row (tourism and restaurants: the seventh); whichever of the three pays most.');
+
+update public.state_rules
+   set recovery_asks = 'notice', recovery_share = 0.125, recovery_weeks = 8,
+       recovery_source = '12 NYCRR 195-5.1 (Labor Law 193(1)(c)): a mathematical or clerical error of the employer, of the eight weeks before the notice; 12.5 % of gross wages and not below the minimum wage, unless all of it is at most the next net wages. (e) to (i) by secondary sources.'
+ where state = 'NY';
+update public.state_rules
+   set recovery_spares_final_pay = true,
+       recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
+ where state = 'CA';

@@ -1,8 +1,8 @@
--- What people were paid too much, and what deductions could not take yet: both stand in lines of batches, of those that
+-- Overpayments of people, and what deductions could not take yet: both stand in lines of batches, of those that
 -- are closed and, as far as they take of it, of those that are open. So no two batches take the same.
 create function private.overpayment_ledger(contractor_ids uuid[] default null)
 returns table (
-    contractor_id uuid, week_start date, overpaid numeric, recovered numeric, held numeric, free numeric)
+    contractor_id uuid, week_start date, overpaid numeric, recovered numeric, settled numeric, held numeric, free numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -10,8 +10,8 @@ set plan_cache_mode = force_custom_plan -- of some contractors, or of all
 as $$
 begin
     return query
-    select ledger.contractor_id, ledger.week_start, ledger.overpaid, ledger.recovered, ledger.held,
-           ledger.overpaid - ledger.recovered - ledger.held
+    select ledger.contractor_id, ledger.week_start, ledger.overpaid, ledger.recovered, otherwise.settled, ledger.held,
+           ledger.overpaid - ledger.recovered - otherwise.settled - ledger.held
       from (select item.contractor_id, line.week_start,
                    coalesce(sum(line.amount) filter (
                        where line.kind = 'overpayment' and batch.status = 'closed'), 0.00) as overpaid,
@@ -27,11 +27,17 @@ begin
                and batch.status <> 'discarded'
                and (overpayment_ledger.contractor_ids is null
                     or item.contractor_id = any (overpayment_ledger.contractor_ids))
-             group by item.contractor_id, line.week_start) as ledger;
+             group by item.contractor_id, line.week_start) as ledger
+     cross join lateral (
+           select coalesce(sum(settlement.amount), 0.00)
+             from public.overpayment_settlements as settlement
+            where settlement.contractor_id = ledger.contractor_id
+              and settlement.week_start = ledger.week_start) as otherwise (settled);
 end;
 $$;
 comment on function private.overpayment_ledger is
-$$Overpayments by contractor and workweek: what closed batches found and recovered of them. held: what open batches are about
+$$Overpayments by contractor and workweek: what closed batches found and recovered of them, and what was settled
+otherwise. held: what open batches are about
 to take of it. free: what nobody takes yet.
 
 contractor_ids: of whom; null = of everybody.$$;

@@ -133,6 +133,7 @@ begin
     perform private.forget_paid_weeks(v_paid_contractor_ids, v_paid_week_starts);
 
     perform private.carry_deductions(rebuild_payroll_draft.payroll_batch_id, rebuild_payroll_draft.contractor_ids);
+    perform private.take_recoveries(rebuild_payroll_draft.payroll_batch_id, rebuild_payroll_draft.contractor_ids);
 
     update public.payroll_batches as batch
        set gross_total = summed.gross_total, preparer_ids = known.preparer_ids

@@ -208,6 +208,9 @@ create table public.payroll_item_lines (
     released_at timestamptz,
     created_at timestamptz not null default now(),
     pay_kind text,
+    recovery_arrangement_id uuid references public.recovery_arrangements (id),
+    constraint only_recoveries_name_an_arrangement
+        check ((recovery_arrangement_id is not null) = (kind = 'recovery')),
     constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight'),
     constraint only_adjustment_lines_name_an_adjustment
         check (payroll_adjustment_id is null or kind = 'adjustment'),
@@ -231,6 +234,8 @@ comment on column public.payroll_item_lines.hours is
 comment on column public.payroll_item_lines.overtime_hours is
     'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
 comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';
+comment on column public.payroll_item_lines.recovery_arrangement_id is
+    'Of a recovery: the arrangement by which it is taken.';
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
@@ -242,6 +247,8 @@ create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time
 -- Few: what is overpaid and carried, looked for with each draft.
 create index payroll_item_lines_of_ledgers
     on public.payroll_item_lines (payroll_item_id) where kind in ('overpayment', 'carried', 'recovery');
+create index payroll_item_lines_by_recovery_arrangement
+    on public.payroll_item_lines (recovery_arrangement_id) where recovery_arrangement_id is not null;
 create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
 create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
 create unique index time_entry_in_one_live_batch

@@ -105,12 +105,20 @@ export interface Work {
   readonly stipends: readonly Stipend[];
 }
 
+/** A part of an overpaid week that was settled otherwise than from pay. */
+export interface Settlement {
+  readonly contractor: string;
+  readonly week: string;
+  readonly amount: bigint;
+}
+
 export interface State extends Work {
   readonly periods: readonly Period[];
   readonly batches: readonly Batch[];
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly earnings: readonly Earning[];
+  readonly settlements: readonly Settlement[];
 }
 
 /** A number with two decimals, in hundredths. */
@@ -163,7 +171,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
 
 /** Looks at everything. */
 export async function look(sql: postgres.Sql): Promise<State> {
-  const [work, periods, batches, items, lines, earnings] = await Promise
+  const [work, periods, batches, items, lines, earnings, settlements] = await Promise
     .all([
       lookAtWork(sql),
       sql<Period[]>`
@@ -181,6 +189,8 @@ export async function look(sql: postgres.Sql): Promise<State> {
       sql<Record<string, string | null>[]>`
       select batch.id as batch_id, earned.*, batch.id || earned::text as row
         from payroll_batches as batch cross join lateral private.earning_lines(batch.id) as earned`,
+      sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
+      select contractor_id as contractor, week_start::text as week, amount from overpayment_settlements`,
     ]);
   const batchById = new Map(
     batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),
@@ -195,6 +205,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
     items: [...itemById.values()],
     lines: lines.map((line) => toLine(line, found(itemById, line.payroll_item_id))),
     earnings: earnings.map((line) => toEarning(line, found(batchById, line.batch_id))),
+    settlements: settlements.map((each) => ({ ...each, amount: hundredths(each.amount) })),
   };
 }
 

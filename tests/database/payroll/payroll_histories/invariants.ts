@@ -65,6 +65,7 @@ export function assertAddsUp(state: State): void {
       "a batch is not the sum of its items",
     );
   }
+  assertConservesMoney(state);
   const paid = state.lines.filter(isLive).flatMap(({ pays }) => pays ?? []);
   assertStrictEquals(new Set(paid).size, paid.length, "something is paid twice");
   const open = state.lines.filter((line) => isOpen(line.item.batch) && paysWeek(line));
@@ -75,6 +76,43 @@ export function assertAddsUp(state: State): void {
   );
   for (const line of state.lines) {
     assertStrictEquals(line.released, !isLive(line), "a line is released unless its batch is live");
+  }
+}
+
+/**
+ * Holds, person by person, that all they got is what their weeks came to, and what they got beyond that: open, settled, or
+ * not deducted yet. Of no week is more taken than was overpaid, nor more deducted later than was carried.
+ */
+function assertConservesMoney(state: State): void {
+  const live = state.lines.filter(isLive);
+  const isClosed = ({ item }: Line) => item.batch.status === "closed";
+  for (const contractor of new Set(state.items.map((item) => item.contractor))) {
+    const theirs = live.filter(({ item }) => item.contractor === contractor);
+    let open = 0n;
+    for (const week of new Set(theirs.map((line) => line.week))) {
+      const ofWeek = theirs.filter((line) => line.week === week && !paysWeek(line));
+      const settled = sum(
+        state.settlements.filter((each) => each.contractor === contractor && each.week === week),
+        ({ amount }) => amount,
+      );
+      for (const isCarried of [false, true]) {
+        const lines = ofWeek.filter(({ kind }) => (kind === "carried") === isCarried);
+        const least = sum(
+          lines.filter((line) => isClosed(line) || line.amount < 0n),
+          ({ amount }) => amount,
+        );
+        assert(least >= (isCarried ? 0n : settled), "more is taken than was there to take");
+        open += sum(lines.filter(isClosed), ({ amount }) => amount);
+      }
+    }
+    const got = sum(
+      state.items.filter((item) =>
+        item.contractor === contractor && item.batch.status === "closed"
+      ),
+      ({ gross }) => gross,
+    );
+    const due = sum(theirs.filter((line) => isClosed(line) && paysWeek(line)), (l) => l.amount);
+    assertStrictEquals(got, due + open, "somebody got another amount than the ledger says");
   }
 }
 
