@@ -5,6 +5,8 @@ import type postgres from "postgres";
 import { NULLABLE } from "../../../../tools/column_facts.ts";
 import { actingAs } from "../../../support/access/acting.ts";
 import { applyNew } from "../../../support/assignments/rate_hits.ts";
+import { draftOf } from "../../../support/payroll/batches.ts";
+import { overpay } from "../../../support/payroll/overpaid.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 const SEED = new URL("../../../../supabase/seed.sql", import.meta.url);
@@ -104,6 +106,8 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
         from invoices where status = 'sent' and kind <> 'interest' limit 1`;
     await sql`select invite('contractor', id) from contractors where user_id is null limit 1`;
     await sql`select private.write_message('invoice', gen_random_uuid(), '')`;
+    const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
+    await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
     await sql.begin(async (sql) => {
       await sql`set local app.clock = '2099-12-31 12:00:00+00'`; // nobody has written time down yet
