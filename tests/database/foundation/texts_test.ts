@@ -46,6 +46,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.audit_log.procedure",
     "public.audit_log.table_name",
     "public.billing_runs.details",
+    "public.facilities.minimum_wage_jurisdictions",
     "public.invoices.interest_breakdown",
     "public.job_runs.counts",
     "public.job_runs.error",

@@ -4,37 +4,22 @@ import type postgres from "postgres";
 import { close, discard, prepare } from "../../support/payroll/batches.ts";
 import { payRate } from "../../support/payroll/extras.ts";
 import { linesOf } from "../../support/payroll/items.ts";
-import { arrange, type Recovery, settle } from "../../support/payroll/overpaid.ts";
+import {
+  arrange,
+  FIRST,
+  FOURTH,
+  overpaid,
+  type Recovery,
+  SECOND,
+  settle,
+  THIRD,
+} from "../../support/payroll/overpaid.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
-import { dayOfWeek, work } from "../../support/time/worked_time.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
 
-const [FIRST, SECOND, THIRD, FOURTH] = ["2026-03-02", "2026-03-09", "2026-03-16", "2026-03-23"];
 const NOW = { clock: "2026-03-31T12:00:00Z" };
 type Status = Parameters<typeof assertRefusedUnchanged>[2];
-
-/** Somebody who works ten hours on each Monday at 40, and was paid 60 for those of the first week: 200 too much. */
-async function overpaid(
-  sql: postgres.Sql,
-  { state = "TX", employmentType = "w2", endsOn = null as string | null, weeks = 4 } = {},
-): Promise<string> {
-  const worker = await work(
-    sql,
-    [FIRST, SECOND, THIRD, FOURTH].slice(0, weeks).map((date) => ({
-      date,
-      hours: 10,
-      rule: "flsa",
-    })),
-    { employmentType: employmentType as "w2" | "1099" },
-  );
-  await sql`update facilities set work_state = ${state}`;
-  await sql`update assignments set end_date = ${endsOn}`;
-  await close(sql, await prepare(sql, FIRST));
-  await payRate(sql, worker.assignmentIds.flsa, FIRST, "40");
-  await payRate(sql, worker.assignmentIds.none, FIRST, "40");
-  await close(sql, await prepare(sql, SECOND));
-  return worker.contractorId;
-}
 
 /** The lines of the third week's batch that take back. */
 async function taken(sql: postgres.Sql, contractorId: string, how: Recovery): Promise<string[]> {

@@ -1,8 +1,42 @@
 /** Overpayments: what closed batches found of them, arrangements, and settlements. */
 import type postgres from "postgres";
 import { rowOf, type TextRow } from "../sql/rows.ts";
+import { work } from "../time/worked_time.ts";
+import { close, prepare } from "./batches.ts";
+import { payRate } from "./extras.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
+
+/** The first days of four weeks. */
+export const [FIRST, SECOND, THIRD, FOURTH] = [
+  "2026-03-02",
+  "2026-03-09",
+  "2026-03-16",
+  "2026-03-23",
+];
+
+/** Somebody who works ten hours on each Monday at 40, and was paid 60 for those of the first week: 200 too much. */
+export async function overpaid(
+  sql: postgres.Sql,
+  { state = "TX", employmentType = "w2", endsOn = null as string | null, weeks = 4 } = {},
+): Promise<string> {
+  const worker = await work(
+    sql,
+    [FIRST, SECOND, THIRD, FOURTH].slice(0, weeks).map((date) => ({
+      date,
+      hours: 10,
+      rule: "flsa",
+    })),
+    { employmentType: employmentType as "w2" | "1099" },
+  );
+  await sql`update facilities set work_state = ${state}`;
+  await sql`update assignments set end_date = ${endsOn}`;
+  await close(sql, await prepare(sql, FIRST));
+  await payRate(sql, worker.assignmentIds.flsa, FIRST, "40");
+  await payRate(sql, worker.assignmentIds.none, FIRST, "40");
+  await close(sql, await prepare(sql, SECOND));
+  return worker.contractorId;
+}
 
 /** Lets a draft batch find that a week of a contractor was overpaid, and closes it; made directly. */
 export async function overpay(
