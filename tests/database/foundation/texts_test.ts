@@ -139,6 +139,7 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
     assertEquals(
       Object.values(WITHOUT_LENGTH).flat().filter((name) => names.has(name)).sort(),
       [
+        "public.facilities.minimum_wage_jurisdictions",
         "public.invoice_lines.description",
         "public.organization_settings.logo",
         "public.staff_members.roles",
