@@ -109,6 +109,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "doubletime_hours",
     "rate",
   ]],
+  ["overpayments", ["recovery_arrangement_id"]],
   ["payroll_export", []],
   ["payroll_period_obstacles", [
     "payroll_batch_id",

@@ -327,7 +327,9 @@ export type PayDocument = {
   reimbursements: string;
   /** Below zero. */
   deductions: string;
-  /** Gross wages, reimbursements and deductions. */
+  /** Below zero: what is taken back of overpayments. */
+  recoveries: string;
+  /** Gross wages, reimbursements, deductions and recoveries. */
   gross_pay: string;
   rows: {
     kind:
@@ -336,8 +338,18 @@ export type PayDocument = {
       | "doubletime_premium"
       | "stipend"
       | "adjustment"
-      | "difference";
-    pay_kind: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
+      | "difference"
+      | "overpayment"
+      | "carried"
+      | "recovery";
+    pay_kind:
+      | "hours_driven"
+      | "flat_sum"
+      | "reimbursement"
+      | "bonus"
+      | "deduction"
+      | "prior_year"
+      | null;
     week_start: string;
     work_date: string | null;
     facility_name: string | null;

@@ -1,5 +1,7 @@
 /** The calls of procedures during which faults happen: each that writes, but for a few. */
 import type postgres from "postgres";
+import { draftOf } from "../../tests/support/payroll/batches.ts";
+import { overpay } from "../../tests/support/payroll/overpaid.ts";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 
 /** A call of a procedure, which can be made again and does no more then. */
@@ -29,6 +31,11 @@ const prepareDraft = (sql: postgres.Sql) =>
   sql`select prepare_payroll_draft(id) from payroll_periods where period_start = '2026-03-09'`;
 const closeBatch = (sql: postgres.Sql) =>
   sql.unsafe(`select close_and_lock_payroll_batch(id) ${APPROVED_BATCH}`);
+
+const overpaySomebody = async (sql: postgres.Sql) => {
+  const [someone] = await sql<{ id: string }[]>`select id from contractors order by id limit 1`;
+  await overpay(sql, someone?.id ?? "", await draftOf(sql, "2020-01-06"), "2019-12-30");
+};
 
 /** All that are called while faults happen. */
 export const CALLS: readonly ProcedureCall[] = [
@@ -140,6 +147,21 @@ export const CALLS: readonly ProcedureCall[] = [
     first: closeBatch,
     args: `select jsonb_build_object('payroll_period_id', id)
              from payroll_periods where period_start = '2026-03-02'`,
+  },
+  {
+    procedure: "arrange_recovery",
+    first: overpaySomebody,
+    args: `select jsonb_build_object('contractor_id', contractor_id, 'starts_on', '2026-03-20',
+                                     'agreed_on', '2026-03-20', 'reason', 'Paid twice.') from overpayments`,
+  },
+  {
+    procedure: "settle_overpayment",
+    first: overpaySomebody,
+    args:
+      `select jsonb_build_object('contractor_id', contractor_id, 'week_start', week_start, 'kind', 'waived',
+                                     'reason', 'Paid twice.', 'request_id', '${
+        request(9)
+      }') from overpayments`,
   },
   {
     procedure: "set_aside_time",

@@ -31,6 +31,8 @@ const BY_ID = [
   "book_closings",
   "facility_reminders",
   "webhooks",
+  "recovery_arrangements",
+  "overpayment_settlements",
 ];
 const BY_DAY = ["assignment_rates", "assignment_bill_terms"];
 

@@ -28,6 +28,7 @@ export async function weeksArePaid(sql: postgres.TransactionSql, { today }: Day)
       join payroll_items as item on item.id = line.payroll_item_id
       join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
      where line.week_start >= ${since}::text::date
+       and line.kind not in ('overpayment', 'carried', 'recovery')
        and not exists (select from private.due_marks as mark
                         where mark.contractor_id = item.contractor_id
                           and mark.day between line.week_start and line.week_start + 6)

@@ -78,18 +78,21 @@ export const PAYROLL: readonly Kind[] = [
            values ('{id}', date '{day}', 'reimbursement', {n} % 90 + 1) returning id`,
   },
   {
-    name: "let somebody off what they owe",
+    name: "arrange a recovery",
     who: "payroll",
     weight: 3,
-    about:
-      `select item.id from payroll_items as item join payroll_batches as batch on batch.id = item.payroll_batch_id
-             where batch.status = 'draft' and item.gross_pay < 0`,
-    call: `insert into payroll_adjustments (contractor_id, payable_on, kind, amount, approved_at)
-           select item.contractor_id, period.period_start, 'reimbursement', -item.gross_pay, now()
-             from payroll_items as item
-             join payroll_batches as batch on batch.id = item.payroll_batch_id
-             join payroll_periods as period on period.id = batch.payroll_period_id
-            where item.id = '{id}' and item.gross_pay < 0 returning id`,
+    about: "select contractor_id as id from overpayments where open > 0 and held = 0",
+    call: "select * from arrange_recovery('{id}', '{today}', 'Paid twice.', null, 25, '{today}')",
+  },
+  {
+    name: "settle an overpayment",
+    who: "payroll",
+    weight: 2,
+    about: "select contractor_id as id from overpayments where open > 0 and held = 0",
+    call: `select settled.*
+             from (select week_start from overpayments
+                    where contractor_id = '{id}' and open > 0 order by week_start limit 1) as week
+            cross join lateral settle_overpayment('{id}', week.week_start, 'waived', 'Paid twice.') as settled`,
   },
   {
     name: "approve adjustments",

@@ -807,3 +807,40 @@ values
     ('WY', '2025-01-01', 7.25,
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
 -- end of data move
+
+-- data move: the account of what people were paid too much, and the earnings that take it back
+-- after columns are added
+insert into public.journal_accounts (account, type, name) values ('employee_receivables', 'asset', 'Employee receivables');
+insert into public.earning_codes (employment, earning)
+select employment, earning
+  from unnest(array['w2', '1099']) as employment
+ cross join unnest(array['recovery', 'recovery_prior_year']) as earning;
+-- end of data move
+
+-- data move: drafts of payroll have overpayments and what is carried in lines of their own; what people look at or approved stays
+-- after all
+select private.rebuild_payroll_draft(batch.id, short.contractor_ids)
+  from public.payroll_batches as batch
+ cross join lateral (
+       select array_agg(distinct week.contractor_id) as contractor_ids
+         from (select item.contractor_id, item.gross_pay,
+                      sum(line.amount) filter (where line.kind <> 'adjustment' or line.amount > 0) as amount
+                 from public.payroll_items as item
+                 join public.payroll_item_lines as line on line.payroll_item_id = item.id
+                where item.payroll_batch_id = batch.id
+                group by item.contractor_id, item.gross_pay, line.week_start) as week
+        where week.amount < 0 or week.gross_pay < 0) as short
+ where batch.status = 'draft' and short.contractor_ids is not null;
+-- end of data move
+
+-- data move: the law of states on taking back overpayments
+-- after all
+update public.state_rules
+   set recovery_asks = 'notice', recovery_share = 0.125, recovery_weeks = 8,
+       recovery_source = '12 NYCRR 195-5.1 (Labor Law 193(1)(c)): a mathematical or clerical error of the employer, of the eight weeks before the notice; 12.5 % of gross wages and not below the minimum wage, unless all of it is at most the next net wages. (e) to (i) by secondary sources.'
+ where state = 'NY';
+update public.state_rules
+   set recovery_spares_final_pay = true,
+       recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
+ where state = 'CA';
+-- end of data move

@@ -15,7 +15,8 @@ as $$
           from public.assignments as assignment
           join public.payroll_items as item on item.contractor_id = assignment.contractor_id
           join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
-          join public.payroll_item_lines as line on line.payroll_item_id = item.id and line.kind <> 'adjustment'
+          join public.payroll_item_lines as line on line.payroll_item_id = item.id
+           and line.kind not in ('adjustment', 'overpayment', 'carried', 'recovery')
           left join public.time_entries as entry on entry.id = line.time_entry_id
           left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
          where assignment.id = paid_of_assignment.assignment_id

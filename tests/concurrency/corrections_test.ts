@@ -110,6 +110,7 @@ testRace("waits_for_a_batch_that_is_closed_and_is_paid_next", async (monday, { s
             values (${monday.assignment}, ${NEXT_MONDAY}, 8, 'approved')`;
   assertEquals(await payLinesOf(sql, await prepare(sql, NEXT_MONDAY)), [
     "2026-03-02 difference -4.00 0.00 0.00 = -240.00",
+    "2026-03-02 overpayment = 240.00",
     "2026-03-09 straight 8.00 60.00 = 480.00",
   ]);
 });

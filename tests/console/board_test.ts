@@ -40,6 +40,7 @@ const SHOWN: Readonly<Record<string, (person: Person) => Promise<number>>> = {
     const soon = page.locator("section[aria-label]").nth(1).getByRole("heading", { level: 3 });
     return await passed.count() + await soon.count();
   },
+  "Pay below minimum wage": ({ page }) => rowsOf(page, "Pay below the minimum wage"),
   "Mail and webhooks that failed": listed,
   "Calls behind one that failed": listed,
 };
@@ -64,6 +65,9 @@ consoleTest("console/each_number_of_the_board_is_that_of_the_rows_it_opens", asy
     insert into private.outbox (kind, subject_id, step, status, written_at, error, failed_at, recipient)
     select 'invoice', invoice.id, 'made by a test', 'failed', clock.at, 'It answered 500.', clock.at, 'ap@north.example'
       from invoices as invoice, private.clock() as clock where invoice.status = 'sent' order by invoice.id limit 1`;
+  await sql`
+    insert into minimum_wages (jurisdiction, effective_from, amount, source)
+    values ('CO', '2030-01-01', 60, 'A coming law')`;
   const person = await signIn(firm, "admin");
   const { page } = person;
   const counted = new Map<string, number>();
@@ -72,7 +76,7 @@ consoleTest("console/each_number_of_the_board_is_that_of_the_rows_it_opens", asy
       await person.open("/board");
       const link = page.getByRole("link", { name: new RegExp(`^${title}(?: ·|:? \\S*\\d)`) });
       const [, number = ""] =
-        /([\d,]+)\s+(?:entr|invoice|check|order|batch|assignment|message|call|workweek)/
+        /([\d,]+)\s+(?:entr|invoice|check|order|batch|assignment|message|call|rate|workweek)/
           .exec(await link.innerText()) ?? [];
       await link.click();
       await page.waitForURL((url) => !url.hash.startsWith("#/board"));

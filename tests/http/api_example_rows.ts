@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
+import { overpay } from "../support/payroll/overpaid.ts";
 
 /** Subject of a procedure's example. */
 export interface Example {
@@ -39,6 +40,14 @@ export async function draftWithBonus(
 /** An empty draft batch of a period in the past. */
 export async function draftBatch(sql: postgres.Sql): Promise<string> {
   return await draftOf(sql, (await periodInThePast(sql)).periodStart);
+}
+
+/** A contractor of whose week of the examples a closed batch found that 200.00 too much was paid. */
+export async function overpaidContractor(sql: postgres.Sql): Promise<string> {
+  const assignment = await (await Firm.create(sql)).assignment();
+  const [{ id }] = await sql<[{ id: string }]>`
+    select contractor_id as id from public.assignments where id = ${assignment}`;
+  return await overpay(sql, id, await draftBatch(sql));
 }
 
 /** A facility with an approved day in the week of the examples. */

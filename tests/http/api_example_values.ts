@@ -17,6 +17,7 @@ import {
   draftBatch,
   draftWithBonus,
   type Examples,
+  overpaidContractor,
 } from "./api_example_rows.ts";
 
 /**
@@ -69,6 +70,13 @@ export const EXAMPLES: Examples = {
     return { values: { sent_invoice_id: id }, shows: { source: "note" } };
   },
   board: () => Promise.resolve({ values: {}, shows: { item: "time_to_submit" } }),
+  arrange_recovery: async (sql) => {
+    const id = await overpaidContractor(sql);
+    return {
+      values: { overpaid_contractor_id: id },
+      shows: { contractor_id: id, amount: 200, per_pay_day: 50 },
+    };
+  },
   backfill_invoice: async (sql) => {
     const facility_id = await billableFacility(sql);
     return {
@@ -252,6 +260,13 @@ export const EXAMPLES: Examples = {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     await dispute(sql, id);
     return { values: { disputed_invoice_id: id }, shows: { id, status: "sent" } };
+  },
+  settle_overpayment: async (sql) => {
+    const id = await overpaidContractor(sql);
+    return {
+      values: { overpaid_contractor_id: id },
+      shows: { contractor_id: id, kind: "waived", amount: 200 },
+    };
   },
   take_back_set_aside_time: async (sql) => {
     const firm = await Firm.create(sql);

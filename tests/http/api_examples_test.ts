@@ -69,7 +69,7 @@ async function assertAdds(
       }
     }
     // They go again; bill terms stay with the assignment that was made for them, and notes for ever.
-    const key = ["id", "day", "name"].find((column) => rows[0] && column in rows[0]);
+    const key = ["id", "day", "name", "source"].find((column) => rows[0] && column in rows[0]);
     if (key === undefined || table === "notes") return;
     const added = rows.map((row) => String(row[key]));
     await sql`delete from ${sql(table)} where ${sql(key)}::text = any (${added})`;

@@ -49,9 +49,9 @@ export const REMEDIES: Readonly<Record<string, readonly Remedy[]>> = {
     { words: "Send it over the order", allows: "allow_over_order" },
     { words: "Show the orders", opens: "/billing/orders" },
   ],
-  pay_below_zero: [{ words: "Show the adjustments", opens: "/payroll/adjustments" }],
   pay_exceeds_bill: [ALLOW_MARGIN],
   payroll_adjustment_on_live_batch: SHOW_BATCHES,
+  payroll_batch_outdated: SHOW_BATCHES,
   payroll_batch_under_review: SHOW_BATCHES,
   payroll_file_changed: [{ words: "Hand the corrected file over", allows: "corrected" }],
   payroll_file_incomplete: [

@@ -1142,7 +1142,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1159,7 +1161,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1175,7 +1179,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -2067,7 +2073,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "created_at": string;
           "name": string;
           "number": string | null;
@@ -2097,7 +2104,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "created_at"?: string;
           "name": string;
           "number"?: string | null;
@@ -2126,7 +2134,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "created_at"?: string;
           "name"?: string;
           "number"?: string | null;
@@ -2383,6 +2392,83 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "letterheads";
             referencedColumns: ["id"];
+          },
+        ];
+      };
+      "overpayment_settlements": {
+        Row: {
+          "amount": number;
+          "contractor_id": string;
+          "created_at": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by": string | null;
+          "settled_on": string;
+          "week_start": string;
+          "settled_by_name": string | null;
+        };
+        ComputedFields: "settled_by_name";
+        Insert: {
+          "amount": number | string;
+          "contractor_id": string;
+          "created_at"?: string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by"?: string | null;
+          "settled_on": string;
+          "week_start": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "employment_type"?: "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "kind"?: "check" | "waived" | "written_off";
+          "reason"?: string;
+          "settled_by"?: string | null;
+          "settled_on"?: string;
+          "week_start"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "overpayment_settlements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
           },
         ];
       };
@@ -2742,12 +2828,16 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
           "rate": number | null;
+          "recovery_arrangement_id": string | null;
           "released_at": string | null;
           "time_entry_id": string | null;
           "week_start": string;
@@ -2766,12 +2856,16 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
           "rate"?: number | string | null;
+          "recovery_arrangement_id"?: string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start": string;
@@ -2789,12 +2883,16 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
           "rate"?: number | string | null;
+          "recovery_arrangement_id"?: string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string;
@@ -2819,6 +2917,13 @@ export type Database = {
             columns: ["payroll_item_id"];
             isOneToOne: false;
             referencedRelation: "payroll_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_recovery_arrangement_id_fkey";
+            columns: ["recovery_arrangement_id"];
+            isOneToOne: false;
+            referencedRelation: "recovery_arrangements";
             referencedColumns: ["id"];
           },
           {
@@ -2849,6 +2954,7 @@ export type Database = {
           "gross_pay": number;
           "id": string;
           "last_name": string | null;
+          "overpayment_pay": number;
           "overtime_hours": number;
           "payroll_batch_id": string;
           "premium_pay": number;
@@ -2868,6 +2974,7 @@ export type Database = {
           "gross_pay"?: number | string;
           "id"?: string;
           "last_name"?: string | null;
+          "overpayment_pay"?: number | string;
           "overtime_hours"?: number | string;
           "payroll_batch_id": string;
           "premium_pay"?: number | string;
@@ -2886,6 +2993,7 @@ export type Database = {
           "gross_pay"?: number | string;
           "id"?: string;
           "last_name"?: string | null;
+          "overpayment_pay"?: number | string;
           "overtime_hours"?: number | string;
           "payroll_batch_id"?: string;
           "premium_pay"?: number | string;
@@ -3127,6 +3235,96 @@ export type Database = {
           },
         ];
       };
+      "recovery_arrangements": {
+        Row: {
+          "agreed_on": string | null;
+          "amount": number;
+          "arranged_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ended_at": string | null;
+          "ended_by": string | null;
+          "id": string;
+          "is_clerical_error": boolean;
+          "next_pay_in_full": boolean;
+          "notice_on": string | null;
+          "per_pay_day": number | null;
+          "reason": string;
+          "starts_on": string;
+          "arranged_by_name": string | null;
+          "ended_by_name": string | null;
+        };
+        ComputedFields: "arranged_by_name" | "ended_by_name";
+        Insert: {
+          "agreed_on"?: string | null;
+          "amount": number | string;
+          "arranged_by"?: string | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "ended_at"?: string | null;
+          "ended_by"?: string | null;
+          "id"?: string;
+          "is_clerical_error"?: boolean;
+          "next_pay_in_full"?: boolean;
+          "notice_on"?: string | null;
+          "per_pay_day"?: number | string | null;
+          "reason": string;
+          "starts_on": string;
+        };
+        Update: {
+          "agreed_on"?: string | null;
+          "amount"?: number | string;
+          "arranged_by"?: string | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "ended_at"?: string | null;
+          "ended_by"?: string | null;
+          "id"?: string;
+          "is_clerical_error"?: boolean;
+          "next_pay_in_full"?: boolean;
+          "notice_on"?: string | null;
+          "per_pay_day"?: number | string | null;
+          "reason"?: string;
+          "starts_on"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "recovery_arrangements_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "staff_members": {
         Row: {
           "created_at": string;
@@ -3166,6 +3364,11 @@ export type Database = {
           "from_minimum_wages": number | null;
           "name": string;
           "overtime_rule": string | null;
+          "recovery_asks": "agreement" | "notice";
+          "recovery_share": number | null;
+          "recovery_source": string;
+          "recovery_spares_final_pay": boolean;
+          "recovery_weeks": number | null;
           "since": string | null;
           "source": string;
           "state": string;
@@ -3178,6 +3381,11 @@ export type Database = {
           "from_minimum_wages"?: number | string | null;
           "name": string;
           "overtime_rule"?: string | null;
+          "recovery_asks"?: "agreement" | "notice";
+          "recovery_share"?: number | string | null;
+          "recovery_source"?: string;
+          "recovery_spares_final_pay"?: boolean;
+          "recovery_weeks"?: number | null;
           "since"?: string | null;
           "source": string;
           "state": string;
@@ -3189,6 +3397,11 @@ export type Database = {
           "from_minimum_wages"?: number | string | null;
           "name"?: string;
           "overtime_rule"?: string | null;
+          "recovery_asks"?: "agreement" | "notice";
+          "recovery_share"?: number | string | null;
+          "recovery_source"?: string;
+          "recovery_spares_final_pay"?: boolean;
+          "recovery_weeks"?: number | null;
           "since"?: string | null;
           "source"?: string;
           "state"?: string;
@@ -3703,12 +3916,14 @@ export type Database = {
           "doubletime_hours": number;
           "gross_pay": number;
           "gross_wages": number;
+          "overpayment_pay": number;
           "overtime_hours": number;
           "pay_date": string;
           "payroll_item_id": string;
           "period_end": string;
           "period_start": string;
           "premium_pay": number;
+          "recoveries": number;
           "regular_hours": number;
           "reimbursements": number;
           "stipend_pay": number;
@@ -3729,10 +3944,20 @@ export type Database = {
             | "doubletime_premium"
             | "stipend"
             | "adjustment"
-            | "difference";
+            | "difference"
+            | "overpayment"
+            | "carried"
+            | "recovery";
           "overtime_hours": number | null;
           "pay_date": string;
-          "pay_kind": "bonus" | "deduction" | "flat_sum" | "hours_driven" | "reimbursement" | null;
+          "pay_kind":
+            | "bonus"
+            | "deduction"
+            | "flat_sum"
+            | "hours_driven"
+            | "reimbursement"
+            | "prior_year"
+            | null;
           "payroll_batch_id": string;
           "payroll_item_id": string;
           "payroll_item_line_id": string;
@@ -3821,6 +4046,21 @@ export type Database = {
           "decided_by_name": string;
         };
         ComputedFields: "decided_by_name";
+        Relationships: [];
+      };
+      "overpayments": {
+        Row: {
+          "contractor_id": string;
+          "contractor_name": string;
+          "held": number;
+          "open": number;
+          "overpaid": number;
+          "recovered": number;
+          "recovery_arrangement_id": string | null;
+          "settled": number;
+          "week_start": string;
+        };
+        ComputedFields: never;
         Relationships: [];
       };
       "pay_below_minimum_wage": {
@@ -4068,7 +4308,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "contractor_id": string | null;
           "credit": number;
           "debit": number;
@@ -4248,6 +4489,41 @@ export type Database = {
           "days_91_plus": number;
           "days_sales_outstanding": number | null;
         }[];
+      };
+      "arrange_recovery": {
+        Args: {
+          "agreed_on"?: string;
+          "amount"?: number;
+          "contractor_id": string;
+          "is_clerical_error"?: boolean;
+          "next_pay_in_full"?: boolean;
+          "notice_on"?: string;
+          "per_pay_day"?: number;
+          "reason": string;
+          "starts_on": string;
+        };
+        Returns: {
+          "agreed_on": string | null;
+          "amount": number;
+          "arranged_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ended_at": string | null;
+          "ended_by": string | null;
+          "id": string;
+          "is_clerical_error": boolean;
+          "next_pay_in_full": boolean;
+          "notice_on": string | null;
+          "per_pay_day": number | null;
+          "reason": string;
+          "starts_on": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "recovery_arrangements";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "backfill_invoice": {
         Args: { "facility_id": string; "group_key"?: string; "through_date"?: string };
@@ -5050,7 +5326,8 @@ export type Database = {
             | "premiums"
             | "stipends"
             | "reimbursements"
-            | "contractor_cost";
+            | "contractor_cost"
+            | "employee_receivables";
           "contractor_id": string | null;
           "credit": number;
           "debit": number;
@@ -5124,6 +5401,8 @@ export type Database = {
             | "over_60_hours"
             | "negative"
             | "differences"
+            | "overpaid"
+            | "carried"
             | "no_time"
             | "first_pay"
           )[];
@@ -5136,6 +5415,7 @@ export type Database = {
           "hours_before": number;
           "last_name": string;
           "most_hours_of_a_week": number;
+          "recoveries": number;
           "reimbursements": number;
         }[];
       };
@@ -5156,7 +5436,9 @@ export type Database = {
             | "reimbursement_stipend"
             | "bonus"
             | "reimbursement"
-            | "deduction";
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -5199,6 +5481,8 @@ export type Database = {
           "pay_date": string;
           "period_end": string;
           "period_start": string;
+          "prior_year_recoveries": number;
+          "recoveries": number;
           "regular_hours": number;
           "reimbursement_stipends": number;
           "reimbursements": number;
@@ -5745,6 +6029,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "settle_overpayment": {
+        Args: {
+          "amount"?: number;
+          "contractor_id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "request_id"?: string;
+          "week_start": string;
+        };
+        Returns: {
+          "amount": number;
+          "contractor_id": string;
+          "created_at": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by": string | null;
+          "settled_on": string;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "overpayment_settlements";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -6431,7 +6743,9 @@ export type PayDocument = {
   reimbursements: string;
   /** Below zero. */
   deductions: string;
-  /** Gross wages, reimbursements and deductions. */
+  /** Below zero: what is taken back of overpayments. */
+  recoveries: string;
+  /** Gross wages, reimbursements, deductions and recoveries. */
   gross_pay: string;
   rows: {
     kind:
@@ -6440,8 +6754,18 @@ export type PayDocument = {
       | "doubletime_premium"
       | "stipend"
       | "adjustment"
-      | "difference";
-    pay_kind: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
+      | "difference"
+      | "overpayment"
+      | "carried"
+      | "recovery";
+    pay_kind:
+      | "hours_driven"
+      | "flat_sum"
+      | "reimbursement"
+      | "bonus"
+      | "deduction"
+      | "prior_year"
+      | null;
     week_start: string;
     work_date: string | null;
     facility_name: string | null;

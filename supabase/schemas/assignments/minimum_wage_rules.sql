@@ -160,7 +160,9 @@ as $$
 declare
     v_name text;
 begin
-    new.minimum_wage_jurisdictions := nullif(new.minimum_wage_jurisdictions, '{}');
+    new.minimum_wage_jurisdictions := nullif(
+        array(select distinct named.name from unnest(new.minimum_wage_jurisdictions) as named (name) order by named.name),
+        '{}');
     foreach v_name in array coalesce(new.minimum_wage_jurisdictions, '{}') loop
         if not exists (select from public.minimum_wages as wage where wage.jurisdiction = v_name) then
             perform private.refuse(
@@ -178,7 +180,7 @@ begin
 end;
 $$;
 comment on function private.check_minimum_wage_jurisdictions is
-    'Trigger: the minimum wages that a facility names are known, and of its state. None is the state''s.';
+    'Trigger: the minimum wages that a facility names are known, of its state, and each named once. None is the state''s.';
 
 create trigger facilities_name_minimum_wages_of_their_state
     before insert or update of minimum_wage_jurisdictions, work_state on public.facilities

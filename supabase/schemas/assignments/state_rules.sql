@@ -17,7 +17,17 @@ create table public.state_rules (
         constraint flat_sum_divisor_of_state_is_known check (flat_sum_divisor in ('regular_hours', 'all_hours')),
     from_minimum_wages numeric(4, 2)
         constraint from_minimum_wages_is_positive check (from_minimum_wages > 0)
-        constraint from_minimum_wages_is_finite check (from_minimum_wages <> 'NaN')
+        constraint from_minimum_wages_is_finite check (from_minimum_wages <> 'NaN'),
+    recovery_asks text not null default 'agreement'
+        constraint recovery_asks_is_known check (recovery_asks in ('agreement', 'notice')),
+    recovery_share numeric(4, 3)
+        constraint recovery_share_is_a_share check (recovery_share > 0 and recovery_share <= 1)
+        constraint recovery_share_is_finite check (recovery_share <> 'NaN'),
+    recovery_weeks int constraint recovery_weeks_are_positive check (recovery_weeks > 0),
+    recovery_spares_final_pay boolean not null default false,
+    recovery_source text not null
+        default 'No text of the state was looked up. Agreement and the minimum wage are our own floor: the federal rule asks neither (29 USC 206; opinion letter FLSA2004-19NA).'
+        constraint recovery_source_is_short check (private.require_text('recovery_source', recovery_source, 2000))
 );
 comment on table public.state_rules is
 $$The overtime rule of each state and territory of the United States, for people who are employed and work there. It comes
@@ -37,6 +47,14 @@ comment on constraint from_minimum_wages_is_positive on public.state_rules is
 $$A rule begins at more than no minimum wage.
 
 Give how many times the minimum wage, or leave it empty.$$;
+
+comment on column public.state_rules.recovery_asks is
+    'Ground on which an overpayment may be taken from later wages: the person''s agreement, or a notice to them.';
+comment on column public.state_rules.recovery_share is 'Share of the gross wages of a pay that may be taken; null = no such limit.';
+comment on column public.state_rules.recovery_weeks is
+    'Number of weeks before the notice: what was overpaid earlier is not taken from wages; null = no such limit.';
+comment on column public.state_rules.recovery_spares_final_pay is 'True if nothing is taken from the final pay.';
+comment on column public.state_rules.recovery_source is 'The law on it, or that none was looked up.';
 
 create index state_rules_by_overtime_rule on public.state_rules (overtime_rule);
 
@@ -217,4 +235,11 @@ values
 -- do otherwise.
 update public.state_rules set flat_sum_divisor = 'regular_hours' where state = 'CA';
 update public.state_rules set from_minimum_wages = 1.5 where state = 'NV'; -- NRS 608.018(1), (2)
-
+update public.state_rules
+   set recovery_asks = 'notice', recovery_share = 0.125, recovery_weeks = 8,
+       recovery_source = '12 NYCRR 195-5.1 (Labor Law 193(1)(c)): a mathematical or clerical error of the employer, of the eight weeks before the notice; 12.5 % of gross wages and not below the minimum wage, unless all of it is at most the next net wages. (e) to (i) by secondary sources.'
+ where state = 'NY';
+update public.state_rules
+   set recovery_spares_final_pay = true,
+       recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
+ where state = 'CA';

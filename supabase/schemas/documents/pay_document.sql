@@ -28,7 +28,7 @@ begin
     end if;
     select coalesce(max(part.gross_wages), 0.00) as gross_wages, coalesce(max(part.wage_stipends), 0.00) as wage_stipends,
            coalesce(max(part.bonuses), 0.00) as bonuses, coalesce(max(part.reimbursements), 0.00) as reimbursements,
-           coalesce(max(part.deductions), 0.00) as deductions
+           coalesce(max(part.deductions), 0.00) as deductions, coalesce(max(part.recoveries), 0.00) as recoveries
       into v_part
       from private.gross_wages(array[v_item.id]) as part;
     return (
@@ -46,7 +46,8 @@ begin
                    'stipend_pay', v_item.stipend_pay::text, 'adjustment_pay', v_item.adjustment_pay::text,
                    'wage_stipends', v_part.wage_stipends::text, 'bonuses', v_part.bonuses::text,
                    'gross_wages', v_part.gross_wages::text, 'reimbursements', v_part.reimbursements::text,
-                   'deductions', v_part.deductions::text, 'gross_pay', v_item.gross_pay::text,
+                   'deductions', v_part.deductions::text, 'recoveries', v_part.recoveries::text,
+                   'gross_pay', v_item.gross_pay::text,
                    'rows', (
                        select coalesce(
                                   jsonb_agg(
@@ -59,7 +60,8 @@ begin
                                           'rate', line.rate::text, 'amount', line.amount::text)
                                       order by line.week_start,
                                                array_position(array['straight', 'overtime_premium', 'doubletime_premium',
-                                                                    'stipend', 'adjustment', 'difference'], line.kind),
+                                                                    'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
+                                                                    'recovery'], line.kind),
                                                entry.work_date, entry.started_at, facility.name, line.pay_kind, line.id),
                                   '[]')
                          from public.payroll_item_lines as line

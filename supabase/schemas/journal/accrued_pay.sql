@@ -34,6 +34,7 @@ begin
          where batch.status = 'closed'
            and private.paid_on(batch, period) > accrued_pay.on_day
            and paid.week_start <= v_last_week
+           and paid.kind not in ('overpayment', 'carried', 'recovery') -- as due_lines: they are no pay of their week
     ), worked as ( -- of the week that the day splits: the share of its hours that were worked by then
         select assignment.contractor_id,
                coalesce(sum(entry.hours) filter (where entry.work_date <= accrued_pay.on_day), 0) as hours,

@@ -61,6 +61,10 @@ create trigger closed_batches_are_posted
     for each row when (new.status = 'closed' and old.status <> 'closed')
     execute function private.mark_document();
 
+create trigger settled_overpayments_are_posted
+    after insert on public.overpayment_settlements
+    for each row execute function private.mark_document();
+
 -- A payment is in the books of its check or its credit note; without one, and a write-off, in those of its invoice.
 create function private.mark_documents_of_payments()
 returns trigger

@@ -70,6 +70,10 @@ as $$
      union all
     select * from private.postings_of_payroll(
         postings_of_documents.from_day, postings_of_documents.to_day, postings_of_documents.document_ids,
+        postings_of_documents.by_contractor)
+     union all
+    select * from private.postings_of_settlements(
+        postings_of_documents.from_day, postings_of_documents.to_day, postings_of_documents.document_ids,
         postings_of_documents.by_contractor);
 $$;
 comment on function private.postings_of_documents is

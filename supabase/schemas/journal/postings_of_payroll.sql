@@ -77,7 +77,8 @@ language sql
 immutable
 set search_path = ''
 as $$
-    select case when pay_kind = 'deduction' then 'deductions_payable'
+    select case when kind in ('overpayment', 'recovery') then 'employee_receivables'
+                when pay_kind = 'deduction' then 'deductions_payable'
                 when pay_kind = 'reimbursement' then 'reimbursements'
                 when employment_type <> 'w2' then 'contractor_cost'
                 when kind = 'stipend' then 'stipends'
@@ -85,7 +86,7 @@ as $$
                 else 'wages' end;
 $$;
 comment on function private.account_of_pay is
-    'To which account a line of pay belongs. Bonuses and differences are wages; of 1099 and corp_to_corp all but reimbursements and deductions is contractor_cost.';
+    'To which account a line of pay belongs. Bonuses and differences are wages; of 1099 and corp_to_corp all but reimbursements, deductions and overpayments is contractor_cost.';
 
 revoke execute on function
     private.postings_of_payroll, private.paid_on, private.name_of_batch, private.account_of_pay

@@ -5,7 +5,8 @@ create table public.journal_accounts (
             'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
             'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
             'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_adjustments', 'revenue_differences',
-            'interest_income', 'bad_debt', 'wages', 'premiums', 'stipends', 'reimbursements', 'contractor_cost')),
+            'interest_income', 'bad_debt', 'wages', 'premiums', 'stipends', 'reimbursements', 'contractor_cost',
+            'employee_receivables')),
     type text not null
         constraint journal_account_type_is_known check (type in ('asset', 'liability', 'equity', 'income', 'expense')),
     name text not null
@@ -35,6 +36,7 @@ values ('cash', 'asset', 'Cash'),
        ('receivables', 'asset', 'Accounts receivable'),
        ('interest_receivable', 'asset', 'Interest receivable'),
        ('unbilled_receivables', 'asset', 'Unbilled receivables'),
+       ('employee_receivables', 'asset', 'Employee receivables'),
        ('customer_credits', 'liability', 'Customer credits'),
        ('unapplied_receipts', 'liability', 'Unapplied receipts'),
        ('payroll_clearing', 'liability', 'Payroll clearing'),

@@ -103,6 +103,22 @@ grant select on public.payroll_handovers to authenticated;
 create policy payroll_reads on public.payroll_handovers for select to authenticated
     using ((select private.has_role('payroll')));
 
+-- recovery_arrangements, overpayment_settlements: by procedures alone
+
+revoke all on public.recovery_arrangements from public, anon, authenticated, service_role;
+grant select on public.recovery_arrangements to service_role;
+grant select on public.recovery_arrangements to authenticated;
+
+create policy payroll_reads on public.recovery_arrangements for select to authenticated
+    using ((select private.has_role('payroll')));
+
+revoke all on public.overpayment_settlements from public, anon, authenticated, service_role;
+grant select on public.overpayment_settlements to service_role;
+grant select on public.overpayment_settlements to authenticated;
+
+create policy payroll_reads on public.overpayment_settlements for select to authenticated
+    using ((select private.has_role('payroll')));
+
 -- due_marks
 
 revoke all on private.due_marks from public, anon, authenticated, service_role;

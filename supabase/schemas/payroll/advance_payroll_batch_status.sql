@@ -23,7 +23,8 @@ $$;
 comment on function private.require_second_approver is
     'Raises 403 where the firm asks for a second approver and the caller is not one.';
 
--- Nobody is paid less than nothing: what is to be taken back waits for pay that it can be taken from.
+-- Nobody is paid less than nothing. Batches that are prepared now have overpayments and what is carried in lines of their
+-- own; one that an earlier release prepared may lack them.
 create function private.require_pay_not_below_zero(payroll_batch_id uuid)
 returns void
 language plpgsql
@@ -42,9 +43,9 @@ declare
 begin
     if v_below is not null then
         perform private.refuse(
-            409, 'pay_below_zero',
-            format('Pay would be below zero: %s.', v_below),
-            'Discard the batch, move their deductions to a later day, and prepare the batch again.');
+            409, 'payroll_batch_outdated',
+            format('An earlier release prepared the batch, with pay below zero: %s.', v_below),
+            'Discard the batch and prepare it again. What was overpaid then stands apart.');
     end if;
 end;
 $$;
@@ -132,7 +133,7 @@ $$Takes a payroll batch one step on: a draft into review, one in review to appro
 It does not close an approved one: close_and_lock_payroll_batch does.
 
 With organization_settings.require_second_approver, whoever approves has neither prepared nor rebuilt it, and is a
-person who is signed in. A batch in which a contractor's pay is below zero is not approved.
+person who is signed in. A batch of an earlier release in which a contractor's pay is below zero is not approved.
 
 Who: payroll.
 
@@ -146,7 +147,7 @@ Result: the batch. Again with the same request_id: the batch as it is, and no fu
 
 Errors: role_required, argument_missing, expected_status_unknown, request_id_reused, payroll_batch_not_found,
 payroll_batch_status_unexpected, payroll_batch_under_review, payroll_batch_closed, payroll_batch_discarded,
-second_approver_required, pay_below_zero, payroll_in_progress.
+second_approver_required, payroll_batch_outdated, payroll_in_progress.
 
 Example: {"payroll_batch_id": "$payroll_batch_id", "expected_status": "draft"}$$;
 

@@ -41,7 +41,7 @@ period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
 
 -- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
--- in one line, the difference.
+-- in one line, the difference. Overpayments, recoveries and what is carried are no part of what was paid of a week.
 --
 -- The paid part is looked up week by week, in the batches whose period does not end before it: none where the week is
 -- paid for the first time, however many there were.
@@ -85,6 +85,7 @@ begin
                  from public.payroll_items as item
                  join public.payroll_item_lines as line
                    on line.payroll_item_id = item.id and line.week_start = week.start
+                  and line.kind not in ('overpayment', 'carried', 'recovery') -- else the difference came again
                 where item.contractor_id = week.contractor_id
                   and item.payroll_batch_id = any (array(
                       select closed.id

@@ -7,6 +7,9 @@
 --
 -- The time of a week is what this batch and those that paid it before pay of it: batches never pay one week at a time, so
 -- lines of others that were there when this batch was made were paid before. So nothing that comes later changes a file.
+--
+-- What is not paid now is not in the file: of a week that comes to less than was paid, the difference only as far as it
+-- lessens other pay of the week; of deductions, what is deducted. A recovery is divided among the states of its week.
 create function private.earning_lines(payroll_batch_id uuid)
 returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
@@ -30,10 +33,13 @@ begin
     ), paid as materialized (
         select line.id, item.contractor_id, line.week_start, line.created_at, line.kind,
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
-                    when line.kind = 'adjustment' then coalesce(line.pay_kind, line.kind)
+                    when line.kind in ('adjustment', 'carried') then coalesce(line.pay_kind, line.kind)
+                    when line.kind = 'overpayment' then 'difference'
+                    when line.kind = 'recovery' then concat_ws('_', line.kind, line.pay_kind)
                     else line.kind end as earning,
                line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount, facility.work_state,
-               case when facility.work_state is null then facility.name end as facility_without_state
+               case when facility.work_state is null then facility.name end as facility_without_state,
+               line.kind in ('overpayment', 'carried') as is_ledger
           from item
           join public.payroll_item_lines as line on line.payroll_item_id = item.id
           left join public.time_entries as entry on entry.id = line.time_entry_id
@@ -44,7 +50,7 @@ begin
     ), of_week as materialized (
         select paid.*
           from paid
-         where paid.earning in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
+         where paid.earning in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus', 'recovery')
     ), worked as (
         select paid.contractor_id, paid.week_start, paid.hours, paid.work_state, paid.facility_without_state
           from paid
@@ -54,7 +60,7 @@ begin
                case when facility.work_state is null then facility.name end
           from (select of_week.contractor_id, of_week.week_start, max(of_week.created_at) as made_at
                   from of_week
-                 where of_week.earning in ('difference', 'bonus')
+                 where of_week.earning in ('difference', 'bonus', 'recovery')
                  group by of_week.contractor_id, of_week.week_start) as week
           join public.payroll_items as item on item.contractor_id = week.contractor_id
           join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
@@ -76,7 +82,7 @@ begin
          group by worked.contractor_id, worked.week_start, worked.work_state
         window of_week as (partition by worked.contractor_id, worked.week_start)
     ), divided as (
-        select of_week.contractor_id, of_week.week_start, of_week.earning, share.work_state,
+        select of_week.contractor_id, of_week.week_start, of_week.earning, share.work_state, of_week.is_ledger,
                part.hours + case when share.place = 1 then of_week.hours - sum(part.hours) over of_line else 0 end as hours,
                part.overtime_hours + case when share.place = 1
                    then of_week.overtime_hours - sum(part.overtime_hours) over of_line else 0 end as overtime_hours,
@@ -96,12 +102,13 @@ begin
         window of_line as (partition by of_week.id)
     ), earned as (
         select paid.contractor_id, paid.week_start, paid.earning, paid.work_state, paid.hours, paid.overtime_hours,
-               paid.doubletime_hours, paid.rate, paid.amount, paid.facility_without_state
+               paid.doubletime_hours, paid.rate, paid.amount, paid.facility_without_state, paid.is_ledger
           from paid
-         where paid.earning not in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus')
+         where paid.earning not in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus', 'recovery')
          union all
         select divided.contractor_id, divided.week_start, divided.earning, divided.work_state, divided.hours,
-               divided.overtime_hours, divided.doubletime_hours, null, divided.amount, divided.facility_without_state
+               divided.overtime_hours, divided.doubletime_hours, null, divided.amount, divided.facility_without_state,
+               divided.is_ledger
           from divided
          where (divided.amount, coalesce(divided.hours, 0), coalesce(divided.overtime_hours, 0),
                 coalesce(divided.doubletime_hours, 0)) <> (0, 0, 0, 0)
@@ -112,6 +119,7 @@ begin
                min(earned.facility_without_state) as facility_without_state
           from earned
          group by earned.contractor_id, earned.week_start, earned.earning, earned.work_state, earned.rate
+        having sum(earned.amount) <> 0 or not bool_or(earned.is_ledger) -- else nothing of it is paid now
     )
     select item.employment,
            (row_number() over (
@@ -119,8 +127,8 @@ begin
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
                              'straight', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend',
-                             'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction'],
-                             summed.earning),
+                             'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
+                             'recovery_prior_year'], summed.earning),
                          summed.rate, summed.work_state, summed.earning))::int,
            item.contractor_id, contractor.payroll_number, item.last_name, item.first_name, item.employment_type,
            summed.week_start, summed.earning, mapped.code, summed.work_state, summed.hours, summed.overtime_hours,

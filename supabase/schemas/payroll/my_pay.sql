@@ -5,7 +5,7 @@ returns table (
     payroll_item_id uuid, period_start date, period_end date, pay_date date,
     regular_hours numeric, overtime_hours numeric, doubletime_hours numeric,
     straight_pay numeric, premium_pay numeric, stipend_pay numeric, adjustment_pay numeric, gross_pay numeric,
-    gross_wages numeric, reimbursements numeric, deductions numeric)
+    gross_wages numeric, reimbursements numeric, deductions numeric, overpayment_pay numeric, recoveries numeric)
 language sql
 stable
 security definer -- contractors have no policy on payroll tables
@@ -14,7 +14,8 @@ as $$
     select item.id, period.period_start, period.period_end, period.pay_date,
            item.regular_hours, item.overtime_hours, item.doubletime_hours,
            item.straight_pay, item.premium_pay, item.stipend_pay, item.adjustment_pay, item.gross_pay,
-           coalesce(part.gross_wages, 0.00), coalesce(part.reimbursements, 0.00), coalesce(part.deductions, 0.00)
+           coalesce(part.gross_wages, 0.00), coalesce(part.reimbursements, 0.00), coalesce(part.deductions, 0.00),
+           item.overpayment_pay, coalesce(part.recoveries, 0.00)
       from public.payroll_items as item
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
       join public.payroll_periods as period on period.id = batch.payroll_period_id
@@ -31,7 +32,9 @@ comment on view public.my_pay is
 $$Pay of the signed-in contractor, by closed payroll batch.
 
 gross_pay: all that the payroll provider was told to pay, before taxes. It is gross_wages, reimbursements, which are no
-wages, and deductions, which are below zero.
+wages, and deductions and recoveries of overpayments, which are below zero.
+
+overpayment_pay: by how much weeks came to less than was paid of them, which is not taken back at once, less recoveries.
 
 Pages: order=period_start,payroll_item_id.$$;
 
@@ -76,10 +79,12 @@ gross_pay in my_pay.
 
 kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its day. overtime_premium, doubletime_premium:
 what the week's overtime pays on top. difference: how a week that was paid before has changed since, with its hours, if
-they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours.
+they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours. overpayment: as far as the week now
+comes to less than was paid of it, which is not taken back at once. recovery: what is taken back of it. carried: what
+deductions ask beyond the pay, and, below zero, what of that is deducted later.
 
-pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement: of a stipend or an adjustment, what it is
-paid for. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
+pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement, prior_year: of a stipend or an adjustment,
+what it is paid for; prior_year of a recovery of what an earlier year paid. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
 those days is in their premiums and differences.
 
 facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an

@@ -4,7 +4,7 @@ create function private.payroll_batch_review(payroll_batch_id uuid)
 returns table (
     contractor_id uuid, last_name text, first_name text, hours numeric, most_hours_of_a_week numeric,
     difference_pay numeric, gross_pay numeric, hours_before numeric, gross_pay_before numeric, gross_pay_change numeric,
-    exceptions text[], gross_wages numeric, reimbursements numeric, deductions numeric)
+    exceptions text[], gross_wages numeric, reimbursements numeric, deductions numeric, recoveries numeric)
 language plpgsql
 stable
 security definer
@@ -41,11 +41,14 @@ begin
     return query
     with worked as ( -- per person and week, then per person
         select week.payroll_item_id, max(week.hours) as most_hours, sum(week.difference_pay) as difference_pay,
-               bool_or(week.has_difference) as has_difference
+               bool_or(week.has_difference) as has_difference, bool_or(week.is_overpaid) as is_overpaid,
+               bool_or(week.is_carried) as is_carried
           from (select line.payroll_item_id, line.week_start,
                        sum(line.hours) filter (where line.kind = 'straight') as hours,
                        sum(line.amount) filter (where line.kind = 'difference') as difference_pay,
-                       bool_or(line.kind = 'difference') as has_difference
+                       bool_or(line.kind = 'difference') as has_difference,
+                       bool_or(line.kind = 'overpayment' and line.amount > 0) as is_overpaid,
+                       bool_or(line.kind = 'carried' and line.amount > 0) as is_carried
                   from public.payroll_items as item
                   join public.payroll_item_lines as line on line.payroll_item_id = item.id
                  where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
@@ -76,8 +79,9 @@ begin
         select item.contractor_id, item.last_name, item.first_name, item.gross_pay,
                part.gross_wages, part.reimbursements, part.deductions,
                item.regular_hours + item.overtime_hours + item.doubletime_hours as hours,
-               worked.most_hours, worked.difference_pay, worked.has_difference,
-               low_pay.payroll_item_id is not null as is_low
+               worked.most_hours, worked.difference_pay, worked.has_difference, worked.is_overpaid,
+               low_pay.payroll_item_id is not null as is_low,
+               worked.is_carried, part.recoveries
           from public.payroll_items as item
           left join worked on worked.payroll_item_id = item.id
           left join low_pay on low_pay.payroll_item_id = item.id
@@ -104,6 +108,7 @@ begin
                coalesce(now_paid.gross_wages, 0.00) as gross_wages,
                coalesce(now_paid.reimbursements, 0.00) as reimbursements,
                coalesce(now_paid.deductions, 0.00) as deductions,
+               coalesce(now_paid.recoveries, 0.00) as recoveries,
                coalesce(paid_before.hours, 0.00) as hours_before,
                coalesce(paid_before.gross_pay, 0.00) as gross_pay_before,
                array_remove(array[
@@ -111,6 +116,8 @@ begin
                    case when now_paid.is_low then 'below_minimum_wage' end,
                    case when now_paid.most_hours > 60 then 'over_60_hours' end,
                    case when now_paid.has_difference then 'differences' end,
+                   case when now_paid.is_overpaid then 'overpaid' end,
+                   case when now_paid.is_carried then 'carried' end,
                    case when now_paid.most_hours is null then 'no_time' end,
                    case when not exists (
                             select from public.payroll_items as other
@@ -126,7 +133,7 @@ begin
     )
     select person.id, person.last_name, person.first_name, person.hours, person.most_hours, person.difference_pay,
            person.gross_pay, person.hours_before, person.gross_pay_before, person.gross_pay - person.gross_pay_before,
-           person.exceptions, person.gross_wages, person.reimbursements, person.deductions
+           person.exceptions, person.gross_wages, person.reimbursements, person.deductions, person.recoveries
       from person
      order by cardinality(person.exceptions) = 0, person.last_name, person.first_name, person.id;
 end;
@@ -137,7 +144,7 @@ create function public.payroll_batch_review(payroll_batch_id uuid)
 returns table (
     contractor_id uuid, last_name text, first_name text, hours numeric, most_hours_of_a_week numeric,
     difference_pay numeric, gross_pay numeric, hours_before numeric, gross_pay_before numeric, gross_pay_change numeric,
-    exceptions text[], gross_wages numeric, reimbursements numeric, deductions numeric)
+    exceptions text[], gross_wages numeric, reimbursements numeric, deductions numeric, recoveries numeric)
 language sql stable set search_path = ''
 as $$ select * from private.payroll_batch_review(payroll_batch_id); $$;
 comment on function public.payroll_batch_review is
@@ -146,16 +153,19 @@ $$A payroll batch per person, against what was paid before, with what to look at
 Before is the newest earlier period that has a closed batch: all its closed batches together. Who was paid then and is
 not in this batch has a row too.
 
-exceptions is one of below_minimum_wage, over_60_hours, negative, differences, no_time, first_pay.
+exceptions is one of below_minimum_wage, over_60_hours, negative, differences, overpaid, carried, no_time, first_pay.
 below_minimum_wage: of a workweek, as far as this batch pays it, the straight pay is less than its hours at the minimum wages of
-their days and facilities; only of W-2 people. over_60_hours: a workweek of which this
-batch pays more than 60 hours. negative: gross_pay below zero, with which the batch is not approved. differences: a line of
-kind difference, for what changed of weeks that were paid. no_time: it pays no hours. first_pay: no other closed batch
+their days and facilities; only of W-2 people. over_60_hours: a workweek of which this batch pays more than 60 hours.
+negative: gross_pay below zero, in batches that earlier releases prepared. differences: a line of
+kind difference, for what changed of weeks that were paid. overpaid: a week comes to less than was paid of it, and nothing
+is taken back of that here. carried: deductions go beyond the pay, and the rest of them to the next batch.
+no_time: it pays no hours. first_pay: no other closed batch
 ever paid the person.
 
 most_hours_of_a_week: of one workweek, as far as this batch pays it. gross_pay_change: gross_pay less gross_pay_before.
 
-gross_wages, reimbursements, deductions: what this batch's gross_pay is made of; deductions are below zero.
+gross_wages, reimbursements, deductions, recoveries: what this batch's gross_pay is made of; deductions and recoveries are
+below zero.
 
 May be called with GET.
 

@@ -26,7 +26,8 @@ returns table (
     regular_hours numeric, overtime_hours numeric, doubletime_hours numeric,
     straight_pay numeric, overtime_premium numeric, doubletime_premium numeric, differences numeric,
     hours_driven_stipends numeric, reimbursement_stipends numeric,
-    bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric)
+    bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric, recoveries numeric,
+    prior_year_recoveries numeric)
 language plpgsql
 stable
 security definer
@@ -41,20 +42,26 @@ begin
                item.regular_hours, item.overtime_hours, item.doubletime_hours,
                item.straight_pay, line.overtime_premium, line.doubletime_premium, line.differences,
                line.hours_driven_stipends, item.stipend_pay - line.hours_driven_stipends,
-               line.bonuses, line.reimbursements, line.deductions, item.gross_pay
+               line.bonuses, line.reimbursements, line.deductions, item.gross_pay, line.recoveries,
+               line.prior_year_recoveries
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
           join public.payroll_items as item on item.payroll_batch_id = batch.id
          cross join lateral (
                select coalesce(sum(line.amount) filter (where line.kind = 'overtime_premium'), 0.00) as overtime_premium,
                       coalesce(sum(line.amount) filter (where line.kind = 'doubletime_premium'), 0.00) as doubletime_premium,
-                      coalesce(sum(line.amount) filter (where line.kind = 'difference'), 0.00) as differences,
+                      coalesce(sum(line.amount) filter (where line.kind in ('difference', 'overpayment')), 0.00)
+                          as differences,
                       coalesce(sum(line.amount) filter (where line.pay_kind in ('hours_driven', 'flat_sum')), 0.00)
                           as hours_driven_stipends,
                       coalesce(sum(line.amount) filter (where line.pay_kind = 'bonus'), 0.00) as bonuses,
                       coalesce(sum(line.amount) filter (
                           where line.kind = 'adjustment' and line.pay_kind = 'reimbursement'), 0.00) as reimbursements,
-                      coalesce(sum(line.amount) filter (where line.pay_kind = 'deduction'), 0.00) as deductions
+                      coalesce(sum(line.amount) filter (where line.pay_kind = 'deduction'), 0.00) as deductions,
+                      coalesce(sum(line.amount) filter (where line.kind = 'recovery' and line.pay_kind is null), 0.00)
+                          as recoveries,
+                      coalesce(sum(line.amount) filter (where line.kind = 'recovery' and line.pay_kind = 'prior_year'), 0.00)
+                          as prior_year_recoveries
                  from public.payroll_item_lines as line
                 where line.payroll_item_id = item.id) as line
          where batch.id = payroll_export.payroll_batch_id
@@ -70,13 +77,16 @@ returns table (
     regular_hours numeric, overtime_hours numeric, doubletime_hours numeric,
     straight_pay numeric, overtime_premium numeric, doubletime_premium numeric, differences numeric,
     hours_driven_stipends numeric, reimbursement_stipends numeric,
-    bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric) language sql stable set search_path = ''
+    bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric, recoveries numeric,
+    prior_year_recoveries numeric) language sql stable set search_path = ''
 as $$ select * from private.payroll_export(payroll_batch_id); $$;
 comment on function public.payroll_export is
 $$Pay of a payroll batch, for programs: one row per contractor, with hours and pay by class.
 
 Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums,
-differences, stipends and adjustments add up to gross_pay; deductions are negative. hours_driven_stipends has flat sums
+differences, stipends, adjustments and recoveries add up to gross_pay; deductions and recoveries are negative. Differences
+are what is paid or taken now: an overpayment that is found is left out, and taken back later, as recoveries of the same
+year, or as prior_year_recoveries. Deductions are what is taken now, the rest of them is carried to later pay. hours_driven_stipends has flat sums
 too: all stipends that are wages; reimbursement_stipends has the rest. Hours and pay may be negative where a correction
 takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as

@@ -20,6 +20,7 @@ begin
              from public.payroll_items as item
              join public.payroll_item_lines as line
                on line.payroll_item_id = item.id and line.week_start = week.week_start
+              and line.kind not in ('carried', 'recovery') -- they pay nothing of their week
             where item.payroll_batch_id = any (v_open_batch_ids) and item.contractor_id = week.contractor_id
             limit 1) as open on true
      where open.id is null;
@@ -64,6 +65,26 @@ begin
 
     with line as materialized (
         select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
+    ), open as materialized (
+        select ledger.contractor_id, ledger.week_start, ledger.free
+          from private.overpayment_ledger(rebuild_payroll_draft.contractor_ids) as ledger
+         where ledger.free > 0
+    ), week as ( -- few: those that a difference takes below zero, and those that were
+        select line.contractor_id, line.week_start,
+               sum(line.amount) filter (where line.kind <> 'adjustment' or line.amount > 0) as amount -- but deductions
+          from (select negative.contractor_id, negative.week_start
+                  from line as negative
+                 where negative.kind = 'difference' and negative.amount < 0
+                 union
+                select open.contractor_id, open.week_start from open) as looked
+          join line on line.contractor_id = looked.contractor_id and line.week_start = looked.week_start
+         group by line.contractor_id, line.week_start
+    ), overpaid as materialized ( -- between weeks nothing is netted; within one, what it gains makes up for what it lost
+        select week.contractor_id, week.week_start,
+               case when week.amount < 0 then -week.amount else -least(week.amount, open.free) end as amount
+          from week
+          left join open on open.contractor_id = week.contractor_id and open.week_start = week.week_start
+         where week.amount < 0 or (week.amount > 0 and open.free > 0)
     ), pay as (
         select line.contractor_id,
                coalesce(sum(line.hours) filter (where line.kind in ('straight', 'difference')), 0) as hours,
@@ -72,17 +93,19 @@ begin
                coalesce(sum(line.amount) filter (where line.kind = 'straight'), 0) as straight,
                coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
-               sum(line.amount) as gross
+               sum(line.amount) as due,
+               coalesce((select sum(overpaid.amount) from overpaid
+                          where overpaid.contractor_id = line.contractor_id), 0) as overpayment
           from line
          group by line.contractor_id
     ), item as (
         insert into public.payroll_items (
             payroll_batch_id, contractor_id, regular_hours, overtime_hours, doubletime_hours,
-            straight_pay, premium_pay, stipend_pay, adjustment_pay, gross_pay)
+            straight_pay, premium_pay, stipend_pay, adjustment_pay, overpayment_pay, gross_pay)
         select rebuild_payroll_draft.payroll_batch_id, pay.contractor_id,
                pay.hours - pay.overtime_hours - pay.doubletime_hours, pay.overtime_hours, pay.doubletime_hours,
-               pay.straight, pay.gross - pay.straight - pay.stipend - pay.adjustment, pay.stipend, pay.adjustment,
-               pay.gross
+               pay.straight, pay.due - pay.straight - pay.stipend - pay.adjustment, pay.stipend, pay.adjustment,
+               pay.overpayment, pay.due + pay.overpayment
           from pay
         returning id, contractor_id
     ), written as (
@@ -95,6 +118,10 @@ begin
           join item on item.contractor_id = line.contractor_id
           left join lateral (
                select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
+         union all
+        select item.id, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null, overpaid.amount
+          from overpaid
+          join item on item.contractor_id = overpaid.contractor_id
     )
     select array_agg(paid.contractor_id), array_agg(paid.week_start)
       into v_paid_contractor_ids, v_paid_week_starts
@@ -104,6 +131,9 @@ begin
             select line.contractor_id, line.week_start from line) as paid (contractor_id, week_start);
 
     perform private.forget_paid_weeks(v_paid_contractor_ids, v_paid_week_starts);
+
+    perform private.carry_deductions(rebuild_payroll_draft.payroll_batch_id, rebuild_payroll_draft.contractor_ids);
+    perform private.take_recoveries(rebuild_payroll_draft.payroll_batch_id, rebuild_payroll_draft.contractor_ids);
 
     update public.payroll_batches as batch
        set gross_total = summed.gross_total, preparer_ids = known.preparer_ids

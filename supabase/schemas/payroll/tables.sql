@@ -96,14 +96,19 @@ create table public.payroll_items (
     email text,
     employment_type text
         constraint payroll_item_employment_type_is_known check (employment_type in ('w2', '1099', 'corp_to_corp')),
+    overpayment_pay numeric(12, 2) not null default 0
+        constraint overpayment_pay_is_finite check (overpayment_pay <> 'NaN'),
     constraint contractor_is_paid_once_a_batch unique (payroll_batch_id, contractor_id),
     constraint gross_pay_is_the_sum_of_its_parts
-        check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay)
+        check (gross_pay = straight_pay + premium_pay + stipend_pay + adjustment_pay + overpayment_pay)
 );
 comment on table public.payroll_items is
     'Pay of one contractor in a batch. Hours and pay may be negative where a correction takes back.';
 comment on column public.payroll_items.first_name is
     'As are last_name, email and employment_type, the contractor''s when the item was written: what a batch says of them stays.';
+
+comment on column public.payroll_items.overpayment_pay is
+    'The lines of kind overpayment and recovery: above zero where an overpayment that was found is not taken back at once, below it where one is recovered.';
 
 create index payroll_items_by_contractor on public.payroll_items (contractor_id);
 
@@ -202,7 +207,8 @@ create table public.payroll_item_lines (
     week_start date not null constraint week_start_is_finite check (isfinite(week_start)),
     kind text not null
         constraint payroll_line_kind_is_known check (kind in (
-            'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference')),
+            'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference', 'overpayment',
+            'carried', 'recovery')),
     hours numeric(7, 2) constraint hours_is_finite check (hours <> 'NaN'),
     overtime_hours numeric(7, 2) constraint overtime_hours_is_finite check (overtime_hours <> 'NaN'),
     doubletime_hours numeric(7, 2) constraint doubletime_hours_is_finite check (doubletime_hours <> 'NaN'),
@@ -211,6 +217,9 @@ create table public.payroll_item_lines (
     released_at timestamptz,
     created_at timestamptz not null default now(),
     pay_kind text,
+    recovery_arrangement_id uuid references public.recovery_arrangements (id),
+    constraint only_recoveries_name_an_arrangement
+        check ((recovery_arrangement_id is not null) = (kind = 'recovery')),
     constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight'),
     constraint only_adjustment_lines_name_an_adjustment
         check (payroll_adjustment_id is null or kind = 'adjustment'),
@@ -220,22 +229,35 @@ create table public.payroll_item_lines (
     constraint pay_kind_is_of_the_line check (
         pay_kind is null
         or (kind = 'stipend' and pay_kind in ('reimbursement', 'hours_driven', 'flat_sum'))
-        or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction')))
+        or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction'))
+        or (kind = 'carried' and pay_kind = 'deduction')
+        or (kind = 'recovery' and pay_kind = 'prior_year')),
+    constraint only_weeks_of_pay_have_hours
+        check (kind not in ('overpayment', 'carried', 'recovery') or num_nonnulls(hours, rate) = 0)
 );
 comment on table public.payroll_item_lines is 'Lines that make up an item''s pay, per workweek.';
+comment on column public.payroll_item_lines.kind is
+    'Its part of the pay. difference: how a week that was paid before has changed since. Three kinds are no part of what was paid of a week: overpayment, by how much a whole week came to below zero, which is not taken back at once (below zero: by how much what the week gained since has made up for it); carried, what deductions ask beyond a person''s pay, and, below zero, what of that is deducted later; recovery, below zero, what is taken back of the overpayment of the week.';
 comment on column public.payroll_item_lines.hours is
     'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 comment on column public.payroll_item_lines.overtime_hours is
     'Of a difference: how the overtime hours of a week that other batches paid have changed since. In a week that is paid for the first time, the overtime_premium line has them.';
 comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';
+comment on column public.payroll_item_lines.recovery_arrangement_id is
+    'Of a recovery: the arrangement by which it is taken.';
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
-    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays.';
+    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a recovery: prior_year if the overpayment was paid in an earlier year than this batch, else null.';
 
 -- With the week: what closed batches have paid of the weeks that a draft pays.
 create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);
 create index payroll_item_lines_by_time_entry on public.payroll_item_lines (time_entry_id);
+-- Few: what is overpaid and carried, looked for with each draft.
+create index payroll_item_lines_of_ledgers
+    on public.payroll_item_lines (payroll_item_id) where kind in ('overpayment', 'carried', 'recovery');
+create index payroll_item_lines_by_recovery_arrangement
+    on public.payroll_item_lines (recovery_arrangement_id) where recovery_arrangement_id is not null;
 create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
 create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
 create unique index time_entry_in_one_live_batch

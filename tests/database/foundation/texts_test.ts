@@ -46,6 +46,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.audit_log.procedure",
     "public.audit_log.table_name",
     "public.billing_runs.details",
+    "public.facilities.minimum_wage_jurisdictions",
     "public.invoices.interest_breakdown",
     "public.job_runs.counts",
     "public.job_runs.error",
@@ -138,6 +139,7 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
     assertEquals(
       Object.values(WITHOUT_LENGTH).flat().filter((name) => names.has(name)).sort(),
       [
+        "public.facilities.minimum_wage_jurisdictions",
         "public.invoice_lines.description",
         "public.organization_settings.logo",
         "public.staff_members.roles",

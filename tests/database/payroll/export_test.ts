@@ -53,6 +53,8 @@ Deno.test("payroll_export/gives_hours_and_pay_by_class_that_add_up", () =>
       reimbursements: "84.50",
       deductions: "-120.00",
       gross_pay: "4340.50",
+      recoveries: "0.00",
+      prior_year_recoveries: "0.00",
     });
   }));
 

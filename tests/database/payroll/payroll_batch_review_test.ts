@@ -64,7 +64,7 @@ Deno.test("payroll_batch_review/compares_each_person_with_the_period_paid_before
     ]);
   }, NOW));
 
-Deno.test("payroll_batch_review/names_too_many_hours_of_a_week_pay_below_zero_and_differences", () =>
+Deno.test("payroll_batch_review/names_too_many_hours_of_a_week_what_is_carried_and_differences", () =>
   withDatabase(async ({ sql }) => {
     const [first, second, third] = WEEKS;
     const most = await worked(sql, "Most", first, 8);
@@ -84,7 +84,7 @@ Deno.test("payroll_batch_review/names_too_many_hours_of_a_week_pay_below_zero_an
     assertEquals(await review(sql, batch), [
       "Late 8 8 8 496 | 8 480 16 | differences",
       "Over 60.01 60.01 0 3600.6 | 8 480 3120.6 | over_60_hours",
-      "Owes 0 0 0 -70 | 8 480 -550 | negative no_time",
+      "Owes 0 0 0 0 | 8 480 -480 | carried no_time",
       "Most 80 60 0 4800 | 8 480 4320 |",
     ]);
   }, NOW));

@@ -63,9 +63,9 @@ for (
   const [name, more, mentions] of [
     ["payroll_export", "", 4], // last names and e-mails of two
     ["payroll_file", "", 4],
-    ["payroll_earnings", "", 2],
-    ["payroll_earnings_file", ", 'w2'", 2],
-    ["hand_over_payroll", ", 'w2', true, true", 2],
+    ["payroll_earnings", "", 3],
+    ["payroll_earnings_file", ", 'w2'", 3],
+    ["hand_over_payroll", ", 'w2', true, true", 3],
   ] as const
 ) {
   Deno.test(`${name}/answers_payroll_alone`, () =>

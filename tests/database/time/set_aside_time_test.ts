@@ -126,7 +126,7 @@ Deno.test("set_aside_time/leaves_no_draft_that_bills_or_pays_the_time", () =>
     assertEquals(await payLinesOf(sql, batch), ["2026-03-02 straight 4.00 60.00 = 240.00"]);
   }, { clock: "2026-03-20 12:00:00+00" }));
 
-Deno.test("set_aside_time/lets_the_next_batch_take_back_what_was_paid", () =>
+Deno.test("set_aside_time/lets_the_next_batch_find_what_was_overpaid", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const assignment = await firm.assignment();
@@ -136,6 +136,7 @@ Deno.test("set_aside_time/lets_the_next_batch_take_back_what_was_paid", () =>
     await firm.entry(assignment, "approved", dayOfWeek(MONDAY, 8));
     assertEquals(await payLinesOf(sql, await prepare(sql, dayOfWeek(MONDAY, 8))), [
       "2026-03-02 difference -4.00 0.00 0.00 = -240.00",
+      "2026-03-02 overpayment = 240.00",
       "2026-03-09 straight 4.00 60.00 = 240.00",
     ]);
   }, { clock: "2026-03-20 12:00:00+00" }));

@@ -66,9 +66,9 @@ contractors
     assignment_id department end_date facility_id facility_name overtime_rule
     overtime_rule_title start_date timezone
   my_pay
-    adjustment_pay deductions doubletime_hours gross_pay gross_wages overtime_hours pay_date
-    payroll_item_id period_end period_start premium_pay regular_hours reimbursements stipend_pay
-    straight_pay
+    adjustment_pay deductions doubletime_hours gross_pay gross_wages overpayment_pay overtime_hours
+    pay_date payroll_item_id period_end period_start premium_pay recoveries regular_hours
+    reimbursements stipend_pay straight_pay
   my_pay_lines
     amount doubletime_hours facility_name hours kind overtime_hours pay_date pay_kind
     payroll_batch_id payroll_item_id payroll_item_line_id rate time_entry_id week_start

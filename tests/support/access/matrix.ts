@@ -189,6 +189,12 @@ payroll_item_lines
   ada, closed                         -          -      -       r       -          r     -     -     -     -     r
   ben, closed                         -          -      -       r       -          r     -     -     -     -     r
   ada, draft                          -          -      -       r       -          r     -     -     -     -     r
+recovery_arrangements
+  ada                                 -          -      -       r       -          r     -     -     -     -     r
+overpayment_settlements
+  ada                                 -          -      -       r       -          r     -     -     -     -     r
+overpayments
+  ada                                 -          -      -       r       -          r     -     -     -     -     r
 payroll_handovers
   of the closed                       -          -      -       r       -          r     -     -     -     -     r
 earning_codes

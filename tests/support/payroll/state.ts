@@ -65,6 +65,7 @@ export interface Item {
   readonly premium: bigint;
   readonly stipend: bigint;
   readonly adjustment: bigint;
+  readonly overpayment: bigint;
   readonly gross: bigint;
   readonly row: string;
 }
@@ -104,12 +105,20 @@ export interface Work {
   readonly stipends: readonly Stipend[];
 }
 
+/** A part of an overpaid week that was settled otherwise than from pay. */
+export interface Settlement {
+  readonly contractor: string;
+  readonly week: string;
+  readonly amount: bigint;
+}
+
 export interface State extends Work {
   readonly periods: readonly Period[];
   readonly batches: readonly Batch[];
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly earnings: readonly Earning[];
+  readonly settlements: readonly Settlement[];
 }
 
 /** A number with two decimals, in hundredths. */
@@ -164,7 +173,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
 
 /** Looks at everything. */
 export async function look(sql: postgres.Sql): Promise<State> {
-  const [work, periods, batches, items, lines, earnings] = await Promise
+  const [work, periods, batches, items, lines, earnings, settlements] = await Promise
     .all([
       lookAtWork(sql),
       sql<Period[]>`
@@ -182,6 +191,8 @@ export async function look(sql: postgres.Sql): Promise<State> {
       sql<Record<string, string | null>[]>`
       select batch.id as batch_id, earned.*, batch.id || earned::text as row
         from payroll_batches as batch cross join lateral private.earning_lines(batch.id) as earned`,
+      sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
+      select contractor_id as contractor, week_start::text as week, amount from overpayment_settlements`,
     ]);
   const batchById = new Map(
     batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),
@@ -196,6 +207,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
     items: [...itemById.values()],
     lines: lines.map((line) => toLine(line, found(itemById, line.payroll_item_id))),
     earnings: earnings.map((line) => toEarning(line, found(batchById, line.batch_id))),
+    settlements: settlements.map((each) => ({ ...each, amount: hundredths(each.amount) })),
   };
 }
 
@@ -218,6 +230,7 @@ function toItem(row: Record<string, string>, batch: Batch): Item {
     premium: of("premium_pay"),
     stipend: of("stipend_pay"),
     adjustment: of("adjustment_pay"),
+    overpayment: of("overpayment_pay"),
     gross: of("gross_pay"),
     row: row.row ?? "",
   };

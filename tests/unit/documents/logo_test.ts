@@ -28,7 +28,15 @@ const paper = (logo: string): PayDocument => ({
   ...Object.fromEntries(
     [
       ...["regular_hours", "overtime_hours", "doubletime_hours", "straight_pay", "premium_pay"],
-      ...["wage_stipends", "bonuses", "gross_wages", "reimbursements", "deductions", "gross_pay"],
+      ...[
+        "wage_stipends",
+        "bonuses",
+        "gross_wages",
+        "reimbursements",
+        "deductions",
+        "recoveries",
+        "gross_pay",
+      ],
     ].map((name) => [name, "0.00"]),
   ),
 } as unknown as PayDocument);

@@ -109,6 +109,7 @@ function OnePay() {
               [say.wages, money(found.gross_wages)],
               [say.reimbursements, money(found.reimbursements)],
               [say.deductions, money(found.deductions)],
+              [say.recoveries, money(found.recoveries)],
             ]}
           />
           {[...Map.groupBy(lines, (line) => line.week_start ?? "")].map((

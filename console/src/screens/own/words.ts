@@ -62,6 +62,7 @@ export const own = {
     wages: "Gross wages",
     reimbursements: "Reimbursements",
     deductions: "Deductions",
+    recoveries: "Recoveries of overpayments",
     of: (day: string) => `Pay of ${day}`,
     notFound: "There is no such pay.",
     back: "All pay",

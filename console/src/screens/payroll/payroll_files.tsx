@@ -24,6 +24,8 @@ interface File {
   readonly saveAs: string;
   readonly people: number;
   readonly gross: string;
+  /** False where nobody in it is paid: then there is nothing to hand over. */
+  readonly pays: boolean;
 }
 /** A file, and when it was handed over, the last time first. */
 type HandedFile = File & { readonly handovers: readonly Handover[] };
@@ -45,8 +47,9 @@ export function filesOf(
       saveAs: `payroll-${from}-${to}-${employment}.csv`,
       people: paid.length,
       gross: money(sum(paid.map(({ review }) => review.gross_pay))),
+      pays: paid.some(({ review }) => Number(review.gross_pay) !== 0),
     };
-  }).filter((file) => file.people > 0);
+  }).filter((file) => file.pays);
 }
 
 /** Files of a closed batch for the payroll provider, and who handed them over. */

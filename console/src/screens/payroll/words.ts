@@ -115,6 +115,8 @@ export const payroll = {
       below_minimum_wage: "a week below the minimum wage",
       over_60_hours: "over 60 h a week",
       differences: "difference",
+      overpaid: "overpaid",
+      carried: "deducted later",
       no_time: "no time",
       first_pay: "first pay",
     },
@@ -184,6 +186,8 @@ export const payroll = {
       bonus: "Bonus",
       reimbursement: "Reimbursement",
       deduction: "Deduction",
+      recovery: "Recovery of an overpayment of the same year",
+      recovery_prior_year: "Recovery of an overpayment of an earlier year",
     } as Readonly<Record<string, string>>,
   },
   item: {
@@ -200,6 +204,9 @@ export const payroll = {
       stipend: "stipend",
       adjustment: "adjustment",
       difference: "difference to what was paid before",
+      overpayment: "overpaid, not taken back now",
+      carried: "deducted later",
+      recovery: "recovery of an overpayment",
     },
     payKinds: {
       reimbursement: "reimbursement",
@@ -207,6 +214,7 @@ export const payroll = {
       flat_sum: "flat sum in the regular rate",
       bonus: "bonus",
       deduction: "deduction",
+      prior_year: "of an earlier year",
     } as Readonly<Record<string, string>>,
   },
   adjustments: {

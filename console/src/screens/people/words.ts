@@ -54,6 +54,36 @@ export const people = {
     payDate: "Pay day",
     adjustmentsNone: "Nothing was paid or taken off beside their hours.",
   },
+  overpayments: {
+    title: "Overpayments",
+    notArranged:
+      "Nobody has arranged how what is open comes back. Arrange a recovery, or settle it.",
+    arranged: (amount: string, perPayDay: string | null, from: string) =>
+      `A recovery of ${amount} is arranged, from ${from} on${
+        perPayDay === null ? "" : `, at most ${perPayDay} each pay day`
+      }.`,
+    overpaid: "Overpaid",
+    recovered: "Recovered",
+    settled: "Settled",
+    open: "Open",
+    arrange: "Arrange recovery",
+    arrangeAbout:
+      "Batches that are prepared from now on take it from their pay, as far as the law of the state lets. Say on which day they agreed in writing. New York asks for a notice instead.",
+    isArranged: "The recovery is arranged",
+    end: "End the recovery",
+    isEnded: "The recovery has ended",
+    amount: "In all; empty: all that is open",
+    perPayDay: "Each pay day at most; empty: as the law lets",
+    startsOn: "From the pay day on",
+    agreedOn: "Agreed in writing on",
+    noticeOn: "Notice given on",
+    clericalError: "It was a clerical error of ours",
+    nextPayInFull: "It is at most the net wages of the next pay",
+    settle: "Settle",
+    settleOf: (week: string) => `Settle the overpayment of the week of ${week}`,
+    isSettled: "The overpayment is settled",
+    kinds: { check: "Paid back by check", waived: "Waived", written_off: "Written off" },
+  },
   details: {
     title: "Phone and address",
     none: "Nobody has entered them yet.",

@@ -15,6 +15,9 @@ const KINDS = {
   stipend: "Stipend",
   adjustment: "Adjustment",
   difference: "Difference of an earlier week",
+  overpayment: "Overpaid, not taken back now",
+  carried: "Deducted later",
+  recovery: "Recovery of an overpayment",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -22,6 +25,7 @@ const PAY_KINDS = {
   reimbursement: "Reimbursement",
   bonus: "Bonus",
   deduction: "Deduction",
+  prior_year: "Recovery of an overpayment of an earlier year",
 };
 
 /** Sheet of somebody's pay and the reasons for it; what is not closed says so. */
@@ -64,6 +68,7 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
           { name: GROSS[pay.employment_type], amount: money(pay.gross_wages), isTotal: true },
           ...partIfAny("Reimbursements", pay.reimbursements),
           ...partIfAny("Deductions", pay.deductions),
+          ...partIfAny("Recoveries of overpayments", pay.recoveries),
           { name: "Total", amount: money(pay.gross_pay), isTotal: true },
         ]),
       ),
@@ -109,6 +114,7 @@ function payRows(lines: readonly PayRow[]): Block {
 
 /** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
+  if (line.kind === "carried") return KINDS.carried;
   if (line.pay_kind !== null) return PAY_KINDS[line.pay_kind];
   const changes = [
     isNought(line.overtime_hours) ? null : `overtime ${line.overtime_hours} h`,

@@ -89,6 +89,7 @@ Deno.test("apply_rate_hit/pays_what_it_changes_of_a_closed_week_in_the_draft_it_
     const repriced = await linesOf(sql, draft, contractorId);
     assertEquals(repriced, [
       `${MONDAY} difference 0.00 0.00 = -55.00`,
+      `${MONDAY} overpayment = 55.00`,
       `${NEXT_MONDAY} stipend = 100.00`,
       `${NEXT_MONDAY} straight 8.00 55.00 = 440.00`,
     ]);

@@ -75,6 +75,7 @@ Deno.test("payroll_draft/takes_back_all_of_a_week_whose_time_is_set_aside", () =
     await setAside(sql, [1, 2, 3, 4, 5].map((day) => entryOf(worker, day)));
     assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [
       `${MONDAY} difference -50.00 -10.00 0.00 = -3300.00`,
+      `${MONDAY} overpayment = 3300.00`,
     ]);
   }));
 
@@ -101,9 +102,10 @@ Deno.test("payroll_draft/pays_the_difference_of_a_rate_hit_that_reaches_a_closed
     await close(sql, second);
     await applyLate(sql, worker.assignmentIds.flsa, "2026-03-02", "-20");
     const third = await prepare(sql, NEXT_MONDAY);
-    assertEquals(await linesOf(sql, third), [`${MONDAY} difference 0.00 0.00 = -1100.00`]);
-    await adjustment(sql, worker.contractorId, NEXT_MONDAY, "reimbursement", "1100");
-    await prepare(sql, NEXT_MONDAY);
+    assertEquals(await linesOf(sql, third), [
+      `${MONDAY} difference 0.00 0.00 = -1100.00`,
+      `${MONDAY} overpayment = 1100.00`,
+    ]);
     await close(sql, third);
     await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
   }));

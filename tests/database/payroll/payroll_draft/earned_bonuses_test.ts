@@ -47,11 +47,11 @@ function earn(
   return adjustment(sql, contractorId, payableOn, "bonus", amount, also);
 }
 
-/** Prepares the batch of a week and closes it; gives its lines but those of time. */
+/** Prepares the batch of a week and closes it; gives its lines but those of time and of what is overpaid. */
 async function pay(sql: postgres.Sql, monday: string, weeks = 1): Promise<string[]> {
   const batch = await prepare(sql, monday, weeks);
   await close(sql, batch);
-  return (await linesOf(sql, batch)).filter((line) => !line.includes("straight"));
+  return (await linesOf(sql, batch)).filter((line) => !/straight|overpayment/.test(line));
 }
 
 const nothingIsDue = (sql: postgres.Sql, monday: string) =>
@@ -146,6 +146,7 @@ for (
     await sql.unsafe(undo);
     assertEquals(await linesOf(sql, await prepare(sql, SECOND)), [
       `${FIRST} difference 0.00 0.00 = -3.00`,
+      `${FIRST} overpayment = 3.00`,
     ]);
   });
 }
@@ -231,6 +232,7 @@ test("keeps_in_mind_what_late_time_of_a_flat_sum_makes_of_a_later_week", async (
   assertEquals(await pay(sql, FIRST), []); // the week is paid, and its mark would be needless
   assertEquals(await linesOf(sql, await prepare(sql, THIRD)), [
     `${SECOND} difference 0.00 0.00 = -3.60`,
+    `${SECOND} overpayment = 3.60`,
   ]);
 });
 

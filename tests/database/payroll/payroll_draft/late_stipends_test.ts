@@ -11,6 +11,7 @@ import { approveAll, MONDAY, NEXT_MONDAY, prepareAndClose, weekOf } from "./late
 
 /** Pay of that week made due by {@link raise} and {@link end} of a stipend of 100 from Monday. */
 const TAKEN_BACK = `${MONDAY} difference 0.00 0.00 = -100.00`;
+const OVERPAID = `${MONDAY} overpayment = 100.00`;
 
 /** Registers a test on somebody who worked on Monday and Tuesday, which a closed batch has paid. */
 function testPaid(
@@ -70,7 +71,7 @@ testPaid("pays_a_raise_as_the_end_of_a_stipend_and_a_new_one", async (worker, sq
 
 testPaid("takes_back_a_stipend_that_ended_before_a_week_that_was_paid", async (_, sql) => {
   await end(sql, "2026-03-01");
-  assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [TAKEN_BACK]);
+  assertEquals(await linesOf(sql, await prepare(sql, NEXT_MONDAY)), [TAKEN_BACK, OVERPAID]);
 }, { weekly: "100" });
 
 testPaid("pays_again_a_stipend_whose_end_moves_to_and_fro", async (_, sql) => {

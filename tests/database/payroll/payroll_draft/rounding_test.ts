@@ -92,6 +92,7 @@ Deno.test("payroll_draft/rounds_time_alone_where_a_deduction_takes_more_than_the
     assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), [
       `${MONDAY} adjustment = -10.00`,
       `${MONDAY} straight 0.25 20.02 = 5.01`,
+      `${MONDAY} carried = 4.99`,
     ]);
   }));
 

@@ -165,6 +165,7 @@ test(
     assertEquals(await stipendsOf(sql, dayOfWeek(MONDAY, 15)), [
       `${MONDAY} stipend = 30.00`,
       `${NEXT_MONDAY} difference 0.00 0.00 = -30.00`,
+      `${NEXT_MONDAY} overpayment = 30.00`,
     ]);
   },
 );

@@ -175,8 +175,10 @@ Deno.test("payroll_draft/pays_adjustments_without_time_in_the_week_they_are_paya
     const lines = await linesOf(sql, batch);
     assertEquals(lines, [
       "2026-02-23 adjustment = -10.00",
+      "2026-02-23 carried = 10.00",
       "2026-03-02 adjustment = -10.00",
       "2026-03-02 adjustment = -10.00",
+      "2026-03-02 carried = 20.00",
     ]);
     assertEquals(await itemOf(sql, batch, worker.contractorId), {
       regular_hours: "0.00",
@@ -185,8 +187,8 @@ Deno.test("payroll_draft/pays_adjustments_without_time_in_the_week_they_are_paya
       straight_pay: "0.00",
       premium_pay: "0.00",
       stipend_pay: "0.00",
-      adjustment_pay: "-30.00",
-      gross_pay: "-30.00",
+      adjustment_pay: "0.00",
+      gross_pay: "0.00",
     });
     await discard(sql, batch);
     assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), lines);

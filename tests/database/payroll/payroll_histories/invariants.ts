@@ -7,6 +7,8 @@ import type { Earning, Entry, Line, State } from "../../../support/payroll/state
 const isOpen = ({ status }: { status: string }) =>
   ["draft", "in_review", "approved"].includes(status);
 const isLive = ({ item }: Line) => item.batch.status !== "discarded";
+/** Overpayments, what is carried, and recoveries are no part of what was paid of a week. */
+const paysWeek = ({ kind }: Line) => !["overpayment", "carried", "recovery"].includes(kind);
 const weekOf = ({ item, week }: Line) => `${item.contractor} ${week}`;
 const sum = <T>(rows: readonly T[], of: (row: T) => bigint) =>
   rows.reduce((total, row) => total + of(row), 0n);
@@ -20,31 +22,40 @@ export function assertAddsUp(state: State): void {
     const lines = state.lines.filter((line) => line.item === item);
     const ofKind = (kind: string) =>
       sum(lines.filter((line) => line.kind === kind), ({ amount }) => amount);
-    const { regular, overtime, doubletime, straight, premium, stipend, adjustment, gross } = item;
+    const { regular, overtime, doubletime, straight, premium, stipend } = item;
+    const { adjustment, overpayment, gross } = item;
     assertEquals(
-      { regular, overtime, doubletime, straight, premium, stipend, adjustment, gross },
+      { regular, overtime, doubletime, straight, premium, stipend, adjustment, overpayment, gross },
       {
         regular: sum(lines, (line) => line.hours - line.overtime - line.doubletime),
         overtime: sum(lines, (line) => line.overtime),
         doubletime: sum(lines, (line) => line.doubletime),
         straight: ofKind("straight"),
-        premium: gross - straight - stipend - adjustment,
+        premium: gross - straight - stipend - adjustment - overpayment,
         stipend: ofKind("stipend"),
-        adjustment: ofKind("adjustment"),
+        adjustment: ofKind("adjustment") + ofKind("carried"),
+        overpayment: ofKind("overpayment") + ofKind("recovery"),
         gross: sum(lines, ({ amount }) => amount),
       },
       "an item is not the sum of its lines",
     );
+    if (gross < 0n) throw new Error("an item pays less than nothing");
+    for (const week of new Set(lines.map(({ week }) => week))) {
+      assertNettedWithin(lines.filter((line) => line.week === week));
+    }
   }
   for (const { batch, contractor, regular, overtime, doubletime, gross } of state.items) {
     const lines = state.earnings.filter((line) =>
       line.batch === batch && line.contractor === contractor
     );
-    assertEquals(
-      paidBy(lines),
-      { amount: gross, hours: regular + overtime + doubletime, overtime, doubletime },
-      "an item is not what its payroll file says",
-    );
+    const paid = paidBy(lines);
+    // The hours of a week that came to less than was paid are not in the file, as its money is not.
+    const told = state.lines.some((line) =>
+        line.item.batch === batch && line.item.contractor === contractor && !paysWeek(line)
+      )
+      ? paid
+      : { hours: regular + overtime + doubletime, overtime, doubletime };
+    assertEquals(paid, { ...told, amount: gross }, "an item is not what its payroll file says");
   }
   for (const batch of state.batches) {
     const items = state.items.filter((item) => item.batch === batch);
@@ -54,9 +65,10 @@ export function assertAddsUp(state: State): void {
       "a batch is not the sum of its items",
     );
   }
+  assertConservesMoney(state);
   const paid = state.lines.filter(isLive).flatMap(({ pays }) => pays ?? []);
   assertStrictEquals(new Set(paid).size, paid.length, "something is paid twice");
-  const open = state.lines.filter(({ item }) => isOpen(item.batch));
+  const open = state.lines.filter((line) => isOpen(line.item.batch) && paysWeek(line));
   assertStrictEquals(
     new Set(open.map((line) => weekOf(line) + line.item.batch.id)).size,
     new Set(open.map(weekOf)).size,
@@ -65,6 +77,54 @@ export function assertAddsUp(state: State): void {
   for (const line of state.lines) {
     assertStrictEquals(line.released, !isLive(line), "a line is released unless its batch is live");
   }
+}
+
+/**
+ * Holds, person by person, that all they got is what their weeks came to, and what they got beyond that: open, settled, or
+ * not deducted yet. Of no week is more taken than was overpaid, nor more deducted later than was carried.
+ */
+function assertConservesMoney(state: State): void {
+  const live = state.lines.filter(isLive);
+  const isClosed = ({ item }: Line) => item.batch.status === "closed";
+  for (const contractor of new Set(state.items.map((item) => item.contractor))) {
+    const theirs = live.filter(({ item }) => item.contractor === contractor);
+    let open = 0n;
+    for (const week of new Set(theirs.map((line) => line.week))) {
+      const ofWeek = theirs.filter((line) => line.week === week && !paysWeek(line));
+      const settled = sum(
+        state.settlements.filter((each) => each.contractor === contractor && each.week === week),
+        ({ amount }) => amount,
+      );
+      for (const isCarried of [false, true]) {
+        const lines = ofWeek.filter(({ kind }) => (kind === "carried") === isCarried);
+        const least = sum(
+          lines.filter((line) => isClosed(line) || line.amount < 0n),
+          ({ amount }) => amount,
+        );
+        assert(least >= (isCarried ? 0n : settled), "more is taken than was there to take");
+        open += sum(lines.filter(isClosed), ({ amount }) => amount);
+      }
+    }
+    const got = sum(
+      state.items.filter((item) =>
+        item.contractor === contractor && item.batch.status === "closed"
+      ),
+      ({ gross }) => gross,
+    );
+    const due = sum(theirs.filter((line) => isClosed(line) && paysWeek(line)), (l) => l.amount);
+    assertStrictEquals(got, due + open, "somebody got another amount than the ledger says");
+  }
+}
+
+/** Holds that a week is not paid below zero, and that an overpayment is no more than what it came to below. */
+function assertNettedWithin(lines: readonly Line[]): void {
+  const isDeduction = ({ kind, amount }: Line) => kind === "adjustment" && amount < 0n;
+  const due = sum(lines.filter((line) => paysWeek(line) && !isDeduction(line)), (l) => l.amount);
+  const overpaid = sum(lines.filter(({ kind }) => kind === "overpayment"), (l) => l.amount);
+  assert(
+    due < 0n ? overpaid === -due : -due <= overpaid && overpaid <= 0n,
+    `a week comes to ${due}, and ${overpaid} of it is an overpayment`,
+  );
 }
 
 /** Closed batches, their items, lines and payroll files, and closed periods, as they stand. */
@@ -95,7 +155,7 @@ const paidBy = (lines: readonly (Line | Earning)[]): Pay => ({
 function assertPays(lines: readonly Line[], state: State, name: string): void {
   const [contractor = "", week = ""] = name.split(" ");
   assertEquals(
-    paidBy(lines),
+    paidBy(lines.filter(paysWeek)),
     payOfWeek(state, contractor, week),
     `the week of ${week} of ${contractor}`,
   );
@@ -178,7 +238,7 @@ function isDue(state: State, closed: readonly Line[], name: string): boolean {
   const [contractor = "", week = ""] = name.split(" ");
   const paid = new Set(lines.map(({ pays }) => pays));
   return sourcesOf(state, contractor, week).some((source) => !paid.has(source)) ||
-    !isDeepStrictEqual(paidBy(lines), payOfWeek(state, contractor, week));
+    !isDeepStrictEqual(paidBy(lines.filter(paysWeek)), payOfWeek(state, contractor, week));
 }
 
 /**

@@ -39,6 +39,7 @@ testHit("take_back_what_a_hit_lessens_long_after_closing", async ({ assignmentId
   const lines = await linesOf(sql, await prepare(sql, MONDAYS[2]));
   assertEquals(lines, [
     `${MONDAYS[1]} difference 0.00 0.00 = -20.00`,
+    `${MONDAYS[1]} overpayment = 20.00`,
     `${MONDAYS[2]} straight 10.00 58.00 = 580.00`,
   ]);
 });

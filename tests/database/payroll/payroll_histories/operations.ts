@@ -10,6 +10,7 @@ import {
   periodOf,
   prepare,
 } from "../../../support/payroll/batches.ts";
+import { arrange, settle } from "../../../support/payroll/overpaid.ts";
 import type { StipendKind } from "../../../support/payroll/extras.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import {
@@ -66,6 +67,23 @@ const endPeriod = onPeriods(
   { then: "the period was finished", repeats: true },
 );
 
+const arrangeRecovery = onOne(
+  "arrange_recovery",
+  "(select contractor_id as id from overpayments where open > 0 order by contractor_id) as owing",
+  ({ sql }, id) =>
+    id === null ? Promise.resolve() : arrange(sql, id, { perPayDay: "75", noticeOn: "2026-03-01" }),
+);
+const settleOverpayment = fc.constantFrom("check", "waived").chain((kind) =>
+  onOne(
+    `settle_overpayment (${kind})`,
+    "(select contractor_id || ' ' || week_start as id from overpayments where open > 0 order by 1) as owing",
+    ({ sql }, id) => {
+      const [contractor = "", week = ""] = (id ?? "").split(" ");
+      return id === null ? Promise.resolve() : settle(sql, contractor, week, kind);
+    },
+  )
+);
+
 const batches = (states: string) =>
   `payroll_batches order by status not in (${states}), created_at, id`;
 const step = fc.constantFrom(null, null, "draft", "in_review").chain((expected) =>
@@ -107,6 +125,8 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     { weight: 3, arbitrary: drop },
     { weight: 4, arbitrary: closeAndLock },
     { weight: 2, arbitrary: endPeriod },
+    { weight: 2, arbitrary: arrangeRecovery },
+    { weight: 1, arbitrary: settleOverpayment },
   ),
 }).map(({ pause, deed }) => ({ pause, ...deed }));
 
@@ -150,6 +170,10 @@ export const afterPay = fc.record({
     fc.array(behindItsBack.map(atOnce), { minLength: 1, maxLength: 3 }),
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
     fc.array(afterwards, { minLength: 3, maxLength: 8 }),
+    fc.array(
+      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, afterwards).map(atOnce),
+      { minLength: 2, maxLength: 6 },
+    ),
   ).map((parts): Operation[] => parts.flat()),
 });
 

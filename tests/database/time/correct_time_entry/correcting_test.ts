@@ -158,9 +158,10 @@ testWeek(
     const lines = await payRest(sql, MONDAYS[1]);
     assertEquals(lines, [
       "2026-03-02 difference -5.00 -5.00 0.00 = -450.00",
+      "2026-03-02 overpayment = 450.00",
       "2026-03-09 straight 8.00 60.00 = 480.00",
     ]);
-    assertEquals(await paid(sql), "2880.00 48.00 0.00");
+    assertEquals(await paid(sql), "3330.00 48.00 0.00"); // nothing is taken of the second week
     await correct(sql, entryOf(worker, 1), { hours: "9" });
     await payRest(sql, MONDAYS[2]);
     assertEquals(await paid(sql), "3330.00 48.00 5.00");

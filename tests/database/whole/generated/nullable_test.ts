@@ -5,6 +5,8 @@ import type postgres from "postgres";
 import { NULLABLE } from "../../../../tools/column_facts.ts";
 import { actingAs } from "../../../support/access/acting.ts";
 import { applyNew } from "../../../support/assignments/rate_hits.ts";
+import { draftOf } from "../../../support/payroll/batches.ts";
+import { overpay } from "../../../support/payroll/overpaid.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 const SEED = new URL("../../../../supabase/seed.sql", import.meta.url);
@@ -95,12 +97,17 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql.unsafe(await Deno.readTextFile(SEED));
     await sql`reset all`;
     await changeBilledRate(sql);
+    await sql`
+      insert into minimum_wages (jurisdiction, effective_from, amount, source)
+      values ('CO', '2030-01-01', 1000, 'A coming law')`;
     await sql`select close_books((private.clock()).business_date - 1)`;
     await sql`
       select credit_invoice(id, 'Billed twice.', late => true)
         from invoices where status = 'sent' and kind <> 'interest' limit 1`;
     await sql`select invite('contractor', id) from contractors where user_id is null limit 1`;
     await sql`select private.write_message('invoice', gen_random_uuid(), '')`;
+    const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
+    await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
     await sql.begin(async (sql) => {
       await sql`set local app.clock = '2099-12-31 12:00:00+00'`; // nobody has written time down yet

@@ -24,6 +24,7 @@ import {
 } from "../../../support/payroll/batches.ts";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { batchFor } from "../../../support/payroll/by_hand.ts";
+import { arrange, overpay, settle } from "../../../support/payroll/overpaid.ts";
 import { enterCodes, handOver } from "../../../support/payroll/earnings.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
@@ -257,6 +258,20 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["arrange_recovery"],
+    prepare: async (firm) => {
+      const contractor = await overpaidOf(firm);
+      return (sql) => arrange(sql, contractor);
+    },
+  },
+  {
+    names: ["settle_overpayment"],
+    prepare: async (firm) => {
+      const contractor = await overpaidOf(firm);
+      return (sql) => settle(sql, contractor, MONDAY, "waived");
+    },
+  },
+  {
     names: ["set_aside_time"],
     prepare: async (firm) => {
       const entry = await billedAndPaid(firm);
@@ -317,3 +332,11 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
 ];
+
+/** A contractor of whose week a closed batch found that too much was paid. */
+async function overpaidOf(firm: Firm): Promise<string> {
+  const assignment = await firm.assignment();
+  const [{ id }] = await firm.sql<[{ id: string }]>`
+    select contractor_id as id from assignments where id = ${assignment}`;
+  return await overpay(firm.sql, id, await draftOf(firm.sql, MONDAY), MONDAY);
+}

@@ -25,10 +25,12 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
     ["ben, closed", paid, people.ben],
     ["ada, draft", draft, people.ada],
   ];
+  const itemIds = new Map<string, string>();
   for (const [label, payroll_batch_id, contractor_id] of items) {
     const pay = { straight_pay: "60.00", gross_pay: "60.00" };
     const item = { payroll_batch_id, contractor_id, ...pay };
     const id = await rows.add("payroll_items", label, item, { touch: "gross_pay" });
+    itemIds.set(label, id);
     rows.know("my_pay", label, { payroll_item_id: id, gross_pay: "60.00" }, {
       key: ["payroll_item_id"],
       touch: "gross_pay",
@@ -46,6 +48,30 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
       touch: "amount",
     });
   }
+
+  const week = { contractor_id: people.ada, week_start: "2025-12-29" };
+  await rows.sql`
+    insert into public.payroll_item_lines (payroll_item_id, week_start, kind, amount)
+    values (${itemIds.get("ada, closed") ?? ""}, ${week.week_start}, 'overpayment', 50.00)`;
+  rows.know("overpayments", "ada", { ...week, overpaid: "50.00" }, {
+    key: ["contractor_id", "week_start"],
+    touch: "overpaid",
+  });
+  await rows.add("recovery_arrangements", "ada", {
+    contractor_id: people.ada,
+    amount: "20.00",
+    starts_on: "2026-03-13",
+    agreed_on: "2026-03-10",
+    reason: "Paid twice",
+  }, { touch: "reason", like: { contractor_id: people.ben } });
+  await rows.add("overpayment_settlements", "ada", {
+    ...week,
+    kind: "waived",
+    amount: "5.00",
+    settled_on: "2026-03-10",
+    employment_type: "w2",
+    reason: "Paid twice",
+  }, { touch: "reason" });
 
   for (const status of ["in_review", "approved", "closed"]) {
     await rows.sql`update payroll_batches set status = ${status} where id = ${paid}`;

@@ -145,7 +145,7 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
     touch: "name",
   });
   const wage = {
-    jurisdiction: `CO ${crypto.randomUUID()}`,
+    jurisdiction: newTown(),
     effective_from: "2026-01-01",
     amount: "19.29",
     source: "The ordinance",
@@ -171,7 +171,7 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
 
 /** A minimum wage that will overtake the rate of an assignment for half a year. */
 async function prepareComingWage(rows: PreparedRows, facilityId: string, assignmentId: string) {
-  const jurisdiction = `CO ${crypto.randomUUID()}`;
+  const jurisdiction = newTown();
   await rows.sql`
     insert into public.minimum_wages (jurisdiction, effective_from, amount, source)
     values (${jurisdiction}, '2099-01-01', 70, 'The ordinance'),
@@ -184,6 +184,10 @@ async function prepareComingWage(rows: PreparedRows, facilityId: string, assignm
     key: ["assignment_id", "effective_from"],
     touch: "pay_rate",
   });
+}
+
+function newTown(): string {
+  return `CO Town ${crypto.randomUUID().slice(0, 4)}`;
 }
 
 function newRule(): string {

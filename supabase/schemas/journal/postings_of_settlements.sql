@@ -1,0 +1,30 @@
+-- Postings of overpayments that are settled otherwise than from pay, on the day on which they are.
+create function private.postings_of_settlements(
+    from_day date, to_day date, document_ids uuid[], by_contractor boolean)
+returns table (
+    posted_on date, document_id uuid, document text, account text, amount numeric, facility_id uuid, contractor_id uuid,
+    memo text)
+language sql
+stable
+set search_path = ''
+as $$
+    select settlement.settled_on, settlement.id,
+           format('OVP-%s-%s', to_char(settlement.settled_on, 'YYYY-MM-DD'), left(settlement.id::text, 8)), side.account,
+           side.sign * settlement.amount, null::uuid,
+           case when postings_of_settlements.by_contractor then settlement.contractor_id end,
+           format('Overpayment of the week of %s %s', settlement.week_start,
+                  case settlement.kind when 'check' then 'paid back' when 'waived' then 'waived' else 'written off' end)
+      from public.overpayment_settlements as settlement
+     cross join lateral (values
+           (case when settlement.kind = 'check' then 'cash'
+                 when settlement.employment_type = 'w2' then 'wages'
+                 else 'contractor_cost' end, 1),
+           ('employee_receivables', -1)) as side (account, sign)
+     where settlement.settled_on between postings_of_settlements.from_day and postings_of_settlements.to_day
+       and (postings_of_settlements.document_ids is null
+            or settlement.id = any (postings_of_settlements.document_ids));
+$$;
+comment on function private.postings_of_settlements is
+    'Postings of overpayments that were settled, with the columns and arguments of postings_of_payroll.';
+
+revoke execute on function private.postings_of_settlements from public, anon, authenticated, service_role;

@@ -1,0 +1,78 @@
+-- The ways out of overpayments, beside the lines of batches that are their ledger: how they are taken back from later pay,
+-- and what is settled otherwise.
+create table public.recovery_arrangements (
+    id uuid primary key default gen_random_uuid(),
+    contractor_id uuid not null references public.contractors (id),
+    amount numeric(12, 2) not null
+        constraint recovery_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    per_pay_day numeric(12, 2)
+        constraint per_pay_day_is_positive check (per_pay_day > 0)
+        constraint per_pay_day_is_finite check (per_pay_day <> 'NaN'),
+    starts_on date not null constraint starts_on_is_finite check (isfinite(starts_on)),
+    agreed_on date constraint agreed_on_is_finite check (isfinite(agreed_on)),
+    notice_on date constraint notice_on_is_finite check (isfinite(notice_on)),
+    is_clerical_error boolean not null default false,
+    next_pay_in_full boolean not null default false,
+    reason text not null constraint reason_is_short check (private.require_line('reason', reason, 2000)),
+    arranged_by uuid,
+    ended_at timestamptz,
+    ended_by uuid,
+    created_at timestamptz not null default now(),
+    constraint recovery_has_a_ground check (num_nonnulls(agreed_on, notice_on) > 0),
+    constraint only_ended_arrangements_say_by_whom check (ended_by is null or ended_at is not null)
+);
+comment on table public.recovery_arrangements is
+    'Agreements and notices by which overpayments are taken back from later pay. Those of a contractor follow each other; the one that has not ended counts.';
+comment on column public.recovery_arrangements.amount is
+    'In all, of what was overpaid and open when it was arranged: what is overpaid later is not in it.';
+comment on column public.recovery_arrangements.per_pay_day is 'At most so much each pay day; null = as much as the law lets.';
+comment on column public.recovery_arrangements.starts_on is 'The first pay day on which something is taken.';
+comment on column public.recovery_arrangements.agreed_on is
+    'The day on which the person agreed in writing to this amount; null = they did not.';
+comment on column public.recovery_arrangements.notice_on is 'The day on which the person had the notice; null = none was given.';
+comment on column public.recovery_arrangements.is_clerical_error is
+    'True if payroll says that it was a mathematical or other clerical error of the firm: New York asks it.';
+comment on column public.recovery_arrangements.next_pay_in_full is
+    'True if payroll says that all of it is at most the net wages of the next pay: then New York lets all of it be taken from that.';
+comment on column public.recovery_arrangements.arranged_by is 'The user; null where no person acted.';
+comment on column public.recovery_arrangements.ended_at is 'Set when another arrangement, or none, took its place.';
+comment on column public.recovery_arrangements.ended_by is 'As arranged_by.';
+comment on constraint recovery_has_a_ground on public.recovery_arrangements is
+$$Neither an agreement nor a notice is named.
+
+Give the day on which the person agreed in writing, or had the notice.$$;
+
+create unique index contractor_has_one_recovery_arrangement
+    on public.recovery_arrangements (contractor_id) where ended_at is null;
+create index recovery_arrangements_by_contractor on public.recovery_arrangements (contractor_id);
+
+alter table public.recovery_arrangements enable row level security;
+
+create table public.overpayment_settlements (
+    id uuid primary key default gen_random_uuid(),
+    contractor_id uuid not null references public.contractors (id),
+    week_start date not null constraint week_start_is_finite check (isfinite(week_start)),
+    kind text not null
+        constraint settlement_kind_is_known check (kind in ('check', 'waived', 'written_off')),
+    amount numeric(12, 2) not null
+        constraint settlement_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    settled_on date not null constraint settled_on_is_finite check (isfinite(settled_on)),
+    employment_type text not null
+        constraint settlement_employment_type_is_known check (employment_type in ('w2', '1099', 'corp_to_corp')),
+    reason text not null constraint reason_is_short check (private.require_line('reason', reason, 2000)),
+    settled_by uuid,
+    created_at timestamptz not null default now()
+);
+comment on table public.overpayment_settlements is
+    'Overpayments that are not taken from pay: paid back by check, waived, or written off. Append-only.';
+comment on column public.overpayment_settlements.week_start is 'The first day of the workweek that was overpaid.';
+comment on column public.overpayment_settlements.kind is
+    'check: the person paid it back. waived: the firm lets them keep it. written_off: it will not come.';
+comment on column public.overpayment_settlements.employment_type is 'The contractor''s then.';
+comment on column public.overpayment_settlements.settled_by is 'The user; null where no person acted.';
+
+create index overpayment_settlements_by_week on public.overpayment_settlements (contractor_id, week_start);
+
+alter table public.overpayment_settlements enable row level security;
