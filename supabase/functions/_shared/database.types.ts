@@ -168,7 +168,9 @@ export type Database = {
           "effective_to": string | null;
           "flat_sum_divisor": "regular_hours" | "all_hours" | null;
           "id": string;
+          "in_regular_rate": boolean | null;
           "kind": "reimbursement" | "hours_driven" | "flat_sum";
+          "reimbursement_reason": string | null;
           "shift_amount": number | null;
           "weekly_amount": number | null;
         };
@@ -181,7 +183,9 @@ export type Database = {
           "effective_to"?: string | null;
           "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
+          "in_regular_rate"?: boolean | null;
           "kind": "reimbursement" | "hours_driven" | "flat_sum";
+          "reimbursement_reason"?: string | null;
           "shift_amount"?: number | string | null;
           "weekly_amount"?: number | string | null;
         };
@@ -193,7 +197,9 @@ export type Database = {
           "effective_to"?: string | null;
           "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
+          "in_regular_rate"?: boolean | null;
           "kind"?: "reimbursement" | "hours_driven" | "flat_sum";
+          "reimbursement_reason"?: string | null;
           "shift_amount"?: number | string | null;
           "weekly_amount"?: number | string | null;
         };
