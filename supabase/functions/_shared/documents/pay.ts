@@ -56,7 +56,7 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
         ],
       }),
       payRows(pay.rows),
-      hourRows(pay.hours),
+      ...(pay.hours.length === 0 ? [] : [hourRows(pay.hours)]),
       below(
         [note(
           "Before taxes and withholdings. Net pay is on the payroll provider's statement.",
@@ -107,7 +107,7 @@ function yearSums({ year_to_date, pay_date, employment_type }: PayDocument) {
 
 /** Hours by placement and rate, and premiums at what they add to an hour. */
 function hourRows(hours: PayDocument["hours"]): Block {
-  return rows(
+  const table = rows(
     [
       { name: "Hours at their rates", width: "*" },
       { name: "Hours", width: 44, isNumber: true },
@@ -121,6 +121,7 @@ function hourRows(hours: PayDocument["hours"]): Block {
       cell(money(worked.amount), "right"),
     ]),
   );
+  return { ...table, margin: [0, 12, 0, 0] };
 }
 
 function payRows(lines: readonly PayRow[]): Block {
