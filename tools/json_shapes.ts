@@ -331,6 +331,23 @@ export type PayDocument = {
   recoveries: string;
   /** Gross wages, reimbursements, deductions and recoveries. */
   gross_pay: string;
+  payroll_number: string | null;
+  /** Of the year of the pay date, up to it. */
+  year_to_date: {
+    gross_wages: string;
+    reimbursements: string;
+    deductions: string;
+    recoveries: string;
+    gross_pay: string;
+  };
+  /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
+  hours: {
+    kind: "straight" | "overtime_premium" | "doubletime_premium";
+    facility_name: string | null;
+    hours: string;
+    rate: string | null;
+    amount: string;
+  }[];
   rows: {
     kind:
       | "straight"
@@ -359,6 +376,8 @@ export type PayDocument = {
     doubletime_hours: string | null;
     rate: string | null;
     amount: string;
+    /** Of a deduction: its name. */
+    reason: string | null;
   }[];
 };
 

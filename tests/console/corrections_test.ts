@@ -164,7 +164,7 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       await dialog.getByLabel(/What the facility says/).fill("Not our shift");
       await dialog.getByRole("button", { name: "Mark as disputed" }).click();
       await dialog.waitFor({ state: "detached" });
-      await page.getByText(/: Not our shift$/).waitFor();
+      await page.getByText(/: Not our shift$/).first().waitFor();
       await billing.open("/cash/aging");
       await page.getByRole("columnheader", { name: "Of it disputed" }).waitFor();
 

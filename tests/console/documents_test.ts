@@ -137,7 +137,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
       "dd",
     )
       .innerText();
-    assertSays(await opened(contractor, "PDF"), "Pay statement", "Total", gross);
+    assertSays(await opened(contractor, "PDF"), "Earnings statement", "Total", gross);
     assertEquals(contractor.complaints(), []);
     await contractor.close();
     const payroll = await signIn(firm, "payroll");
@@ -145,7 +145,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
       select item.id, item.payroll_batch_id as batch, item.last_name as name
         from public.payroll_items as item order by item.id limit 1`;
     await payroll.open(`/payroll/batches/${item.batch}/${item.id}`);
-    assertSays(await opened(payroll, "PDF"), "Pay statement", item.name);
+    assertSays(await opened(payroll, "PDF"), "Earnings statement", item.name);
     await payroll.close();
   });
   await billing.close();

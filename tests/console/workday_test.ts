@@ -30,7 +30,7 @@ consoleTest("console/the_workday_begins_when_the_firm_says", async (t, firm) => 
     const form = dialog(person.page);
     await fill(person.page, { "Workday begins at": "07:00", "From the workweek of": "2026-06-02" });
     await button(form, "Save").click();
-    await form.getByText(/Jun 2, 2026 is not the first day of a workweek/).waitFor();
+    await form.getByText(/Jun 2, 2026 is not the first day of a workweek/).first().waitFor();
     await fill(person.page, { "From the workweek of": MONDAY });
     await button(form, "Save").click();
     await gone(person.page);

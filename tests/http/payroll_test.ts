@@ -71,10 +71,16 @@ Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_ht
     const csv = await client.rpc("payroll_export", one, { get: true }).csv();
     assertEquals(csv.status, 200, csv.error?.message);
     const [head, row] = String(csv.data).trim().split("\n");
-    assertMatch(head ?? "", /^contractor_id,last_name,first_name,.*,gross_pay\r?$/);
-    assertMatch(row ?? "", /,Nurse,Ada,.*,3300(\.00)?\r?$/);
+    assertMatch(
+      head ?? "",
+      /^contractor_id,last_name,first_name,.*,gross_pay,recoveries,prior_year_recoveries\r?$/,
+    );
+    assertMatch(row ?? "", /,Nurse,Ada,.*,3300(\.00)?,0(\.00)?,0(\.00)?\r?$/);
     const whole = await client.rpc("payroll_file", one);
-    assertMatch(whole.data, /^contractor_id,.*,gross_pay\r\n.*,Nurse,Ada,.*,3300\.00\r\n$/);
+    assertMatch(
+      whole.data,
+      /^contractor_id,.*,gross_pay,.*\r\n.*,Nurse,Ada,.*,3300\.00,0\.00,0\.00\r\n$/,
+    );
   }));
 
 Deno.test("payroll/of_more_people_than_an_answer_has_rows_is_whole_in_the_file_and_page_by_page", () =>

@@ -102,7 +102,7 @@ async function kindsOfRelease(owner: postgres.Sql): Promise<Kind[]> {
     select proname as name from pg_proc union select relname from pg_class`;
   const known = new Set(rows.map(({ name }) => name));
   const called = (call: string) => [
-    ...call.matchAll(/\b(?:from|select) (\w+)\(/g),
+    ...call.matchAll(/\b(?:from|select|lateral) (\w+)\(/g),
     ...call.matchAll(/\binsert into (\w+)/g),
   ];
   return KINDS.filter(({ who, call }) =>

@@ -168,7 +168,9 @@ export type Database = {
           "effective_to": string | null;
           "flat_sum_divisor": "regular_hours" | "all_hours" | null;
           "id": string;
+          "in_regular_rate": boolean | null;
           "kind": "reimbursement" | "hours_driven" | "flat_sum";
+          "reimbursement_reason": string | null;
           "shift_amount": number | null;
           "weekly_amount": number | null;
         };
@@ -181,7 +183,9 @@ export type Database = {
           "effective_to"?: string | null;
           "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
+          "in_regular_rate"?: boolean | null;
           "kind": "reimbursement" | "hours_driven" | "flat_sum";
+          "reimbursement_reason"?: string | null;
           "shift_amount"?: number | string | null;
           "weekly_amount"?: number | string | null;
         };
@@ -193,7 +197,9 @@ export type Database = {
           "effective_to"?: string | null;
           "flat_sum_divisor"?: "regular_hours" | "all_hours" | null;
           "id"?: string;
+          "in_regular_rate"?: boolean | null;
           "kind"?: "reimbursement" | "hours_driven" | "flat_sum";
+          "reimbursement_reason"?: string | null;
           "shift_amount"?: number | string | null;
           "weekly_amount"?: number | string | null;
         };
@@ -6747,6 +6753,23 @@ export type PayDocument = {
   recoveries: string;
   /** Gross wages, reimbursements, deductions and recoveries. */
   gross_pay: string;
+  payroll_number: string | null;
+  /** Of the year of the pay date, up to it. */
+  year_to_date: {
+    gross_wages: string;
+    reimbursements: string;
+    deductions: string;
+    recoveries: string;
+    gross_pay: string;
+  };
+  /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
+  hours: {
+    kind: "straight" | "overtime_premium" | "doubletime_premium";
+    facility_name: string | null;
+    hours: string;
+    rate: string | null;
+    amount: string;
+  }[];
   rows: {
     kind:
       | "straight"
@@ -6775,6 +6798,8 @@ export type PayDocument = {
     doubletime_hours: string | null;
     rate: string | null;
     amount: string;
+    /** Of a deduction: its name. */
+    reason: string | null;
   }[];
 };
 

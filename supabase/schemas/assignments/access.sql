@@ -69,8 +69,9 @@ create policy staff_read on public.assignment_rates for select to authenticated
 revoke all on public.assignment_stipends from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignment_stipends to service_role;
 grant select on public.assignment_stipends to authenticated;
-grant insert (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to),
-      update (weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to), delete
+grant insert (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to,
+              reimbursement_reason),
+      update (weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to, reimbursement_reason), delete
     on public.assignment_stipends to authenticated;
 
 create policy staff_read on public.assignment_stipends for select to authenticated

@@ -68,6 +68,37 @@ create trigger flat_sums_of_stipends_are_divided_as_the_state_asks
     for each row when (old.kind <> new.kind or old.assignment_id <> new.assignment_id)
     execute function private.stamp_flat_sum_divisor_of_stipend();
 
+-- A sum for each day or shift that is worked is pay for work, whatever it is called (Clarke v. AMN Services, 987 F.3d 848,
+-- 9th Cir. 2021), until somebody says why it repays expenses (29 CFR 778.217).
+create function private.stamp_regular_rate_of_stipend()
+returns trigger
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    new.in_regular_rate := new.kind <> 'reimbursement'
+        or (new.weekly_amount is null and new.reimbursement_reason is null);
+    return new;
+end;
+$$;
+comment on function private.stamp_regular_rate_of_stipend is
+    'Trigger: a reimbursement per day or shift is in the regular rate unless a reason says why not.';
+
+-- By their names these come before the guard below, which sees what they write.
+create trigger a_new_reimbursement_is_in_the_regular_rate_or_says_why_not
+    before insert on public.assignment_stipends
+    for each row execute function private.stamp_regular_rate_of_stipend();
+
+create trigger a_reimbursement_is_in_the_regular_rate_or_says_why_not
+    before update on public.assignment_stipends
+    for each row when (
+        old.kind is distinct from new.kind
+        or (old.weekly_amount is null) <> (new.weekly_amount is null)
+        or old.reimbursement_reason is distinct from new.reimbursement_reason
+        or old.in_regular_rate is distinct from new.in_regular_rate)
+    execute function private.stamp_regular_rate_of_stipend();
+
 create trigger paid_stipends_stay
     before update on public.assignment_stipends
     for each row when (
@@ -77,8 +108,9 @@ create trigger paid_stipends_stay
         or old.shift_amount is distinct from new.shift_amount
         or old.kind is distinct from new.kind
         or old.flat_sum_divisor is distinct from new.flat_sum_divisor
+        or old.in_regular_rate is distinct from new.in_regular_rate
         or old.effective_from is distinct from new.effective_from)
     execute function private.guard_paid_stipend();
 
-revoke execute on function private.guard_paid_stipend, private.stamp_flat_sum_divisor_of_stipend
+revoke execute on function private.guard_paid_stipend, private.stamp_flat_sum_divisor_of_stipend, private.stamp_regular_rate_of_stipend
     from public, anon, authenticated, service_role;

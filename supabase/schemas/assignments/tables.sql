@@ -162,6 +162,11 @@ create table public.assignment_stipends (
         constraint shift_amount_is_finite check (shift_amount <> 'NaN'),
     flat_sum_divisor text
         constraint flat_sum_divisor_of_stipend_is_known check (flat_sum_divisor in ('regular_hours', 'all_hours')),
+    reimbursement_reason text
+        constraint reimbursement_reason_is_not_blank check (reimbursement_reason ~ '\S')
+        constraint reimbursement_reason_is_short
+        check (private.require_line('reimbursement_reason', reimbursement_reason, 2000)),
+    in_regular_rate boolean,
     constraint stipend_ends_after_it_starts check (effective_to >= effective_from),
     constraint stipend_is_per_week_day_or_shift check (num_nonnulls(weekly_amount, daily_amount, shift_amount) = 1),
     constraint only_flat_sums_have_a_divisor check (flat_sum_divisor is null or kind = 'flat_sum')
@@ -172,9 +177,13 @@ $$Money beside the hourly pay: per workweek, per day or per shift worked, one of
 Example: [{"assignment_id": "$assignment_id", "weekly_amount": 120, "kind": "reimbursement",
   "effective_from": "2026-03-02"}]$$;
 comment on column public.assignment_stipends.kind is
-    'hours_driven counts in the regular rate by all hours (29 CFR 778.224), flat_sum by the hours that flat_sum_divisor says; a true reimbursement does not (778.217).';
+    'hours_driven counts in the regular rate by all hours (29 CFR 778.224), flat_sum by the hours that flat_sum_divisor says; a reimbursement counts as in_regular_rate says.';
 comment on column public.assignment_stipends.flat_sum_divisor is
     'The hours that a flat sum is divided by: that of the state of the facility when the stipend was entered (state_rules), or regular_hours where it has none. Null = no flat sum, or one from before 0.15.0, which is divided by regular_hours.';
+comment on column public.assignment_stipends.reimbursement_reason is
+    'The reason for which a reimbursement per day or per shift repays expenses, and is no pay for work (29 CFR 778.217). Null = none is given.';
+comment on column public.assignment_stipends.in_regular_rate is
+    'True if overtime is paid on it too. Of reimbursements those per day and per shift are, as they fall with each shift that is not worked (Clarke v. AMN Services, 9th Cir. 2021), unless reimbursement_reason says why not. Null = entered before 0.15.0: all but reimbursements.';
 comment on column public.assignment_stipends.weekly_amount is
     'Once for each workweek with payable time of the assignment on a day that it is in force; null = it is per day or per shift.';
 comment on column public.assignment_stipends.daily_amount is
@@ -189,6 +198,10 @@ comment on constraint only_flat_sums_have_a_divisor on public.assignment_stipend
 $$Only a flat sum is divided by hours.
 
 Leave the divisor empty, or make it a flat sum.$$;
+comment on constraint reimbursement_reason_is_not_blank on public.assignment_stipends is
+$$The reason for which a reimbursement repays expenses is blank.
+
+Say it, or leave it empty.$$;
 comment on constraint stipend_ends_after_it_starts on public.assignment_stipends is
 $$The stipend would end before it starts.
 

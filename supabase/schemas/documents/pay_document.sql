@@ -1,5 +1,37 @@
 -- Pay of a contractor and the reasons for it, as the function documents prints it.
 
+-- As it was on the day of the batch: what closes later changes no paper.
+create function private.pay_of_year(item public.payroll_items, pay_date date, closed_at timestamptz)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+    with paid as (
+        select paid.id, paid.gross_pay
+          from public.payroll_items as paid
+          join public.payroll_batches as batch on batch.id = paid.payroll_batch_id
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where paid.contractor_id = (pay_of_year.item).contractor_id
+           and (paid.id = (pay_of_year.item).id
+                or (batch.status = 'closed'
+                    and batch.closed_at <= coalesce(pay_of_year.closed_at, 'infinity')
+                    and period.pay_date between date_trunc('year', pay_of_year.pay_date) and pay_of_year.pay_date))
+    )
+    select jsonb_build_object(
+               'gross_wages', coalesce(sum(part.gross_wages), 0.00)::text,
+               'reimbursements', coalesce(sum(part.reimbursements), 0.00)::text,
+               'deductions', coalesce(sum(part.deductions), 0.00)::text,
+               'recoveries', coalesce(sum(part.recoveries), 0.00)::text,
+               'gross_pay', sum(paid.gross_pay)::text)
+      from paid
+      left join private.gross_wages(array(select paid.id from paid)) as part on part.payroll_item_id = paid.id;
+$$;
+comment on function private.pay_of_year is
+$$Pay of the item's contractor in the year of a pay date, up to that date: the item's and that of closed batches.
+
+pay_date, closed_at: those of the item's batch; closed_at null = it is not closed.$$;
+
 -- Security definer: contractors have no policy on payroll tables.
 create function private.pay_document(payroll_item_id uuid)
 returns jsonb
@@ -48,6 +80,34 @@ begin
                    'gross_wages', v_part.gross_wages::text, 'reimbursements', v_part.reimbursements::text,
                    'deductions', v_part.deductions::text, 'recoveries', v_part.recoveries::text,
                    'gross_pay', v_item.gross_pay::text,
+                   'payroll_number', contractor.payroll_number,
+                   'year_to_date', private.pay_of_year(v_item, period.pay_date, batch.closed_at),
+                   'hours', (
+                       select coalesce(
+                                  jsonb_agg(
+                                      jsonb_build_object(
+                                          'kind', worked.kind, 'facility_name', worked.facility_name,
+                                          'hours', worked.hours::text,
+                                          'rate', round(worked.rate,
+                                                        case when round(worked.rate, 2) * worked.hours = worked.amount
+                                                                  or worked.kind = 'straight' then 2
+                                                             else 4 end)::text,
+                                          'amount', worked.amount::text)
+                                      order by array_position(array['straight', 'overtime_premium', 'doubletime_premium'],
+                                                              worked.kind),
+                                               worked.facility_name, worked.assignment_id, worked.rate),
+                                  '[]')
+                         from (select line.kind, entry.assignment_id, facility.name as facility_name,
+                                      coalesce(line.rate, line.amount / nullif(line.hours, 0)) as rate,
+                                      sum(line.hours) as hours, sum(line.amount) as amount
+                                 from public.payroll_item_lines as line
+                                 left join public.time_entries as entry on entry.id = line.time_entry_id
+                                 left join public.assignments as assignment on assignment.id = entry.assignment_id
+                                 left join public.facilities as facility on facility.id = assignment.facility_id
+                                where line.payroll_item_id = v_item.id
+                                  and line.kind in ('straight', 'overtime_premium', 'doubletime_premium')
+                                group by line.kind, entry.assignment_id, facility.name,
+                                         coalesce(line.rate, line.amount / nullif(line.hours, 0))) as worked),
                    'rows', (
                        select coalesce(
                                   jsonb_agg(
@@ -57,7 +117,8 @@ begin
                                           'facility_name', facility.name, 'hours', line.hours::text,
                                           'overtime_hours', line.overtime_hours::text,
                                           'doubletime_hours', line.doubletime_hours::text,
-                                          'rate', line.rate::text, 'amount', line.amount::text)
+                                          'rate', line.rate::text, 'amount', line.amount::text,
+                                          'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
                                                array_position(array['straight', 'overtime_premium', 'doubletime_premium',
                                                                     'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
@@ -86,8 +147,9 @@ as $$ select private.pay_document(payroll_item_id); $$;
 comment on function public.pay_document is
 $$Content of the document of somebody's pay, which GET /functions/v1/documents/pay/<payroll item id> prints.
 
-The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay: gross_wages, reimbursements and
-deductions, which are below zero. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
+The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay: gross_wages, reimbursements, deductions and
+recoveries, which both are below zero. hours are those of this pay, by placement and rate, and premiums by what an hour of
+them comes to. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
 
 May be called with GET.
 
@@ -102,6 +164,6 @@ Errors: argument_missing, payroll_item_not_found.
 
 Example: {"payroll_item_id": "$payroll_item_id"}$$;
 
-revoke execute on function private.pay_document, public.pay_document
+revoke execute on function private.pay_of_year, private.pay_document, public.pay_document
     from public, anon, authenticated, service_role;
 grant execute on function private.pay_document, public.pay_document to authenticated, service_role;

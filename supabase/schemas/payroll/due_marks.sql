@@ -162,9 +162,10 @@ as $$
                                and latter.effective_from <= entry.work_date
                                and coalesce(latter.effective_to, 'infinity') >= entry.work_date, false) as has_latter
            ) as day
-     where case when (former.weekly_amount, former.daily_amount, former.shift_amount, former.kind, former.flat_sum_divisor)
+     where case when (former.weekly_amount, former.daily_amount, former.shift_amount, former.kind, former.flat_sum_divisor,
+                former.in_regular_rate)
                          is distinct from (latter.weekly_amount, latter.daily_amount, latter.shift_amount, latter.kind,
-                                           latter.flat_sum_divisor)
+                                           latter.flat_sum_divisor, latter.in_regular_rate)
                 then day.had_former or day.has_latter
                 else day.had_former <> day.has_latter end;
 $$;

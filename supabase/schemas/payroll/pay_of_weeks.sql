@@ -51,6 +51,7 @@ begin
     ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
         select entry.contractor_id, entry.week_start, stipend.id, stipend.kind,
                stipend.kind = 'flat_sum' and stipend.flat_sum_divisor is distinct from 'all_hours' as by_regular_hours,
+               coalesce(stipend.in_regular_rate, stipend.kind <> 'reimbursement') as in_regular_rate,
                stipend.weekly_amount,
                stipend.daily_amount, stipend.shift_amount, bool_or(entry.counts_toward_overtime) as counts,
                bit_or(part.day) as days,
@@ -77,7 +78,7 @@ begin
     ), extra as (
         select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as payroll_adjustment_id,
                stipend.id as assignment_stipend_id, pay.amount,
-               stipend.kind in ('hours_driven', 'flat_sum') and stipend.counts as is_in_regular_rate,
+               stipend.in_regular_rate and stipend.counts as is_in_regular_rate,
                stipend.by_regular_hours
           from stipend
          cross join lateral (

@@ -246,7 +246,10 @@ Deno.test({
         `Reimbursements ${dollars("100.00")}`,
         `Deductions ${dollars("-120.55")}`,
         `Total ${dollars(item.gross_pay)}`,
+        `Gross wages, 2026 to date ${dollars(gross_wages)}`,
+        `Total, 2026 to date ${dollars(item.gross_pay)}`,
       ]);
+      assert(closed.some((line) => line.includes("Earnings statement")));
     }),
 });
 

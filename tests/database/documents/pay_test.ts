@@ -66,12 +66,35 @@ Deno.test("pay_document/says_each_line_by_its_kind_and_comes_to_the_item_to_the_
       ],
     );
     assertStrictEquals(document.rows[0]?.work_date, MONDAY);
+    assertEquals(
+      document.rows.flatMap(({ reason }) => reason === null ? [] : [reason]),
+      ["At the firm's discretion"],
+    );
+    // Labor Code 226(a)(9): each rate, and the hours at it.
+    assertEquals(document.hours.map((each) => Object.values(each).join(" ")), [
+      "straight 60.00 57.00 3420.00 california",
+      // Half of (57 × 60 + 57) / 57 = 61, and 1.5 times 20 / 40.
+      "overtime_premium 31.25 16.00 500.00 ",
+      "doubletime_premium 62.00 1.00 62.00 ",
+    ]);
+    assertEquals(document.year_to_date, {
+      gross_wages: document.gross_wages,
+      reimbursements: document.reimbursements,
+      deductions: document.deductions,
+      recoveries: "0.00",
+      gross_pay: document.gross_pay,
+    });
     assertEquals(document.rows[0]?.facility_name, "california");
 
     // A later correction comes as a difference, with its hours.
     await sql`select from correct_time_entry(${entryOf(worker, 1)}, 'Left early.', 9, null)`;
     const later = await prepare(sql, NEXT);
     const difference = await payDocument(sql, (await itemOf(later)).id);
+    assertStrictEquals(
+      cents(difference.year_to_date.gross_pay),
+      cents(document.gross_pay) + cents(difference.gross_pay),
+    );
+    assertEquals((await payDocument(sql, item.id)).year_to_date, document.year_to_date);
     assertEquals(
       difference.rows.filter(({ kind }) => kind === "difference").map((
         { hours, week_start },

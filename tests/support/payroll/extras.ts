@@ -61,18 +61,21 @@ export async function stipend(
   assignmentId: string,
   kind: StipendKind,
   amount: string,
-  { per = "week", from = "2020-01-01", to = null, divisor = "regular_hours" }: {
+  { per = "week", from = "2020-01-01", to = null, divisor = "regular_hours", why = "Receipts" }: {
     per?: "week" | "day" | "shift";
     from?: string;
     to?: string | null;
     /** The hours that a flat sum is divided by; null leaves it to the state. */
     divisor?: Divisor | null;
+    /** Reason of a reimbursement; null is none. */
+    why?: string | null;
   } = {},
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ id: string }]>(
     `insert into assignment_stipends
-       (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to, flat_sum_divisor)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+       (assignment_id, weekly_amount, daily_amount, shift_amount, kind, effective_from, effective_to, flat_sum_divisor,
+        reimbursement_reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
       assignmentId,
       ...["week", "day", "shift"].map((each) => each === per ? amount : null),
@@ -80,6 +83,7 @@ export async function stipend(
       from,
       to,
       kind === "flat_sum" ? divisor : null,
+      kind === "reimbursement" ? why : null,
     ],
   );
   return row.id;

@@ -156,7 +156,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
              case when weekly_amount is not null then 'week' else 'day' end as per,
              effective_from::text as from, coalesce(effective_to::text, '9999') as to,
-             kind <> 'reimbursement' as "inRegularRate", 
+             coalesce(in_regular_rate, kind <> 'reimbursement') as "inRegularRate", 
              kind = 'flat_sum' and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum"
         from assignment_stipends`,
   ]);

@@ -25,6 +25,15 @@ const paper = (logo: string): PayDocument => ({
   batch_status: "closed",
   employment_type: "w2",
   rows: [],
+  hours: [],
+  payroll_number: null,
+  year_to_date: {
+    gross_wages: "0.00",
+    reimbursements: "0.00",
+    deductions: "0.00",
+    recoveries: "0.00",
+    gross_pay: "0.00",
+  },
   ...Object.fromEntries(
     [
       ...["regular_hours", "overtime_hours", "doubletime_hours", "straight_pay", "premium_pay"],

@@ -278,10 +278,14 @@ export const stipends = {
   amount: (amount: string, per: "weekly_amount" | "daily_amount" | "shift_amount") =>
     `${amount} a ${{ weekly_amount: "week", daily_amount: "day", shift_amount: "shift" }[per]}`,
   kindsAbout: {
-    reimbursement: "Repays what the work cost: no overtime is paid on it.",
+    reimbursement:
+      "Repays what the work cost. Per day or shift overtime is paid on it too, unless you say why it repays expenses.",
     hours_driven: "Overtime is paid on it by all hours of the week.",
     flat_sum:
-      "The same however long one works, in California: overtime is paid on it by the hours that are not overtime, at 1.5 and 2 times.",
+      "The same however long one works. In California overtime is paid on it by the hours that are not overtime, at 1.5 and 2 times; elsewhere by all hours.",
   } as Readonly<Record<string, string>>,
+  reason: "Why it repays expenses",
+  reasonAbout:
+    "Such as receipts, or a home elsewhere. Left empty: it falls with each shift that is not worked, so it is pay (29 CFR 778.217).",
   open: "Left empty: until it is ended",
 };

@@ -1,5 +1,5 @@
 import { Box } from "@mui/material";
-import { required, SelectInput } from "react-admin";
+import { required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { insert, remove, type Row, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
@@ -94,6 +94,7 @@ function StipendActions({ stipend }: { stipend: Stipend }) {
           per,
           amount: stipend[per]?.toFixed(2),
           kind: stipend.kind,
+          reimbursement_reason: stipend.reimbursement_reason,
           effective_from: stipend.effective_from,
           effective_to: stipend.effective_to,
         }}
@@ -118,7 +119,7 @@ function StipendActions({ stipend }: { stipend: Stipend }) {
 }
 
 function Fields() {
-  const kind = String(useWatch({ name: "kind" }));
+  const [kind, per] = useWatch({ name: ["kind", "per"] }).map(String);
   return (
     <>
       <MoneyInput source="amount" label={words.common.amount} autoFocus />
@@ -132,9 +133,12 @@ function Fields() {
         source="kind"
         label={words.common.kind}
         choices={KINDS}
-        helperText={say.kindsAbout[kind] ?? false}
+        helperText={say.kindsAbout[kind ?? ""] ?? false}
         validate={required()}
       />
+      {kind === "reimbursement" && per !== "weekly_amount" && (
+        <TextInput source="reimbursement_reason" label={say.reason} helperText={say.reasonAbout} />
+      )}
       <DayInput source="effective_from" label={words.common.firstDay} />
       <DayInput source="effective_to" label={words.common.lastDay} optional helperText={say.open} />
     </>

@@ -39,12 +39,12 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
     ? "DISCARDED"
     : "DRAFT";
   return {
-    title: `Pay of ${name}, ${days}`,
+    title: `Earnings of ${name}, ${days}`,
     author: letterhead.legal_name ?? "",
-    footer: [`Pay of ${name}`, days, letterhead.legal_name].filter(Boolean).join(" · "),
+    footer: [`Earnings of ${name}`, days, letterhead.legal_name].filter(Boolean).join(" · "),
     mark,
     content: [
-      head({ letterhead, title: "Pay statement", number: null, logo }),
+      head({ letterhead, title: "Earnings statement", number: null, logo }),
       about({
         who: "Paid to",
         billTo: { name, facility_name: name, address: null },
@@ -52,12 +52,14 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
           ["Period", days],
           ["Pay date", day(pay.pay_date)],
           ["Employment", EMPLOYMENT[pay.employment_type]],
+          ["Payroll number", pay.payroll_number],
         ],
       }),
       payRows(pay.rows),
+      ...(pay.hours.length === 0 ? [] : [hourRows(pay.hours)]),
       below(
         [note(
-          "Before taxes and withholdings, which, like net pay, are on the payroll provider's statement.",
+          "Before taxes and withholdings. Net pay is on the payroll provider's statement.",
         )],
         sums([
           ...hourSums(pay),
@@ -70,6 +72,7 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
           ...partIfAny("Deductions", pay.deductions),
           ...partIfAny("Recoveries of overpayments", pay.recoveries),
           { name: "Total", amount: money(pay.gross_pay), isTotal: true },
+          ...yearSums(pay),
         ]),
       ),
     ],
@@ -89,6 +92,36 @@ function hourSums({ regular_hours, overtime_hours, doubletime_hours }: PayDocume
     name,
     amount: grouped(count),
   }));
+}
+
+function yearSums({ year_to_date, pay_date, employment_type }: PayDocument) {
+  const of = (name: string) => `${name}, ${pay_date.slice(0, 4)} to date`;
+  return [
+    { name: of(GROSS[employment_type]), amount: money(year_to_date.gross_wages) },
+    ...partIfAny(of("Reimbursements"), year_to_date.reimbursements),
+    ...partIfAny(of("Deductions"), year_to_date.deductions),
+    ...partIfAny(of("Recoveries"), year_to_date.recoveries),
+    { name: of("Total"), amount: money(year_to_date.gross_pay) },
+  ];
+}
+
+/** Hours by placement and rate, and premiums at what they add to an hour. */
+function hourRows(hours: PayDocument["hours"]): Block {
+  const table = rows(
+    [
+      { name: "Hours at their rates", width: "*" },
+      { name: "Hours", width: 44, isNumber: true },
+      { name: "Rate", width: 58, isNumber: true },
+      { name: "Amount", width: 72, isNumber: true },
+    ],
+    hours.map((worked) => [
+      { text: worked.facility_name ?? KINDS[worked.kind] },
+      cell(grouped(worked.hours), "right"),
+      cell(money(worked.rate), "right"),
+      cell(money(worked.amount), "right"),
+    ]),
+  );
+  return { ...table, margin: [0, 12, 0, 0] };
 }
 
 function payRows(lines: readonly PayRow[]): Block {
@@ -115,7 +148,9 @@ function payRows(lines: readonly PayRow[]): Block {
 /** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
   if (line.kind === "carried") return KINDS.carried;
-  if (line.pay_kind !== null) return PAY_KINDS[line.pay_kind];
+  if (line.pay_kind !== null) {
+    return [PAY_KINDS[line.pay_kind], line.reason].filter(Boolean).join(": ");
+  }
   const changes = [
     isNought(line.overtime_hours) ? null : `overtime ${line.overtime_hours} h`,
     isNought(line.doubletime_hours) ? null : `doubletime ${line.doubletime_hours} h`,
