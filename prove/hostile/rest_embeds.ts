@@ -14,6 +14,8 @@ const APART: Readonly<Record<string, readonly Pair[]>> = {
       .flatMap((table) =>
         ["contractAlerts", "missing_time", "renewals_due"].map((view) => `${table} ${view}`)
       ),
+    ...["invoices", "purchase_orders", "purchase_order_usage"]
+      .map((table) => `${table} pay_below_minimum_wage`),
   ],
 };
 /** Number of pairs that are asked for at the same time. */
