@@ -844,3 +844,46 @@ update public.state_rules
        recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
  where state = 'CA';
 -- end of data move
+
+-- data move: premiums that batches of 2025 and later have tell what section 7 of the FLSA asks of them, by today's time
+-- after all
+do $$
+declare
+    v_batch_id uuid;
+begin
+    alter table public.payroll_item_lines disable trigger payroll_lines_change_in_drafts;
+    for v_batch_id in
+        select batch.id
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status <> 'discarded' and period.pay_date >= '2025-01-01'
+         order by period.pay_date, batch.id
+    loop
+        with line as materialized (
+            select line.id, item.contractor_id, line.week_start,
+                   row_number() over (partition by item.id, line.week_start order by line.kind desc, line.id) as nth
+              from public.payroll_items as item
+              join public.payroll_item_lines as line
+                on line.payroll_item_id = item.id and line.kind in ('overtime_premium', 'doubletime_premium')
+             where item.payroll_batch_id = v_batch_id and line.flsa_premium is null
+        ), week as (
+            select array_agg(line.contractor_id) as contractor_ids, array_agg(line.week_start) as week_starts
+              from line
+             where line.nth = 1
+        ), asked as (
+            select due.contractor_id, due.week_start, sum(due.flsa_premium) as amount
+              from week
+             cross join lateral private.pay_of_weeks(week.contractor_ids, week.week_starts) as due
+             where due.flsa_premium > 0
+             group by due.contractor_id, due.week_start
+        )
+        update public.payroll_item_lines as told
+           set flsa_premium = case when line.nth = 1 then coalesce(asked.amount, 0) else 0 end
+          from line
+          left join asked on asked.contractor_id = line.contractor_id and asked.week_start = line.week_start
+         where told.id = line.id;
+    end loop;
+    alter table public.payroll_item_lines enable trigger payroll_lines_change_in_drafts;
+end;
+$$;
+-- end of data move

@@ -84,6 +84,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   webhook_url_not_valid: "url",
   week_start_not_first_day: "week_start",
   weeks_out_of_range: null,
+  year_out_of_range: null,
   workday_has_shifts: "workday_starts_from",
   workday_starts_in_a_week: "workday_starts_from",
   workday_without_week: "workday_starts_from",

@@ -2823,9 +2823,11 @@ export type Database = {
       "payroll_item_lines": {
         Row: {
           "amount": number;
+          "assignment_id": string | null;
           "assignment_stipend_id": string | null;
           "created_at": string;
           "doubletime_hours": number | null;
+          "flsa_premium": number | null;
           "hours": number | null;
           "id": string;
           "kind":
@@ -2851,9 +2853,11 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
+          "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
+          "flsa_premium"?: number | string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "kind":
@@ -2878,9 +2882,11 @@ export type Database = {
         };
         Update: {
           "amount"?: number | string;
+          "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
+          "flsa_premium"?: number | string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "kind"?:
@@ -2904,6 +2910,41 @@ export type Database = {
           "week_start"?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
           {
             foreignKeyName: "payroll_item_lines_assignment_stipend_id_fkey";
             columns: ["assignment_stipend_id"];
@@ -5395,6 +5436,27 @@ export type Database = {
       "pay_document": {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
+      };
+      "pay_year_totals": {
+        Args: { "year": number };
+        Returns: {
+          "contractor_id": string;
+          "deductions": number;
+          "employment": "w2" | "1099";
+          "first_name": string;
+          "gross_pay": number;
+          "last_name": string;
+          "nonemployee_pay": number;
+          "payroll_number": string | null;
+          "prior_year_recoveries": number;
+          "qualified_overtime": number;
+          "recoveries": number;
+          "reimbursements": number;
+          "repaid": number;
+          "wages": number;
+          "wages_by_state": Record<string, string>;
+          "wages_without_state": number;
+        }[];
       };
       "payroll_batch_review": {
         Args: { "payroll_batch_id": string };

@@ -65,7 +65,7 @@ as $$
       left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
       left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
       left join public.assignments as assignment
-        on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+        on assignment.id = coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id)
       left join public.facilities as facility on facility.id = assignment.facility_id
      where item.contractor_id = private.own_contractor_id();
 $$;
@@ -87,7 +87,7 @@ pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement, prio
 what it is paid for; prior_year of a recovery of what an earlier year paid. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
 those days is in their premiums and differences.
 
-facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an
+facility_name: where it was worked, of straight lines, stipends, premiums and differences. work_date: the day of an entry, or on which an
 adjustment is payable. time_entry_id: the entry, as in my_time.
 
 Pages: order=pay_date,week_start,payroll_item_line_id.$$;

@@ -218,6 +218,8 @@ create table public.payroll_item_lines (
     created_at timestamptz not null default now(),
     pay_kind text,
     recovery_arrangement_id uuid references public.recovery_arrangements (id),
+    assignment_id uuid references public.assignments (id),
+    flsa_premium numeric(12, 2) constraint flsa_premium_is_finite check (flsa_premium <> 'NaN'),
     constraint only_recoveries_name_an_arrangement
         check ((recovery_arrangement_id is not null) = (kind = 'recovery')),
     constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight'),
@@ -232,6 +234,11 @@ create table public.payroll_item_lines (
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction'))
         or (kind = 'carried' and pay_kind = 'deduction')
         or (kind = 'recovery' and pay_kind = 'prior_year')),
+    constraint only_pay_of_time_names_an_assignment check (
+        assignment_id is null
+        or kind in ('straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'difference')),
+    constraint only_premiums_are_asked_by_the_flsa check (
+        flsa_premium is null or kind in ('overtime_premium', 'doubletime_premium', 'difference')),
     constraint only_weeks_of_pay_have_hours
         check (kind not in ('overpayment', 'carried', 'recovery') or num_nonnulls(hours, rate) = 0)
 );
@@ -249,6 +256,10 @@ comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
     'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a recovery: prior_year if the overpayment was paid in an earlier year than this batch, else null.';
+comment on column public.payroll_item_lines.assignment_id is
+    'The placement of time, of a stipend, of a premium and of a difference. Null = of none, or written before 0.15.0: then premiums and differences are of the whole week.';
+comment on column public.payroll_item_lines.flsa_premium is
+    'What section 7 of the FLSA asks of the week''s premiums (29 USC 207): qualified overtime, Form W-2 box 12 code TT. The first premium of a week has it; a difference has how it changed against what earlier batches have of the week. Null = not a premium, or not told, as before 0.15.0.';
 
 -- With the week: what closed batches have paid of the weeks that a draft pays.
 create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);
@@ -260,6 +271,8 @@ create index payroll_item_lines_by_recovery_arrangement
     on public.payroll_item_lines (recovery_arrangement_id) where recovery_arrangement_id is not null;
 create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
 create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
+create index payroll_item_lines_by_assignment
+    on public.payroll_item_lines (assignment_id) where assignment_id is not null;
 create unique index time_entry_in_one_live_batch
     on public.payroll_item_lines (time_entry_id) where time_entry_id is not null and released_at is null;
 create unique index payroll_adjustment_in_one_live_batch

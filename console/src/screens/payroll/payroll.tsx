@@ -7,10 +7,12 @@ import { EarningCodes } from "./earning_codes.tsx";
 import { Item } from "./item.tsx";
 import { Period } from "./period.tsx";
 import { Periods } from "./periods.tsx";
+import { Year } from "./year.tsx";
 
 const PAGES = [
   { path: "periods", label: words.payroll.periods.menu },
   { path: "adjustments", label: words.payroll.adjustments.menu },
+  { path: "year", label: words.payroll.year.menu },
   { path: "codes", label: words.payroll.codes.menu },
 ];
 
@@ -25,6 +27,7 @@ export default function Payroll() {
         <Route path="batches/:id" element={<Batch />} />
         <Route path="batches/:id/:itemId" element={<Item />} />
         <Route path="adjustments" element={<Adjustments />} />
+        <Route path="year" element={<Year />} />
         <Route path="codes" element={<EarningCodes />} />
         <Route path="*" element={<Navigate to="/payroll/periods" replace />} />
       </Routes>

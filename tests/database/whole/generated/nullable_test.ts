@@ -32,6 +32,7 @@ const CALLS: Readonly<Record<string, string>> = {
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
+  pay_year_totals: "select said.* from pay_year_totals(2026) as said",
   payroll_earnings:
     "select said.* from payroll_batches cross join lateral payroll_earnings(payroll_batches.id) as said",
   payroll_export:

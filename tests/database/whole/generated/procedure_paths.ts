@@ -47,6 +47,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "overdue_invoices",
   "pay_document",
   "payroll_batch_review",
+  "pay_year_totals",
   "payroll_earnings",
   "payroll_earnings_file",
   "payroll_export",

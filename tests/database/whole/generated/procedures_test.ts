@@ -30,6 +30,7 @@ const LONG_PROCEDURES = [
   "journal",
   "journal_file",
   "late_to_closed_books",
+  "pay_year_totals",
   "payroll_earnings",
   "payroll_earnings_file",
   "prepare_payroll_draft",
