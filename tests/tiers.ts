@@ -114,6 +114,7 @@ export const LESSENED: readonly LeftOut[] = [
       "tests/database/billing/billing_histories/billing_histories_test.ts",
       "tests/database/billing/billing_order/any_order_test.ts",
       "tests/database/journal/journal_histories_test.ts",
+      "tests/database/payroll/lawful_weeks/lawful_weeks_test.ts",
       "tests/database/payroll/payroll_histories/payroll_histories_test.ts",
       "tests/database/receivables/ar_aging_as_of/ties_test.ts",
       "tests/database/receivables/receipt_histories/orders_test.ts",

@@ -114,8 +114,8 @@ begin
          group by entry.contractor_id, entry.week_start
     ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
         select worked.*, premium.overtime, premium.doubletime,
-               least(round(round(greatest(worked.counted_hours - 40, 0) * flsa.amount / (2 * worked.counted_hours), 50), 2),
-                     premium.overtime + premium.doubletime) as flsa_premium,
+               round(round(greatest(worked.counted_hours - 40, 0) * flsa.amount / (2 * worked.counted_hours), 50), 2)
+                   as asked_by_flsa,
                round(worked.straight + coalesce(premium.exact, 0), 2)
                    - worked.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0) as leftover
           from worked
@@ -178,11 +178,13 @@ begin
                                           order by class.hours desc, part.assignment_id) as size
                   from (select * from overtime full join changed using (contractor_id, week_start, assignment_id)) as part
                   left join week on week.contractor_id = part.contractor_id and week.week_start = part.week_start
+                 cross join lateral (
+                       select least(week.asked_by_flsa, week.overtime + week.doubletime + week.leftover) as of_week) as flsa
                  cross join lateral (values
                        (2, 'overtime_premium', coalesce(part.overtime_hours, 0), week.overtime_hours, week.overtime,
-                        coalesce(part.hours, 0), coalesce(part.amount, 0), week.flsa_premium, coalesce(part.flsa_premium, 0)),
+                        coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week, coalesce(part.flsa_premium, 0)),
                        (3, 'doubletime_premium', part.doubletime_hours, week.doubletime_hours, week.doubletime,
-                        0, 0, week.flsa_premium, 0)
+                        0, 0, flsa.of_week, 0)
                        ) as class (place, kind, hours, hours_of_week, of_week, changed_hours, changed_amount,
                                    flsa_of_week, changed_flsa)
                  where class.hours > 0 or class.changed_amount > 0) as part

@@ -54,8 +54,9 @@ begin
                  where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
                  group by line.payroll_item_id, line.week_start) as week
          group by week.payroll_item_id
-    ), worked_day as ( -- of employees: hours and their straight pay, by place and day
-        select line.payroll_item_id, line.week_start, assignment.facility_id, entry.work_date, line.hours, line.amount
+    ), worked_day as ( -- of employees: hours and their straight pay, by place and day; not rounded, so that no cent of it counts
+        select line.payroll_item_id, line.week_start, assignment.facility_id, entry.work_date, line.hours,
+               line.hours * line.rate as amount
           from public.payroll_items as item
           join public.contractors as contractor
             on contractor.id = item.contractor_id and contractor.employment_type = 'w2'
@@ -74,7 +75,7 @@ begin
           from worked_day
           left join wage_of_day using (facility_id, work_date)
          group by worked_day.payroll_item_id, worked_day.week_start
-        having sum(worked_day.amount) < sum(round(worked_day.hours * coalesce(wage_of_day.amount, 0), 2))
+        having sum(worked_day.amount) < sum(worked_day.hours * coalesce(wage_of_day.amount, 0))
     ), now_paid as (
         select item.contractor_id, item.last_name, item.first_name, item.gross_pay,
                part.gross_wages, part.reimbursements, part.deductions,
