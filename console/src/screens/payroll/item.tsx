@@ -118,6 +118,7 @@ function whatOf(line: Line): string {
   const how = [
     line.assignment_stipends && amountOf(line.assignment_stipends),
     line.payroll_adjustments && countsOf(line.payroll_adjustments),
+    line.kind !== "straight" && line.assignments?.facilities.name,
   ].filter(Boolean);
   return [what, ...how].join(", ");
 }
