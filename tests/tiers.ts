@@ -94,10 +94,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "a whole firm's move, what an upgrade lists and shortens, shifts at random, nulls of the demo firm, the books of `prove`",
+      "a whole firm's move, what an upgrade lists, shortens and tells, shifts at random, nulls of the demo firm, the books of `prove`",
     paths: [
       "tests/upgrade/days_to_come_test.ts",
       "tests/upgrade/long_texts_test.ts",
+      "tests/upgrade/qualified_overtime_test.ts",
       "tests/database/moving_in/moving_in_test.ts",
       "tests/database/time/classified_time/shifts_test.ts",
       "tests/database/whole/generated/nullable_test.ts",
