@@ -11,7 +11,7 @@ set search_path = ''
 as $$
     with paid as (
         select line.week_start, line.kind, line.hours, line.amount,
-               coalesce(entry.assignment_id, stipend.assignment_id) as assignment_id
+               coalesce(entry.assignment_id, stipend.assignment_id, missed.assignment_id) as assignment_id
           from public.assignments as assignment
           join public.payroll_items as item on item.contractor_id = assignment.contractor_id
           join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
@@ -19,6 +19,7 @@ as $$
            and line.kind not in ('adjustment', 'overpayment', 'carried', 'recovery')
           left join public.time_entries as entry on entry.id = line.time_entry_id
           left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+          left join public.break_premiums as missed on missed.id = line.break_premium_id
          where assignment.id = paid_of_assignment.assignment_id
            and (select private.is_staff_or_server())
     ), share as (
@@ -108,8 +109,8 @@ billed_hours, billed_amount: time on drafts and sent invoices, void ones not, wi
 straight_pay: those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
 billed_margin: billed_amount less straight_pay.
 
-paid_amount: what closed payroll batches paid for the assignment: its time, its stipends, and of the premiums and
-differences of its workweeks the share of its hours among the person's. Bonuses, reimbursements and deductions that name
+paid_amount: what closed payroll batches paid for the assignment: its time, its stipends, its premiums for missed breaks,
+and of the overtime premiums and differences of its workweeks the share of its hours among the person's. Bonuses, reimbursements and deductions that name
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 

@@ -1,7 +1,7 @@
 -- A payroll batch as a payroll provider takes it: by person, workweek, earning, rate and work state.
 --
--- The work state is that of the facility: of time and stipends the one that the line is for. What is paid for a whole
--- workweek, premiums, differences and bonuses, is divided among the states of its time by their hours; what the cents
+-- The work state is that of the facility: of time, stipends and premiums for breaks the one that the line is for. What is paid for a whole
+-- workweek, premiums for overtime, differences and bonuses, is divided among the states of its time by their hours; what the cents
 -- and hundredths of hours leave is the largest's, of two alike the one of whose letters come first. Reimbursements and
 -- deductions have no state, and neither has a bonus of a week without time.
 --
@@ -33,6 +33,7 @@ begin
     ), paid as materialized (
         select line.id, item.contractor_id, line.week_start, line.created_at, line.kind,
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
+                    when line.kind = 'break_premium' then line.pay_kind || '_premium'
                     when line.kind in ('adjustment', 'carried') then coalesce(line.pay_kind, line.kind)
                     when line.kind = 'overpayment' then 'difference'
                     when line.kind = 'recovery' then concat_ws('_', line.kind, line.pay_kind)
@@ -44,8 +45,9 @@ begin
           join public.payroll_item_lines as line on line.payroll_item_id = item.id
           left join public.time_entries as entry on entry.id = line.time_entry_id
           left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+          left join public.break_premiums as missed on missed.id = line.break_premium_id
           left join public.assignments as assignment
-            on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+            on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id, missed.assignment_id)
           left join public.facilities as facility on facility.id = assignment.facility_id
     ), of_week as materialized (
         select paid.*
@@ -126,8 +128,8 @@ begin
                 partition by item.employment
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
-                             'straight', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend',
-                             'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
+                             'straight', 'overtime_premium', 'doubletime_premium', 'meal_premium', 'rest_premium',
+                             'difference', 'hours_driven_stipend', 'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
                              'recovery_prior_year'], summed.earning),
                          summed.rate, summed.work_state, summed.earning))::int,
            item.contractor_id, contractor.payroll_number, item.last_name, item.first_name, item.employment_type,

@@ -46,7 +46,7 @@ of doubletime_premium and doubletime_hours to its doubletime_hours: a premium pa
 straight has already. overtime_hours and doubletime_hours are of differences alone. rate is of straight alone; amount is
 what is paid, and may differ by cents from hours times rate, since a week is rounded once.
 
-work_state is the facility's. What is paid for a whole workweek (premiums, differences, bonuses)
+work_state is the facility's. What is paid for a whole workweek (premiums for overtime, differences, bonuses)
 is divided among its states by their hours, and what the cents leave is the largest's. Null where the facility's is not
 known, for reimbursements and deductions, and for a bonus of a week without time.
 
