@@ -112,6 +112,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ]],
   ["overpayments", ["recovery_arrangement_id"]],
   ["payroll_export", []],
+  ["proposed_break_premiums", []],
   ["payroll_period_obstacles", [
     "payroll_batch_id",
     "contractor_id",

@@ -37,6 +37,13 @@ const overpaySomebody = async (sql: postgres.Sql) => {
   await overpay(sql, someone?.id ?? "", await draftOf(sql, "2020-01-06"), "2019-12-30");
 };
 
+const WORKED_DAY =
+  `from time_entries as entry join assignments as assignment on assignment.id = assignment_id
+                   join contractors as contractor on contractor.id = contractor_id
+            where is_payable and employment_type = 'w2' order by entry.id limit 1`;
+const oweBreaks = (sql: postgres.Sql) =>
+  sql`update state_rules set break_premium_source = 'As in California'`;
+
 /** All that are called while faults happen. */
 export const CALLS: readonly ProcedureCall[] = [
   {
@@ -153,6 +160,20 @@ export const CALLS: readonly ProcedureCall[] = [
     first: overpaySomebody,
     args: `select jsonb_build_object('contractor_id', contractor_id, 'starts_on', '2026-03-20',
                                      'agreed_on', '2026-03-20', 'reason', 'Paid twice.') from overpayments`,
+  },
+  {
+    procedure: "confirm_break_premium",
+    first: oweBreaks,
+    args:
+      `select jsonb_build_object('contractor_id', contractor_id, 'work_date', work_date, 'kind', 'meal')
+             ${WORKED_DAY}`,
+  },
+  {
+    procedure: "dismiss_break_premium",
+    first: oweBreaks,
+    args:
+      `select jsonb_build_object('contractor_id', contractor_id, 'work_date', work_date, 'kind', 'meal',
+                                     'reason', 'It was waived.') ${WORKED_DAY}`,
   },
   {
     procedure: "settle_overpayment",

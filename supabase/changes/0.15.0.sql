@@ -305,7 +305,7 @@ values
      null),
     ('CA', 'California', 'california', '2000-01-01',
      'Labor Code 510 (AB 60 of 1999); 29 USC 207(a)',
-     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Meal and rest premiums (226.7, 512). Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
+     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
     ('CO', 'Colorado', 'colorado', '2020-03-16',
      'COMPS Order, 7 CCR 1103-1, 4.1.1; 29 USC 207(a). Since COMPS Order 36; the wage orders before it had the same hours for the health and medical industry',
      'Meal and rest periods (COMPS Order 5).'),
@@ -808,13 +808,15 @@ values
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
 -- end of data move
 
--- data move: the account of what people were paid too much, and the earnings that take it back
+-- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('employee_receivables', 'asset', 'Employee receivables');
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year']) as earning;
+ cross join unnest(array['recovery', 'recovery_prior_year']) as earning
+ union all
+select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move
 
 -- data move: drafts of payroll have overpayments and what is carried in lines of their own; what people look at or approved stays
@@ -842,6 +844,13 @@ update public.state_rules
 update public.state_rules
    set recovery_spares_final_pay = true,
        recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
+ where state = 'CA';
+-- end of data move
+
+-- data move: the law of the state that has premiums for missed meal and rest periods
+-- after all
+update public.state_rules
+   set break_premium_source = 'Labor Code 226.7, 512: one hour at the regular rate of compensation for each workday on which a meal period is not provided, and one for rest periods (two in all: United Parcel Service v. Superior Court, 2011, 196 Cal.App.4th 57, text not found). Ferra v. Loews Hollywood Hotel (S259172, 2021): bonuses and stipends are in that rate. Naranjo v. Spectrum Security Services (2022) 13 Cal.5th 93: it is wages.'
  where state = 'CA';
 -- end of data move
 

@@ -16,6 +16,7 @@ import {
   contractorWithBonus,
   draftBatch,
   draftWithBonus,
+  employeeWithoutBreak,
   type Examples,
   overpaidContractor,
 } from "./api_example_rows.ts";
@@ -260,6 +261,18 @@ export const EXAMPLES: Examples = {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     await dispute(sql, id);
     return { values: { disputed_invoice_id: id }, shows: { id, status: "sent" } };
+  },
+  confirm_break_premium: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: { employee_id: id }, shows: { contractor_id: id, kind: "rest" } };
+  },
+  dismiss_break_premium: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: { employee_id: id }, shows: { contractor_id: id, kind: "meal" } };
+  },
+  proposed_break_premiums: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: {}, shows: { contractor_id: id, hours: 12, break_minutes: 0 } };
   },
   settle_overpayment: async (sql) => {
     const id = await overpaidContractor(sql);

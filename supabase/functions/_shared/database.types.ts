@@ -513,6 +513,122 @@ export type Database = {
         };
         Relationships: [];
       };
+      "break_premiums": {
+        Row: {
+          "assignment_id": string;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "dismissed_at": string | null;
+          "dismissed_by": string | null;
+          "id": string;
+          "kind": "meal" | "rest";
+          "reason": string | null;
+          "work_date": string;
+          "confirmed_by_name": string | null;
+          "dismissed_by_name": string | null;
+        };
+        ComputedFields: "confirmed_by_name" | "dismissed_by_name";
+        Insert: {
+          "assignment_id": string;
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "dismissed_at"?: string | null;
+          "dismissed_by"?: string | null;
+          "id"?: string;
+          "kind": "meal" | "rest";
+          "reason"?: string | null;
+          "work_date": string;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "dismissed_at"?: string | null;
+          "dismissed_by"?: string | null;
+          "id"?: string;
+          "kind"?: "meal" | "rest";
+          "reason"?: string | null;
+          "work_date"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "candidates": {
         Row: {
           "created_at": string;
@@ -1150,7 +1266,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1169,7 +1287,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1187,7 +1307,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -2825,6 +2947,7 @@ export type Database = {
           "amount": number;
           "assignment_id": string | null;
           "assignment_stipend_id": string | null;
+          "break_premium_id": string | null;
           "created_at": string;
           "doubletime_hours": number | null;
           "flsa_premium": number | null;
@@ -2839,7 +2962,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
@@ -2855,6 +2979,7 @@ export type Database = {
           "amount": number | string;
           "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
+          "break_premium_id"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
           "flsa_premium"?: number | string | null;
@@ -2869,7 +2994,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -2884,6 +3010,7 @@ export type Database = {
           "amount"?: number | string;
           "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
+          "break_premium_id"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
           "flsa_premium"?: number | string | null;
@@ -2898,7 +3025,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -2950,6 +3078,13 @@ export type Database = {
             columns: ["assignment_stipend_id"];
             isOneToOne: false;
             referencedRelation: "assignment_stipends";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_break_premium_id_fkey";
+            columns: ["break_premium_id"];
+            isOneToOne: false;
+            referencedRelation: "break_premiums";
             referencedColumns: ["id"];
           },
           {
@@ -3406,6 +3541,7 @@ export type Database = {
       "state_rules": {
         Row: {
           "asks_beyond": string | null;
+          "break_premium_source": string | null;
           "created_at": string;
           "flat_sum_divisor": "regular_hours" | "all_hours";
           "from_minimum_wages": number | null;
@@ -3423,6 +3559,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "asks_beyond"?: string | null;
+          "break_premium_source"?: string | null;
           "created_at"?: string;
           "flat_sum_divisor"?: "regular_hours" | "all_hours";
           "from_minimum_wages"?: number | string | null;
@@ -3439,6 +3576,7 @@ export type Database = {
         };
         Update: {
           "asks_beyond"?: string | null;
+          "break_premium_source"?: string | null;
           "created_at"?: string;
           "flat_sum_divisor"?: "regular_hours" | "all_hours";
           "from_minimum_wages"?: number | string | null;
@@ -3994,7 +4132,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours": number | null;
           "pay_date": string;
           "pay_kind":
@@ -4004,6 +4143,8 @@ export type Database = {
             | "hours_driven"
             | "reimbursement"
             | "prior_year"
+            | "meal"
+            | "rest"
             | null;
           "payroll_batch_id": string;
           "payroll_item_id": string;
@@ -4761,6 +4902,34 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "confirm_break_premium": {
+        Args: {
+          "assignment_id"?: string;
+          "contractor_id": string;
+          "kind": "meal" | "rest";
+          "reason"?: string;
+          "work_date": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "dismissed_at": string | null;
+          "dismissed_by": string | null;
+          "id": string;
+          "kind": "meal" | "rest";
+          "reason": string | null;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "break_premiums";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "confirm_check_reconciliation": {
         Args: { "check_reconciliation_id": string };
         Returns: {
@@ -5047,6 +5216,33 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "dismiss_break_premium": {
+        Args: {
+          "contractor_id": string;
+          "kind": "meal" | "rest";
+          "reason": string;
+          "work_date": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "dismissed_at": string | null;
+          "dismissed_by": string | null;
+          "id": string;
+          "kind": "meal" | "rest";
+          "reason": string | null;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "break_premiums";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -5466,6 +5662,7 @@ export type Database = {
           "difference_pay": number;
           "exceptions": (
             | "below_minimum_wage"
+            | "missed_meals"
             | "over_60_hours"
             | "negative"
             | "differences"
@@ -5506,7 +5703,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -5533,6 +5732,7 @@ export type Database = {
         Returns: {
           "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "bonuses": number;
+          "break_premiums": number;
           "contractor_id": string;
           "deductions": number;
           "differences": number;
@@ -5655,6 +5855,22 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "proposed_break_premiums": {
+        Args: { "from_day": string; "to_day": string };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "contractor_id": string;
+          "facility_id": string;
+          "facility_name": string;
+          "first_name": string;
+          "hours": number;
+          "kind": "meal" | "rest";
+          "last_name": string;
+          "meal_periods": number;
+          "work_date": string;
+        }[];
       };
       "rate_hit_reach": {
         Args: { "rate_hit_id": string };
@@ -6806,7 +7022,7 @@ export type PayDocument = {
   /** Stipends that are wages: flat sums and those that the hours drive. */
   wage_stipends: string;
   bonuses: string;
-  /** Hours, premiums, differences, wage stipends and bonuses. */
+  /** Hours, premiums, also those for missed breaks, differences, wage stipends and bonuses. */
   gross_wages: string;
   reimbursements: string;
   /** Below zero. */
@@ -6842,7 +7058,8 @@ export type PayDocument = {
       | "difference"
       | "overpayment"
       | "carried"
-      | "recovery";
+      | "recovery"
+      | "break_premium";
     pay_kind:
       | "hours_driven"
       | "flat_sum"
@@ -6850,6 +7067,8 @@ export type PayDocument = {
       | "bonus"
       | "deduction"
       | "prior_year"
+      | "meal"
+      | "rest"
       | null;
     week_start: string;
     work_date: string | null;

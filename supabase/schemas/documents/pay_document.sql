@@ -114,7 +114,7 @@ begin
                                   jsonb_agg(
                                       jsonb_build_object(
                                           'kind', line.kind, 'pay_kind', line.pay_kind, 'week_start', line.week_start,
-                                          'work_date', coalesce(entry.work_date, adjustment.payable_on),
+                                          'work_date', coalesce(entry.work_date, missed.work_date, adjustment.payable_on),
                                           'facility_name', facility.name, 'hours', line.hours::text,
                                           'overtime_hours', line.overtime_hours::text,
                                           'doubletime_hours', line.doubletime_hours::text,
@@ -122,14 +122,15 @@ begin
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
                                                array_position(array['straight', 'overtime_premium', 'doubletime_premium',
-                                                                    'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
+                                                                    'break_premium', 'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),
-                                               entry.work_date, entry.started_at, facility.name, line.pay_kind, line.id),
+                                               entry.work_date, entry.started_at, missed.work_date, facility.name, line.pay_kind, line.id),
                                   '[]')
                          from public.payroll_item_lines as line
                          left join public.time_entries as entry on entry.id = line.time_entry_id
                          left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
                          left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+                         left join public.break_premiums as missed on missed.id = line.break_premium_id
                          left join public.assignments as assignment
                            on assignment.id = coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id)
                          left join public.facilities as facility on facility.id = assignment.facility_id

@@ -34,6 +34,7 @@ begin
     ), paid as materialized (
         select line.id, item.contractor_id, line.week_start, line.created_at, line.kind,
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
+                    when line.kind = 'break_premium' then line.pay_kind || '_premium'
                     when line.kind in ('adjustment', 'carried') then coalesce(line.pay_kind, line.kind)
                     when line.kind = 'overpayment' then 'difference'
                     when line.kind = 'recovery' then concat_ws('_', line.kind, line.pay_kind)
@@ -149,8 +150,8 @@ begin
                 partition by item.employment
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
-                             'straight', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend',
-                             'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
+                             'straight', 'overtime_premium', 'doubletime_premium', 'meal_premium', 'rest_premium',
+                             'difference', 'hours_driven_stipend', 'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
                              'recovery_prior_year'], summed.earning),
                          summed.rate, summed.work_state, summed.earning))::int,
            item.contractor_id, contractor.payroll_number, item.last_name, item.first_name, item.employment_type,

@@ -7,6 +7,9 @@
 --   straight     each entry at the pay rate of its day
 --   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime; of a flat sum,
 --                1.5 times and 2 times what it comes to per hour
+--   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has payable
+--                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
+--                in a week of which nothing counts toward overtime, the pay rate of the day
 --
 -- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven and
 -- the bonuses that belong to it, over the hours of that time (29 CFR 778.109 and following). A flat sum, the same however
@@ -25,7 +28,8 @@ create function private.pay_of_weeks(
     contractor_ids uuid[], week_starts date[], moved_entry_ids uuid[] default null, moved_by int default 0)
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
-    assignment_stipend_id uuid, hours numeric, rate numeric, amount numeric, assignment_id uuid, flsa_premium numeric)
+    assignment_stipend_id uuid, break_premium_id uuid, hours numeric, rate numeric, amount numeric, assignment_id uuid,
+    flsa_premium numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -116,6 +120,7 @@ begin
         select worked.*, premium.overtime, premium.doubletime,
                round(round(greatest(worked.counted_hours - 40, 0) * flsa.amount / (2 * worked.counted_hours), 50), 2)
                    as asked_by_flsa,
+               round(round(regular.amount / worked.counted_hours + coalesce(regular.per_hour, 0), 50), 2) as regular_rate,
                round(worked.straight + coalesce(premium.exact, 0), 2)
                    - worked.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0) as leftover
           from worked
@@ -155,6 +160,17 @@ begin
                       round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
                                   + coalesce(regular.per_hour * 2 * worked.doubletime_hours, 0), 50), 2) as doubletime
                ) as premium
+    ), break_premium as (
+        select premium.id, premium.assignment_id, entry.contractor_id, entry.week_start, max(entry.pay_rate) as pay_rate
+          from public.break_premiums as premium
+          join public.contractors as contractor
+            on contractor.id = premium.contractor_id and contractor.employment_type = 'w2'
+          join entry
+            on entry.contractor_id = premium.contractor_id
+           and entry.assignment_id = premium.assignment_id
+           and entry.work_date = premium.work_date
+         where premium.contractor_id = any (pay_of_weeks.contractor_ids) and premium.confirmed_at is not null
+         group by premium.id, entry.contractor_id, entry.week_start
     ), changed as (
         select changed.*
           from private.pay_of_changed_weeks(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as changed
@@ -205,10 +221,16 @@ begin
           from premium
     )
     select extra.contractor_id, extra.week_start, extra.kind, null::uuid, extra.payroll_adjustment_id,
-           extra.assignment_stipend_id, null::numeric, null::numeric, extra.amount, extra.assignment_id, null::numeric
+           extra.assignment_stipend_id, null::uuid, null::numeric, null::numeric, extra.amount, extra.assignment_id,
+           null::numeric
       from extra
      union all
-    select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, line.hours, line.rate,
+    select missed.contractor_id, missed.week_start, 'break_premium', null, null, null, missed.id, null, null,
+           coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null
+      from break_premium as missed
+      join week on week.contractor_id = missed.contractor_id and week.week_start = missed.week_start
+     union all
+    select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, null, line.hours, line.rate,
            case when lead(1) over in_order is null then line.amount + coalesce(week.leftover, 0) else line.amount end,
            line.assignment_id, line.flsa_premium
       from line

@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from "react-router-dom";
 import { Subpages } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
 import { Adjustments } from "./adjustments.tsx";
+import { BreakPremiums } from "./break_premiums.tsx";
 import { Batch } from "./batch.tsx";
 import { EarningCodes } from "./earning_codes.tsx";
 import { Item } from "./item.tsx";
@@ -12,6 +13,7 @@ import { Year } from "./year.tsx";
 const PAGES = [
   { path: "periods", label: words.payroll.periods.menu },
   { path: "adjustments", label: words.payroll.adjustments.menu },
+  { path: "breaks", label: words.payroll.breaks.menu },
   { path: "year", label: words.payroll.year.menu },
   { path: "codes", label: words.payroll.codes.menu },
 ];
@@ -27,6 +29,7 @@ export default function Payroll() {
         <Route path="batches/:id" element={<Batch />} />
         <Route path="batches/:id/:itemId" element={<Item />} />
         <Route path="adjustments" element={<Adjustments />} />
+        <Route path="breaks" element={<BreakPremiums />} />
         <Route path="year" element={<Year />} />
         <Route path="codes" element={<EarningCodes />} />
         <Route path="*" element={<Navigate to="/payroll/periods" replace />} />

@@ -134,6 +134,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
     "shift_contractor_not_right",
     "shift_hours_not_right",
   ],
+  // It names no placement, and takes back what was paid.
+  dismiss_break_premium: ["break_premium_was_paid"],
   // refuse_payroll_batch is asked about a closed batch only.
   discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a discarded batch only.

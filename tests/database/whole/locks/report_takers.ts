@@ -174,6 +174,10 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
   },
   {
+    names: ["proposed_break_premiums"],
+    prepare: () => Promise.resolve(write("select public.proposed_break_premiums($1, $1)", MONDAY)),
+  },
+  {
     names: ["payroll_period_obstacles"],
     prepare: async (firm) => {
       await paidBatch(firm);
