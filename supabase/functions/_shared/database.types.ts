@@ -4064,6 +4064,7 @@ export type Database = {
           "recovered": number;
           "recovery_arrangement_id": string | null;
           "settled": number;
+          "unarranged": number;
           "week_start": string;
         };
         ComputedFields: never;
@@ -4598,6 +4599,7 @@ export type Database = {
             | "overdue_invoices"
             | "orders_nearly_used"
             | "open_payroll_batches"
+            | "overpayments_to_arrange"
             | "renewals_within_30_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"

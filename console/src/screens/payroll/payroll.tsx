@@ -5,12 +5,14 @@ import { Adjustments } from "./adjustments.tsx";
 import { Batch } from "./batch.tsx";
 import { EarningCodes } from "./earning_codes.tsx";
 import { Item } from "./item.tsx";
+import { OverpaymentList } from "./overpayment_list.tsx";
 import { Period } from "./period.tsx";
 import { Periods } from "./periods.tsx";
 
 const PAGES = [
   { path: "periods", label: words.payroll.periods.menu },
   { path: "adjustments", label: words.payroll.adjustments.menu },
+  { path: "overpayments", label: words.payroll.overpayments.menu },
   { path: "codes", label: words.payroll.codes.menu },
 ];
 
@@ -25,6 +27,7 @@ export default function Payroll() {
         <Route path="batches/:id" element={<Batch />} />
         <Route path="batches/:id/:itemId" element={<Item />} />
         <Route path="adjustments" element={<Adjustments />} />
+        <Route path="overpayments" element={<OverpaymentList />} />
         <Route path="codes" element={<EarningCodes />} />
         <Route path="*" element={<Navigate to="/payroll/periods" replace />} />
       </Routes>
