@@ -37,6 +37,15 @@ const overpaySomebody = async (sql: postgres.Sql) => {
   await overpay(sql, someone?.id ?? "", await draftOf(sql, "2020-01-06"), "2019-12-30");
 };
 
+const settleSomething = async (sql: postgres.Sql) => {
+  await overpaySomebody(sql);
+  await sql`
+    select settled.id
+      from overpayments as overpaid
+     cross join lateral settle_overpayment(
+           overpaid.contractor_id, overpaid.week_start, 'waived', 'Our own mistake.') as settled`;
+};
+
 /** All that are called while faults happen. */
 export const CALLS: readonly ProcedureCall[] = [
   {
@@ -162,6 +171,13 @@ export const CALLS: readonly ProcedureCall[] = [
                                      'reason', 'Paid twice.', 'request_id', '${
         request(9)
       }') from overpayments`,
+  },
+  {
+    procedure: "take_back_settlement",
+    first: settleSomething,
+    args:
+      `select jsonb_build_object('overpayment_settlement_id', id, 'reason', 'The check bounced.')
+             from overpayment_settlements`,
   },
   {
     procedure: "set_aside_time",

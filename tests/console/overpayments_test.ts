@@ -56,5 +56,15 @@ consoleTest("console/payroll_arranges_and_settles_what_somebody_was_overpaid", a
     assertEquals({ ...row }, { settled: "150.00", open: "50.00" });
     await page.getByRole("cell", { name: "$50.00" }).waitFor();
   });
+  await t.step("takes the check back that bounced", async () => {
+    await isAccessible(person);
+    await button(page, "Take back").click();
+    await fill(page, { "Why, in a few words": "It bounced" });
+    await button(dialog(page), "Take back").click();
+    await gone(page);
+    await page.getByText(/^Taken back on .*: It bounced$/).first().waitFor();
+    const [row] = await sql`select settled, open from overpayments`;
+    assertEquals({ ...row }, { settled: "0.00", open: "200.00" });
+  });
   await person.close();
 });

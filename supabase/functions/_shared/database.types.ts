@@ -2412,10 +2412,14 @@ export type Database = {
           "reason": string;
           "settled_by": string | null;
           "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
           "week_start": string;
           "settled_by_name": string | null;
+          "taken_back_by_name": string | null;
         };
-        ComputedFields: "settled_by_name";
+        ComputedFields: "settled_by_name" | "taken_back_by_name";
         Insert: {
           "amount": number | string;
           "contractor_id": string;
@@ -2426,6 +2430,9 @@ export type Database = {
           "reason": string;
           "settled_by"?: string | null;
           "settled_on": string;
+          "taken_back_by"?: string | null;
+          "taken_back_on"?: string | null;
+          "taken_back_reason"?: string | null;
           "week_start": string;
         };
         Update: {
@@ -2438,6 +2445,9 @@ export type Database = {
           "reason"?: string;
           "settled_by"?: string | null;
           "settled_on"?: string;
+          "taken_back_by"?: string | null;
+          "taken_back_on"?: string | null;
+          "taken_back_reason"?: string | null;
           "week_start"?: string;
         };
         Relationships: [
@@ -6060,6 +6070,9 @@ export type Database = {
           "reason": string;
           "settled_by": string | null;
           "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
           "week_start": string;
         };
         SetofOptions: {
@@ -6110,6 +6123,30 @@ export type Database = {
           to: "time_entries";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "take_back_settlement": {
+        Args: { "overpayment_settlement_id": string; "reason": string };
+        Returns: {
+          "amount": number;
+          "contractor_id": string;
+          "created_at": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by": string | null;
+          "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "overpayment_settlements";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "timeline": {

@@ -8,6 +8,7 @@ import { DayInput, MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { SETTLEMENT, Settlements } from "./settlements.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 
@@ -19,7 +20,7 @@ const KINDS = choicesOf(["check", "waived", "written_off"], say.kinds);
 export function Overpayments({ contractorId }: { contractorId: string }) {
   const me = useMe();
   const overpaid = useAsk(["overpayments", contractorId], async (signal) => {
-    const [weeks, arrangements] = await Promise.all([
+    const [weeks, arrangements, settlements] = await Promise.all([
       rows("overpayments", {
         select: "week_start,overpaid,recovered,settled,open,unarranged",
         contractor_id: `eq.${contractorId}`,
@@ -30,12 +31,17 @@ export function Overpayments({ contractorId }: { contractorId: string }) {
         contractor_id: `eq.${contractorId}`,
         ended_at: "is.null",
       }, signal),
+      rows("overpayment_settlements", {
+        select: SETTLEMENT,
+        contractor_id: `eq.${contractorId}`,
+        order: "settled_on.desc,created_at.desc,id",
+      }, signal),
     ]);
-    return { weeks, arrangement: arrangements[0] };
+    return { weeks, arrangement: arrangements[0], settlements };
   });
   return (
     <Loaded query={overpaid}>
-      {({ weeks, arrangement }) =>
+      {({ weeks, arrangement, settlements }) =>
         weeks.length > 0 && (
           <Part
             title={say.title}
@@ -129,6 +135,7 @@ export function Overpayments({ contractorId }: { contractorId: string }) {
                 },
               ]}
             />
+            <Settlements of={settlements} />
           </Part>
         )}
     </Loaded>

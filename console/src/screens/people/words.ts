@@ -87,6 +87,14 @@ export const people = {
     settleOf: (week: string) => `Settle the overpayment of the week of ${week}`,
     isSettled: "The overpayment is settled",
     kinds: { check: "Paid back by check", waived: "Waived", written_off: "Written off" },
+    settlements: "Settlements",
+    settledOn: "Settled on",
+    takenBack: (on: string, reason: string) => `Taken back on ${on}: ${reason}`,
+    takeBack: "Take back",
+    takeBackOf: (amount: string) => `Take back the settlement of ${amount}`,
+    takeBackAbout:
+      "What it settled is open again. The journal has the opposite today, and days before stay as they are.",
+    isTakenBack: "The settlement is taken back",
   },
   details: {
     title: "Phone and address",

@@ -24,7 +24,7 @@ import {
 } from "../../../support/payroll/batches.ts";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { batchFor } from "../../../support/payroll/by_hand.ts";
-import { arrange, overpay, settle } from "../../../support/payroll/overpaid.ts";
+import { arrange, overpay, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
 import { enterCodes, handOver } from "../../../support/payroll/earnings.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
@@ -269,6 +269,13 @@ export const PROCEDURES: readonly Taker[] = [
     prepare: async (firm) => {
       const contractor = await overpaidOf(firm);
       return (sql) => settle(sql, contractor, MONDAY, "waived");
+    },
+  },
+  {
+    names: ["take_back_settlement"],
+    prepare: async (firm) => {
+      const { id } = await settle(firm.sql, await overpaidOf(firm), MONDAY, "waived");
+      return (sql) => takeBackSettlement(sql, id);
     },
   },
   {
