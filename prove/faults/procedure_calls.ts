@@ -43,6 +43,14 @@ const WORKED_DAY =
             where is_payable and employment_type = 'w2' order by entry.id limit 1`;
 const oweBreaks = (sql: postgres.Sql) =>
   sql`update state_rules set break_premium_source = 'As in California'`;
+const settleSomething = async (sql: postgres.Sql) => {
+  await overpaySomebody(sql);
+  await sql`
+    select settled.id
+      from overpayments as overpaid
+     cross join lateral settle_overpayment(
+           overpaid.contractor_id, overpaid.week_start, 'waived', 'Our own mistake.') as settled`;
+};
 
 /** All that are called while faults happen. */
 export const CALLS: readonly ProcedureCall[] = [
@@ -183,6 +191,13 @@ export const CALLS: readonly ProcedureCall[] = [
                                      'reason', 'Paid twice.', 'request_id', '${
         request(9)
       }') from overpayments`,
+  },
+  {
+    procedure: "take_back_settlement",
+    first: settleSomething,
+    args:
+      `select jsonb_build_object('overpayment_settlement_id', id, 'reason', 'The check bounced.')
+             from overpayment_settlements`,
   },
   {
     procedure: "set_aside_time",

@@ -121,6 +121,13 @@ export const PAYROLL: readonly Kind[] = [
             where confirmed.id = '{id}'`,
   },
   {
+    name: "take back a settlement",
+    who: "payroll",
+    weight: 1,
+    about: "select id from overpayment_settlements where taken_back_on is null",
+    call: "select * from take_back_settlement('{id}', 'The check bounced.')",
+  },
+  {
     name: "approve adjustments",
     who: "payroll",
     weight: 2,

@@ -1,7 +1,15 @@
 // What was overpaid is taken back once, by whatever way comes first: named interleavings on real connections.
 import { assertEquals } from "@std/assert";
 import { close, prepare } from "../support/payroll/batches.ts";
-import { arrange, FIRST, FOURTH, overpaid, settle, THIRD } from "../support/payroll/overpaid.ts";
+import {
+  arrange,
+  FIRST,
+  FOURTH,
+  overpaid,
+  settle,
+  takeBackSettlement,
+  THIRD,
+} from "../support/payroll/overpaid.ts";
 import { connectTo, type TestDatabase, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
@@ -205,3 +213,62 @@ for (
     },
   );
 }
+
+testRace(
+  "are_open_again_once_when_two_take_a_settlement_back",
+  ["200.00", "0.00", "0.00", "200.00", "0.00"],
+  async (id, { sql, url }) => {
+    const settled = await settle(sql, id, FIRST, "check");
+    const second = await interleave(
+      url,
+      (first) => takeBackSettlement(first, settled.id),
+      () => takeBackSettlement(sql, settled.id, "Another reason."),
+    );
+    assertEquals(second.taken_back_reason, "The check bounced.");
+  },
+);
+
+testRace(
+  "whose_settlement_is_being_taken_back_are_recovered",
+  ["200.00", "200.00", "0.00", "0.00", "0.00"],
+  async (id, { sql, url }) => {
+    await arrange(sql, id);
+    const settled = await settle(sql, id, FIRST, "check");
+    const batch = await interleave(
+      url,
+      (first) => takeBackSettlement(first, settled.id),
+      () => prepare(sql, THIRD),
+    );
+    await close(sql, batch);
+  },
+);
+
+testRace(
+  "whose_settlement_is_taken_back_beside_a_draft_stay_open_beside_it",
+  ["200.00", "80.00", "0.00", "120.00", "0.00"],
+  async (id, { sql, url }) => {
+    await arrange(sql, id);
+    const settled = await settle(sql, id, FIRST, "check", "120");
+    await interleave(
+      url,
+      (first) => prepare(first, THIRD),
+      () => takeBackSettlement(sql, settled.id),
+    );
+    const [draft] = await sql<[{ id: string }]>`
+      select id from payroll_batches where status = 'draft'`;
+    await close(sql, draft.id);
+  },
+);
+
+testRace(
+  "whose_settlement_is_being_taken_back_are_settled_anew",
+  ["200.00", "0.00", "200.00", "0.00", "0.00"],
+  async (id, { sql, url }) => {
+    const settled = await settle(sql, id, FIRST, "check");
+    await interleave(
+      url,
+      (first) => takeBackSettlement(first, settled.id),
+      () => settle(sql, id, FIRST, "waived"),
+    );
+  },
+);

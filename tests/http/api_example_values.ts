@@ -281,6 +281,12 @@ export const EXAMPLES: Examples = {
       shows: { contractor_id: id, kind: "waived", amount: 200 },
     };
   },
+  take_back_settlement: async (sql) => {
+    const [{ id }] = await sql<[{ id: string }]>`
+      select id from public.settle_overpayment(
+             ${await overpaidContractor(sql)}, '2026-03-02', 'waived', 'Our own mistake.')`;
+    return { values: { overpayment_settlement_id: id }, shows: { id, kind: "waived" } };
+  },
   take_back_set_aside_time: async (sql) => {
     const firm = await Firm.create(sql);
     const id = await firm.entry(await firm.assignment(), "draft");

@@ -2534,10 +2534,14 @@ export type Database = {
           "reason": string;
           "settled_by": string | null;
           "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
           "week_start": string;
           "settled_by_name": string | null;
+          "taken_back_by_name": string | null;
         };
-        ComputedFields: "settled_by_name";
+        ComputedFields: "settled_by_name" | "taken_back_by_name";
         Insert: {
           "amount": number | string;
           "contractor_id": string;
@@ -2548,6 +2552,9 @@ export type Database = {
           "reason": string;
           "settled_by"?: string | null;
           "settled_on": string;
+          "taken_back_by"?: string | null;
+          "taken_back_on"?: string | null;
+          "taken_back_reason"?: string | null;
           "week_start": string;
         };
         Update: {
@@ -2560,6 +2567,9 @@ export type Database = {
           "reason"?: string;
           "settled_by"?: string | null;
           "settled_on"?: string;
+          "taken_back_by"?: string | null;
+          "taken_back_on"?: string | null;
+          "taken_back_reason"?: string | null;
           "week_start"?: string;
         };
         Relationships: [
@@ -4246,6 +4256,7 @@ export type Database = {
           "recovered": number;
           "recovery_arrangement_id": string | null;
           "settled": number;
+          "unarranged": number;
           "week_start": string;
         };
         ComputedFields: never;
@@ -4780,6 +4791,7 @@ export type Database = {
             | "overdue_invoices"
             | "orders_nearly_used"
             | "open_payroll_batches"
+            | "overpayments_to_arrange"
             | "renewals_within_30_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
@@ -6336,6 +6348,9 @@ export type Database = {
           "reason": string;
           "settled_by": string | null;
           "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
           "week_start": string;
         };
         SetofOptions: {
@@ -6386,6 +6401,30 @@ export type Database = {
           to: "time_entries";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "take_back_settlement": {
+        Args: { "overpayment_settlement_id": string; "reason": string };
+        Returns: {
+          "amount": number;
+          "contractor_id": string;
+          "created_at": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by": string | null;
+          "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "overpayment_settlements";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "timeline": {

@@ -208,7 +208,8 @@ export async function look(sql: postgres.Sql): Promise<State> {
       select batch.id as batch_id, earned.*, batch.id || earned::text as row
         from payroll_batches as batch cross join lateral private.earning_lines(batch.id) as earned`,
       sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
-      select contractor_id as contractor, week_start::text as week, amount from overpayment_settlements`,
+      select contractor_id as contractor, week_start::text as week, amount
+        from overpayment_settlements where taken_back_on is null`,
     ]);
   const batchById = new Map(
     batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),

@@ -2,6 +2,16 @@ import { counted } from "../../ui/counted.ts";
 
 /** Texts of payroll. */
 export const payroll = {
+  overpayments: {
+    menu: "Overpayments",
+    title: "Overpayments",
+    about:
+      "Workweeks of which more was paid than they come to. Open the person to arrange how it comes back, or to settle it.",
+    all: "All of them",
+    toArrange: "Open, and nothing is arranged",
+    showAll: "Show all",
+    none: "There are none.",
+  },
   periods: {
     menu: "Periods",
     title: "Payroll periods",

@@ -10,7 +10,7 @@ import {
   periodOf,
   prepare,
 } from "../../../support/payroll/batches.ts";
-import { arrange, settle } from "../../../support/payroll/overpaid.ts";
+import { arrange, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
 import { confirm, dismiss } from "../../../support/payroll/break_premiums.ts";
 import type { StipendKind } from "../../../support/payroll/extras.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
@@ -98,6 +98,12 @@ const missBreak = fc.constantFrom(confirm, confirm, dismiss).chain((decide) =>
   )
 );
 
+const takeBack = onOne(
+  "take_back_settlement",
+  "(select id from overpayment_settlements where taken_back_on is null order by created_at, id) as settled",
+  ({ sql }, id) => id === null ? Promise.resolve() : takeBackSettlement(sql, id),
+);
+
 const batches = (states: string) =>
   `payroll_batches order by status not in (${states}), created_at, id`;
 const step = fc.constantFrom(null, null, "draft", "in_review").chain((expected) =>
@@ -142,6 +148,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     { weight: 2, arbitrary: arrangeRecovery },
     { weight: 4, arbitrary: missBreak },
     { weight: 1, arbitrary: settleOverpayment },
+    { weight: 1, arbitrary: takeBack },
   ),
 }).map(({ pause, deed }) => ({ pause, ...deed }));
 
@@ -186,7 +193,7 @@ export const afterPay = fc.record({
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
     fc.array(afterwards, { minLength: 3, maxLength: 8 }),
     fc.array(
-      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, missBreak, afterwards).map(atOnce),
+      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, takeBack, missBreak, afterwards).map(atOnce),
       { minLength: 2, maxLength: 6 },
     ),
   ).map((parts): Operation[] => parts.flat()),

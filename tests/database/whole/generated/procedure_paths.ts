@@ -69,6 +69,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "settle_overpayment",
   "statement_document",
   "take_back_set_aside_time",
+  "take_back_settlement",
   "timeline",
   "timesheet_document",
   "unlink",

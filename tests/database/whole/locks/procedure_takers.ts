@@ -28,7 +28,7 @@ import {
   dismiss as dismissBreak,
 } from "../../../support/payroll/break_premiums.ts";
 import { batchFor } from "../../../support/payroll/by_hand.ts";
-import { arrange, overpay, settle } from "../../../support/payroll/overpaid.ts";
+import { arrange, overpay, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
 import { enterCodes, handOver, workState } from "../../../support/payroll/earnings.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
@@ -287,6 +287,13 @@ export const PROCEDURES: readonly Taker[] = [
     prepare: async (firm) => {
       const contractor = await overpaidOf(firm);
       return (sql) => settle(sql, contractor, MONDAY, "waived");
+    },
+  },
+  {
+    names: ["take_back_settlement"],
+    prepare: async (firm) => {
+      const { id } = await settle(firm.sql, await overpaidOf(firm), MONDAY, "waived");
+      return (sql) => takeBackSettlement(sql, id);
     },
   },
   {
