@@ -1,7 +1,7 @@
 // Days on which shifts show less of meal periods than California asks for.
 import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
-import { prepare } from "../../../support/payroll/batches.ts";
+import { close, prepare } from "../../../support/payroll/batches.ts";
 import { confirm, dismiss, proposed } from "../../../support/payroll/break_premiums.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -120,4 +120,23 @@ Deno.test("proposed_break_premiums/end_with_a_decision_and_are_named_by_the_revi
     assertEquals(await proposed(sql, DAY, next), [`${next} Mercy Hospital 12.00 0 of 2`]);
     await confirm(sql, contractor, next);
     assertEquals(await proposed(sql, DAY, next), []);
+  }, NOW));
+
+Deno.test("proposed_break_premiums/of_weeks_that_a_batch_does_not_pay_are_no_matter_of_its_review", () =>
+  withDatabase(async ({ sql }) => {
+    const [second, third] = ["2026-03-09", "2026-03-16"];
+    const contractor = await worked(sql, [
+      [at("07:00"), at("15:30"), 30],
+      [at("07:00", second), at("19:00", second)],
+    ]);
+    await sql`update time_entries set status = 'draft' where work_date = ${DAY}`;
+    await close(sql, await prepare(sql, second));
+    await worked(sql, [[at("07:00", third), at("11:00", third)]]);
+    await sql`update time_entries set status = 'submitted' where status = 'draft'`;
+    await sql`update time_entries set status = 'approved' where status = 'submitted'`;
+    const batch = await prepare(sql, third); // the first week, which came late, and somebody else's third
+    const [row] = await sql`
+      select exceptions from payroll_batch_review(${batch}) where contractor_id = ${contractor}`;
+    assertEquals(row?.exceptions, []);
+    assertEquals(await proposed(sql, DAY, third), [`${second} Mercy Hospital 12.00 0 of 2`]);
   }, NOW));
