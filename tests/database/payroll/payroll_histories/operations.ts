@@ -193,7 +193,9 @@ export const afterPay = fc.record({
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
     fc.array(afterwards, { minLength: 3, maxLength: 8 }),
     fc.array(
-      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, takeBack, missBreak, afterwards).map(atOnce),
+      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, takeBack, missBreak, afterwards).map(
+        atOnce,
+      ),
       { minLength: 2, maxLength: 6 },
     ),
   ).map((parts): Operation[] => parts.flat()),
