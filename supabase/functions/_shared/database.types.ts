@@ -1703,6 +1703,7 @@ export type Database = {
           "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier": number | null;
           "original_invoice_id": string | null;
+          "part": number | null;
           "purchase_order_id": string | null;
           "rate": number | null;
           "released_at": string | null;
@@ -1724,6 +1725,7 @@ export type Database = {
           "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
+          "part"?: number | null;
           "purchase_order_id"?: string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
@@ -1744,6 +1746,7 @@ export type Database = {
           "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
+          "part"?: number | null;
           "purchase_order_id"?: string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
