@@ -98,6 +98,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     paths: [
       "tests/upgrade/days_to_come_test.ts",
       "tests/upgrade/long_texts_test.ts",
+      "tests/upgrade/parts_test.ts",
       "tests/upgrade/qualified_overtime_test.ts",
       "tests/database/moving_in/moving_in_test.ts",
       "tests/database/time/classified_time/shifts_test.ts",

@@ -896,3 +896,29 @@ begin
 end;
 $$;
 -- end of data move
+
+-- An entry is billed once by a unique key over it and its part.
+-- drop: invoice_lines_by_time_entry
+-- drop: time_entry_has_one_live_line_a_kind
+
+-- data move: the live lines of each entry are numbered as its parts
+-- after columns are added
+alter table public.invoice_lines disable trigger invoice_lines_change_on_drafts;
+alter table public.invoice_lines disable trigger total_counts_changed_lines;
+alter table public.invoice_lines disable trigger total_counts_moved_lines;
+alter table public.invoice_lines disable trigger weeks_of_released_lines_are_compared;
+-- Most are their entry's only line. The table is written once, with its indexes, where an update would write each line
+-- into each of them and leave the old ones behind.
+alter table public.invoice_lines
+    alter column part type smallint using case when time_entry_id is not null and released_at is null then 1 end;
+update public.invoice_lines as line
+   set part = numbered.part
+  from (select billed.id, row_number() over (partition by billed.time_entry_id order by billed.multiplier, billed.kind) as part
+          from public.invoice_lines as billed
+         where billed.part = 1) as numbered
+ where line.id = numbered.id and numbered.part > 1;
+alter table public.invoice_lines enable trigger invoice_lines_change_on_drafts;
+alter table public.invoice_lines enable trigger total_counts_changed_lines;
+alter table public.invoice_lines enable trigger total_counts_moved_lines;
+alter table public.invoice_lines enable trigger weeks_of_released_lines_are_compared;
+-- end of data move

@@ -1825,6 +1825,7 @@ export type Database = {
           "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier": number | null;
           "original_invoice_id": string | null;
+          "part": number | null;
           "purchase_order_id": string | null;
           "rate": number | null;
           "released_at": string | null;
@@ -1846,6 +1847,7 @@ export type Database = {
           "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
+          "part"?: number | null;
           "purchase_order_id"?: string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
@@ -1866,6 +1868,7 @@ export type Database = {
           "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
+          "part"?: number | null;
           "purchase_order_id"?: string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
