@@ -29,8 +29,8 @@ export async function insertSentInvoices(
 /** The lines of those invoices: the time of their weeks, but for one entry in a hundred. */
 export async function insertSentLines(sql: postgres.TransactionSql): Promise<void> {
   await sql`
-    insert into public.invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
-    select invoice.id, entry.id, 'regular', entry.work_date, entry.hours, rate.bill_rate,
+    insert into public.invoice_lines (invoice_id, time_entry_id, part, kind, work_date, hours, rate, amount)
+    select invoice.id, entry.id, 1, 'regular', entry.work_date, entry.hours, rate.bill_rate,
            round(entry.hours * rate.bill_rate, 2)
       from public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id

@@ -46,8 +46,8 @@ const CHANGES: readonly Change[] = [
   },
   {
     file: BILLING,
-    from: "exclude using gist (time_entry_id with =,",
-    to: "exclude using gist (work_date with =, time_entry_id with =,",
+    from: "unique (time_entry_id, part)",
+    to: "unique (time_entry_id, part, work_date)",
   },
   {
     file: BILLING,
@@ -55,11 +55,6 @@ const CHANGES: readonly Change[] = [
     to: "\n) partition by range (work_date);\n" +
       "create index invoice_lines_by_id on public.invoice_lines (id);\n" +
       "comment on table public.invoice_lines",
-  },
-  {
-    file: BILLING,
-    from: "(time_entry_id, kind) where",
-    to: "(time_entry_id, kind, work_date) where",
   },
   {
     file: BILLING,

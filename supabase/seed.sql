@@ -178,7 +178,7 @@ update public.earning_codes as mapped
         ('straight', 'REG', 'FEE'), ('overtime_premium', 'OTP', 'FEE'), ('doubletime_premium', 'DTP', 'FEE'),
         ('difference', 'ADJ', 'FEE'), ('hours_driven_stipend', 'STP', 'FEE'), ('flat_sum_stipend', 'STP', 'FEE'),
         ('reimbursement_stipend', 'PDM', 'EXP'), ('bonus', 'BON', 'FEE'), ('reimbursement', 'EXP', 'EXP'),
-        ('deduction', 'DED', 'DED')
+        ('deduction', 'DED', 'DED'), ('meal_premium', 'MPP', null), ('rest_premium', 'RPP', null)
        ) as called (earning, w2, others)
  where mapped.earning = called.earning;
 
@@ -361,9 +361,9 @@ begin
          where (void_reason is not null) = v_void;
 
         insert into public.invoice_lines (
-            id, invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount, department,
-            cost_centre, purchase_order_id)
-        select pg_temp.id('invoice line ' || invoice.id || entry.id), invoice.id, entry.id, 'regular',
+            id, invoice_id, time_entry_id, part, kind, description, work_date, hours, rate, multiplier, amount,
+            department, cost_centre, purchase_order_id)
+        select pg_temp.id('invoice line ' || invoice.id || entry.id), invoice.id, entry.id, 1, 'regular',
                first_name || ' ' || last_name, entry.work_date, entry.hours, rate.bill_rate, 1,
                round(entry.hours * rate.bill_rate, 2), assignment.department, assignment.cost_centre,
                assignment.purchase_order_id
@@ -390,7 +390,7 @@ begin
            set status = 'void', voided_at = pg_temp.at(issue_date + 1, 15)
          where void_reason is not null and v_void;
         update public.invoice_lines as line
-           set released_at = invoice.voided_at
+           set released_at = invoice.voided_at, part = null
           from public.invoices as invoice
          where invoice.id = line.invoice_id and v_void;
     end loop;

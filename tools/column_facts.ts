@@ -100,6 +100,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "noted_at",
   ]],
   ["pay_below_minimum_wage", []],
+  ["pay_year_totals", ["payroll_number"]],
   ["payroll_earnings", [
     "payroll_number",
     "earning_code",
@@ -111,6 +112,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ]],
   ["overpayments", ["recovery_arrangement_id"]],
   ["payroll_export", []],
+  ["proposed_break_premiums", []],
   ["payroll_period_obstacles", [
     "payroll_batch_id",
     "contractor_id",
@@ -149,6 +151,7 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["statement_document", "StatementDocument"],
   ["timesheet_document", "TimesheetDocument"],
   ["pay_document", "PayDocument"],
+  ["pay_year_totals.wages_by_state", "Record<string, string>"],
   ["save_week.days", "HoursOfDays"],
   ["import_rows.rows", "RowToImport[]"],
   ["import_rows", "ImportAnswer"],

@@ -322,7 +322,7 @@ export type PayDocument = {
   /** Stipends that are wages: flat sums and those that the hours drive. */
   wage_stipends: string;
   bonuses: string;
-  /** Hours, premiums, differences, wage stipends and bonuses. */
+  /** Hours, premiums, also those for missed breaks, differences, wage stipends and bonuses. */
   gross_wages: string;
   reimbursements: string;
   /** Below zero. */
@@ -358,7 +358,8 @@ export type PayDocument = {
       | "difference"
       | "overpayment"
       | "carried"
-      | "recovery";
+      | "recovery"
+      | "break_premium";
     pay_kind:
       | "hours_driven"
       | "flat_sum"
@@ -366,6 +367,8 @@ export type PayDocument = {
       | "bonus"
       | "deduction"
       | "prior_year"
+      | "meal"
+      | "rest"
       | null;
     week_start: string;
     work_date: string | null;

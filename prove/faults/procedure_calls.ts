@@ -37,6 +37,21 @@ const overpaySomebody = async (sql: postgres.Sql) => {
   await overpay(sql, someone?.id ?? "", await draftOf(sql, "2020-01-06"), "2019-12-30");
 };
 
+const WORKED_DAY =
+  `from time_entries as entry join assignments as assignment on assignment.id = assignment_id
+                   join contractors as contractor on contractor.id = contractor_id
+            where is_payable and employment_type = 'w2' order by entry.id limit 1`;
+const oweBreaks = (sql: postgres.Sql) =>
+  sql`update state_rules set break_premium_source = 'As in California'`;
+const settleSomething = async (sql: postgres.Sql) => {
+  await overpaySomebody(sql);
+  await sql`
+    select settled.id
+      from overpayments as overpaid
+     cross join lateral settle_overpayment(
+           overpaid.contractor_id, overpaid.week_start, 'waived', 'Our own mistake.') as settled`;
+};
+
 /** All that are called while faults happen. */
 export const CALLS: readonly ProcedureCall[] = [
   {
@@ -155,6 +170,20 @@ export const CALLS: readonly ProcedureCall[] = [
                                      'agreed_on', '2026-03-20', 'reason', 'Paid twice.') from overpayments`,
   },
   {
+    procedure: "confirm_break_premium",
+    first: oweBreaks,
+    args:
+      `select jsonb_build_object('contractor_id', contractor_id, 'work_date', work_date, 'kind', 'meal')
+             ${WORKED_DAY}`,
+  },
+  {
+    procedure: "dismiss_break_premium",
+    first: oweBreaks,
+    args:
+      `select jsonb_build_object('contractor_id', contractor_id, 'work_date', work_date, 'kind', 'meal',
+                                     'reason', 'It was waived.') ${WORKED_DAY}`,
+  },
+  {
     procedure: "settle_overpayment",
     first: overpaySomebody,
     args:
@@ -162,6 +191,13 @@ export const CALLS: readonly ProcedureCall[] = [
                                      'reason', 'Paid twice.', 'request_id', '${
         request(9)
       }') from overpayments`,
+  },
+  {
+    procedure: "take_back_settlement",
+    first: settleSomething,
+    args:
+      `select jsonb_build_object('overpayment_settlement_id', id, 'reason', 'The check bounced.')
+             from overpayment_settlements`,
   },
   {
     procedure: "set_aside_time",

@@ -39,6 +39,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<People> {
   const facilities = await addFacilities(sql, ["Mercy", "North", "South"]);
   const contractors = await addContractors(sql, 12);
   await sql`update facilities set external_number = name`;
+  await sql`update state_rules set break_premium_source = 'As in California' where state = 'CO'`;
   await addAssignments(
     sql,
     contractors.flatMap((contractorId, nth) =>

@@ -33,6 +33,7 @@ const BY_ID = [
   "webhooks",
   "recovery_arrangements",
   "overpayment_settlements",
+  "break_premiums",
 ];
 const BY_DAY = ["assignment_rates", "assignment_bill_terms"];
 

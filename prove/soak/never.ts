@@ -6,7 +6,8 @@ export const NEVER: Readonly<Record<string, string>> = {
   "an entry is billed more or less than once": `
     select entry.id from time_entries as entry join invoice_lines as line on line.time_entry_id = entry.id
      where line.released_at is null
-     group by entry.id having sum(line.hours) <> entry.hours or count(distinct line.invoice_id) > 1`,
+     group by entry.id having sum(line.hours) <> entry.hours or count(distinct line.invoice_id) > 1
+         or min(line.part) <> 1 or max(line.part) <> count(*) or count(distinct line.kind) <> count(*)`,
   "an entry is billed or paid that nobody approved": `
     select entry.id from time_entries as entry
      where not entry.is_payable

@@ -95,6 +95,39 @@ export const PAYROLL: readonly Kind[] = [
             cross join lateral settle_overpayment('{id}', week.week_start, 'waived', 'Paid twice.') as settled`,
   },
   {
+    name: "confirm a missed break",
+    who: "payroll",
+    weight: 3,
+    about:
+      `select entry.id from time_entries as entry join assignments as assignment on assignment.id = entry.assignment_id
+             join contractors as contractor on contractor.id = assignment.contractor_id
+            where entry.is_payable and contractor.employment_type = 'w2'
+              and entry.work_date between date '{today}' - 25 and date '{today}'`,
+    call: `select premium.*
+             from (select assignment.contractor_id, entry.work_date
+                     from time_entries as entry join assignments as assignment on assignment.id = entry.assignment_id
+                    where entry.id = '{id}') as day
+            cross join lateral confirm_break_premium(day.contractor_id, day.work_date, 'meal') as premium`,
+  },
+  {
+    name: "dismiss a missed break",
+    who: "payroll",
+    weight: 2,
+    about: "select id from break_premiums where confirmed_at is not null",
+    call: `select premium.*
+             from break_premiums as confirmed
+            cross join lateral dismiss_break_premium(
+                  confirmed.contractor_id, confirmed.work_date, confirmed.kind, 'It was waived.') as premium
+            where confirmed.id = '{id}'`,
+  },
+  {
+    name: "take back a settlement",
+    who: "payroll",
+    weight: 1,
+    about: "select id from overpayment_settlements where taken_back_on is null",
+    call: "select * from take_back_settlement('{id}', 'The check bounced.')",
+  },
+  {
     name: "approve adjustments",
     who: "payroll",
     weight: 2,

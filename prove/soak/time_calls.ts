@@ -82,6 +82,15 @@ export const TIME: readonly Kind[] = [
     keep: (books, rows) => books.addTime(rows),
   },
   {
+    name: "let the workday begin at another time", // from a coming week on, some within shifts
+    who: "admin",
+    weight: 1,
+    call: `update organization_settings
+              set workday_starts_at = (array['00:00', '07:00', '20:00'])[1 + {n} % 3]::time,
+                  workday_starts_from = date_trunc('week', date '{today}')::date + 7
+           returning workday_starts_from`,
+  },
+  {
     name: "submit",
     who: "contractor",
     weight: 30,

@@ -305,7 +305,7 @@ values
      null),
     ('CA', 'California', 'california', '2000-01-01',
      'Labor Code 510 (AB 60 of 1999); 29 USC 207(a)',
-     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Meal and rest premiums (226.7, 512). Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
+     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
     ('CO', 'Colorado', 'colorado', '2020-03-16',
      'COMPS Order, 7 CCR 1103-1, 4.1.1; 29 USC 207(a). Since COMPS Order 36; the wage orders before it had the same hours for the health and medical industry',
      'Meal and rest periods (COMPS Order 5).'),
@@ -808,13 +808,15 @@ values
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
 -- end of data move
 
--- data move: the account of what people were paid too much, and the earnings that take it back
+-- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('employee_receivables', 'asset', 'Employee receivables');
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year']) as earning;
+ cross join unnest(array['recovery', 'recovery_prior_year']) as earning
+ union all
+select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move
 
 -- data move: drafts of payroll have overpayments and what is carried in lines of their own; what people look at or approved stays
@@ -843,4 +845,80 @@ update public.state_rules
    set recovery_spares_final_pay = true,
        recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
  where state = 'CA';
+-- end of data move
+
+-- data move: the law of the state that has premiums for missed meal and rest periods
+-- after all
+update public.state_rules
+   set break_premium_source = 'Labor Code 226.7, 512: one hour at the regular rate of compensation for each workday on which a meal period is not provided, and one for rest periods (two in all: United Parcel Service v. Superior Court, 2011, 196 Cal.App.4th 57, text not found). Ferra v. Loews Hollywood Hotel (S259172, 2021): bonuses and stipends are in that rate. Naranjo v. Spectrum Security Services (2022) 13 Cal.5th 93: it is wages.'
+ where state = 'CA';
+-- end of data move
+
+-- data move: premiums that batches of 2025 and later have tell what section 7 of the FLSA asks of them, by today's time
+-- after all
+do $$
+declare
+    v_batch_id uuid;
+begin
+    alter table public.payroll_item_lines disable trigger payroll_lines_change_in_drafts;
+    for v_batch_id in
+        select batch.id
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status <> 'discarded' and period.pay_date >= '2025-01-01'
+         order by period.pay_date, batch.id
+    loop
+        with line as materialized (
+            select line.id, item.contractor_id, line.week_start,
+                   row_number() over (partition by item.id, line.week_start order by line.kind desc, line.id) as nth
+              from public.payroll_items as item
+              join public.payroll_item_lines as line
+                on line.payroll_item_id = item.id and line.kind in ('overtime_premium', 'doubletime_premium')
+             where item.payroll_batch_id = v_batch_id and line.flsa_premium is null
+        ), week as (
+            select array_agg(line.contractor_id) as contractor_ids, array_agg(line.week_start) as week_starts
+              from line
+             where line.nth = 1
+        ), asked as (
+            select due.contractor_id, due.week_start, sum(due.flsa_premium) as amount
+              from week
+             cross join lateral private.pay_of_weeks(week.contractor_ids, week.week_starts) as due
+             where due.flsa_premium > 0
+             group by due.contractor_id, due.week_start
+        )
+        update public.payroll_item_lines as told
+           set flsa_premium = case when line.nth = 1 then coalesce(asked.amount, 0) else 0 end
+          from line
+          left join asked on asked.contractor_id = line.contractor_id and asked.week_start = line.week_start
+         where told.id = line.id;
+    end loop;
+    alter table public.payroll_item_lines enable trigger payroll_lines_change_in_drafts;
+end;
+$$;
+-- end of data move
+
+-- An entry is billed once by a unique key over it and its part.
+-- drop: invoice_lines_by_time_entry
+-- drop: time_entry_has_one_live_line_a_kind
+
+-- data move: the live lines of each entry are numbered as its parts
+-- after columns are added
+alter table public.invoice_lines disable trigger invoice_lines_change_on_drafts;
+alter table public.invoice_lines disable trigger total_counts_changed_lines;
+alter table public.invoice_lines disable trigger total_counts_moved_lines;
+alter table public.invoice_lines disable trigger weeks_of_released_lines_are_compared;
+-- Most are their entry's only line. The table is written once, with its indexes, where an update would write each line
+-- into each of them and leave the old ones behind.
+alter table public.invoice_lines
+    alter column part type smallint using case when time_entry_id is not null and released_at is null then 1 end;
+update public.invoice_lines as line
+   set part = numbered.part
+  from (select billed.id, row_number() over (partition by billed.time_entry_id order by billed.multiplier, billed.kind) as part
+          from public.invoice_lines as billed
+         where billed.part = 1) as numbered
+ where line.id = numbered.id and numbered.part > 1;
+alter table public.invoice_lines enable trigger invoice_lines_change_on_drafts;
+alter table public.invoice_lines enable trigger total_counts_changed_lines;
+alter table public.invoice_lines enable trigger total_counts_moved_lines;
+alter table public.invoice_lines enable trigger weeks_of_released_lines_are_compared;
 -- end of data move

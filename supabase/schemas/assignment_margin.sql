@@ -1,6 +1,7 @@
 -- Margin of an assignment: per hour as agreed, so far on what was invoiced, and beside what was paid.
 
--- Pay for a whole workweek is divided among its assignments by their hours, cent by cent: the shares add up.
+-- Pay for a whole workweek, which batches before 0.15.0 have, is divided among its assignments by their hours, cent by cent:
+-- the shares add up.
 -- Security definer: staff who may not read payroll read the margin.
 create function private.paid_of_assignment(assignment_id uuid)
 returns numeric
@@ -11,7 +12,7 @@ set search_path = ''
 as $$
     with paid as (
         select line.week_start, line.kind, line.hours, line.amount,
-               coalesce(entry.assignment_id, stipend.assignment_id) as assignment_id
+               coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id) as assignment_id
           from public.assignments as assignment
           join public.payroll_items as item on item.contractor_id = assignment.contractor_id
           join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
@@ -31,7 +32,7 @@ as $$
     ), of_week as (
         select paid.week_start, sum(paid.amount) as amount
           from paid
-         where paid.kind in ('overtime_premium', 'doubletime_premium', 'difference')
+         where paid.assignment_id is null
          group by paid.week_start
     )
     select coalesce((
@@ -108,8 +109,8 @@ billed_hours, billed_amount: time on drafts and sent invoices, void ones not, wi
 straight_pay: those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
 billed_margin: billed_amount less straight_pay.
 
-paid_amount: what closed payroll batches paid for the assignment: its time, its stipends, and of the premiums and
-differences of its workweeks the share of its hours among the person's. Bonuses, reimbursements and deductions that name
+paid_amount: what closed payroll batches paid for the assignment: its time, its stipends, its premiums and differences; where
+a batch before 0.15.0 has those for the whole workweek, the share of its hours among the person's. Bonuses, reimbursements and deductions that name
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 

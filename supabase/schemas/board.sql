@@ -81,6 +81,12 @@ begin
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
          where batch.status in ('draft', 'in_review', 'approved');
+
+        return query
+        select 'overpayments_to_arrange', count(*)::int, coalesce(sum(overpaid.unarranged), 0.00), min(overpaid.week_start),
+               null, null::timestamptz, null
+          from public.overpayments as overpaid
+         where overpaid.unarranged > 0;
     end if;
 
     return query
@@ -126,7 +132,7 @@ $$Work that needs doing now, in one call: a row for each kind of work, also wher
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, billed_too_much, draft_invoices,
 checks_to_reconcile, reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches,
-renewals_within_30_days, pay_below_minimum_wage, messages_to_decide, messages_held_up, job.
+overpayments_to_arrange, renewals_within_30_days, pay_below_minimum_wage, messages_to_decide, messages_held_up, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
@@ -138,6 +144,7 @@ reconciliation, reconciliations_to_confirm: those with a proposed one. overdue_i
 orders_nearly_used: orders that have not ended and of which purchase_order_usage says so, with what remains of them, below
 0 where more is billed; without a day.
 open_payroll_batches: those in draft, in review or approved, with their gross; only for payroll.
+overpayments_to_arrange: workweeks of overpayments with something unarranged, and how much that is; only for payroll.
 renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
 pay_below_minimum_wage: the rates of pay_below_minimum_wage, by the day from which they are below; without money.
 
@@ -154,7 +161,8 @@ Pages: order=item,job.
 
 Who: active staff, whatever their role.
 
-Result: the rows, in the order of the work; open_payroll_batches is left out for whoever may not read payroll.
+Result: the rows, in the order of the work; open_payroll_batches and overpayments_to_arrange are left out for
+whoever may not read payroll.
 
 Errors: staff_only.$$;
 

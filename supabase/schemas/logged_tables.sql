@@ -10,7 +10,7 @@ begin
         'overtime_rules', 'minimum_wages', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
-        'webhooks', 'recovery_arrangements', 'overpayment_settlements']
+        'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums']
     loop
         execute format(
             $triggers$

@@ -11,11 +11,13 @@ import {
   recompute,
   unbilled,
 } from "../support/billing/billed_time.ts";
+import { billLine } from "../support/billing/by_hand.ts";
+import { emptyDraft } from "../support/billing/drafts.ts";
 import { billInScope } from "../support/billing/terms.ts";
 import { Firm } from "../support/firm.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
-import { assertRefused } from "../support/sql/refusal.ts";
+import { assertRefused, assertViolates } from "../support/sql/refusal.ts";
 import { dayOfWeek } from "../support/time/worked_time.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
@@ -202,3 +204,25 @@ Deno.test("billing/counts_an_adjustment_that_is_being_added", () =>
     await interleave(url, (sql) => add(sql, 10), () => add(sql, 100));
     assertEquals((await invoiceOf(sql, id)).total, "911.00");
   }));
+
+for (const level of ["read committed", "repeatable read", "serializable"]) {
+  Deno.test(`billing/by_hand_of_an_entry_by_two_at_once_bills_it_once_at_${level.replace(" ", "_")}`, () =>
+    withDatabase(async ({ sql, url }) => {
+      const { firm, entry } = await withEntry(sql);
+      const backfill = { kind: "backfill", start: MONDAY, end: MONDAY };
+      const [one, other] = [await emptyDraft(firm, backfill), await emptyDraft(firm, backfill)];
+      const second = interleave(
+        url,
+        (sql) => billLine(sql, one, entry),
+        () =>
+          sql.begin(`isolation level ${level}`, async (sql) => {
+            await sql`select count(*) from invoice_lines`; // what it sees is from before the other's end
+            await billLine(sql, other, entry);
+          }),
+      );
+      await assertViolates(second, "time_entry_on_one_live_invoice");
+      assertEquals([...await sql`select invoice_id, part from invoice_lines`], [
+        { invoice_id: one, part: 1 },
+      ]);
+    }));
+}

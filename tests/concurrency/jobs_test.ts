@@ -191,8 +191,8 @@ async function billEntry(
     `with draft as (
        insert into invoices (facility_id, kind, period_start, period_end)
        values ($1, 'manual', '2026-01-05', '2026-01-11') returning id)
-     insert into invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
-     select id, $2, 'regular', '2026-01-05', 4, 100, 400 from draft`,
+     insert into invoice_lines (invoice_id, time_entry_id, part, kind, work_date, hours, rate, amount)
+     select id, $2, 1, 'regular', '2026-01-05', 4, 100, 400 from draft`,
     [firm.facilityId, entry],
   );
 }

@@ -40,6 +40,7 @@ const SHOWN: Readonly<Record<string, (person: Person) => Promise<number>>> = {
     const soon = page.locator("section[aria-label]").nth(1).getByRole("heading", { level: 3 });
     return await passed.count() + await soon.count();
   },
+  "Overpayments, nothing arranged": ({ page }) => rowsOf(page, "Overpayments"),
   "Pay below minimum wage": ({ page }) => rowsOf(page, "Pay below the minimum wage"),
   "Mail and webhooks that failed": listed,
   "Calls behind one that failed": listed,

@@ -19,6 +19,14 @@ consoleTest("console/payroll_arranges_and_settles_what_somebody_was_overpaid", a
   await overpay(sql, made.contractor, made.batch, "2019-12-30");
   const person = await signIn(firm, "payroll");
   const { page } = person;
+  await t.step("finds on the board that nothing is arranged, and whose it is", async () => {
+    await person.open("/board");
+    await page.getByRole("link", { name: /^Overpayments, nothing arranged/ }).click();
+    await page.getByRole("heading", { name: "Open, and nothing is arranged" }).waitFor();
+    await isAccessible(person);
+    await page.getByRole("table", { name: "Overpayments" }).getByRole("link").first().click();
+    await page.getByText("Nobody has arranged how what is open comes back.").first().waitFor();
+  });
   await person.open(`/people/contractors/${made.contractor}`);
   await t.step("arranges a recovery by an agreement", async () => {
     await button(page, "Arrange recovery").click();
@@ -29,6 +37,7 @@ consoleTest("console/payroll_arranges_and_settles_what_somebody_was_overpaid", a
     });
     await button(dialog(page), "Arrange recovery").click();
     await gone(page);
+    await page.getByText("A recovery of $200.00 is arranged").first().waitFor();
     const [row] = await sql`
       select amount, agreed_on::text, reason from recovery_arrangements where ended_at is null`;
     assertEquals({ ...row }, {
@@ -46,6 +55,16 @@ consoleTest("console/payroll_arranges_and_settles_what_somebody_was_overpaid", a
     const [row] = await sql`select settled, open from overpayments`;
     assertEquals({ ...row }, { settled: "150.00", open: "50.00" });
     await page.getByRole("cell", { name: "$50.00" }).waitFor();
+  });
+  await t.step("takes the check back that bounced", async () => {
+    await isAccessible(person);
+    await button(page, "Take back").click();
+    await fill(page, { "Why, in a few words": "It bounced" });
+    await button(dialog(page), "Take back").click();
+    await gone(page);
+    await page.getByText(/^Taken back on .*: It bounced$/).first().waitFor();
+    const [row] = await sql`select settled, open from overpayments`;
+    assertEquals({ ...row }, { settled: "0.00", open: "200.00" });
   });
   await person.close();
 });

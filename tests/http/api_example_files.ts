@@ -71,6 +71,7 @@ export const EXAMPLES_OF_FILES: Examples = {
       shows: { batch_status: "draft", gross_pay: "250.00" },
     };
   },
+  pay_year_totals: () => Promise.resolve({ values: {}, shows: {} }),
   payroll_earnings: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {

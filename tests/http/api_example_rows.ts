@@ -4,6 +4,7 @@ import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { adjustment } from "../support/payroll/extras.ts";
 import { overpay } from "../support/payroll/overpaid.ts";
+import { enterShift } from "../support/time/shifts.ts";
 
 /** Subject of a procedure's example. */
 export interface Example {
@@ -48,6 +49,20 @@ export async function overpaidContractor(sql: postgres.Sql): Promise<string> {
   const [{ id }] = await sql<[{ id: string }]>`
     select contractor_id as id from public.assignments where id = ${assignment}`;
   return await overpay(sql, id, await draftBatch(sql));
+}
+
+/** An employee who worked in California on a day of the examples, a shift of 12 hours without a break. */
+export async function employeeWithoutBreak(sql: postgres.Sql): Promise<string> {
+  const firm = await Firm.create(sql);
+  const assignment = await firm.assignment();
+  await sql`update public.facilities set work_state = 'CA' where id = ${firm.facilityId}`;
+  await enterShift(sql, assignment, "2026-03-02T15:00Z", "2026-03-03T03:00Z");
+  for (const status of ["submitted", "approved"]) {
+    await sql`update public.time_entries set status = ${status} where assignment_id = ${assignment}`;
+  }
+  const [{ id }] = await sql<[{ id: string }]>`
+    select contractor_id as id from public.assignments where id = ${assignment}`;
+  return id;
 }
 
 /** A facility with an approved day in the week of the examples. */

@@ -16,6 +16,7 @@ import {
   contractorWithBonus,
   draftBatch,
   draftWithBonus,
+  employeeWithoutBreak,
   type Examples,
   overpaidContractor,
 } from "./api_example_rows.ts";
@@ -261,12 +262,30 @@ export const EXAMPLES: Examples = {
     await dispute(sql, id);
     return { values: { disputed_invoice_id: id }, shows: { id, status: "sent" } };
   },
+  confirm_break_premium: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: { employee_id: id }, shows: { contractor_id: id, kind: "rest" } };
+  },
+  dismiss_break_premium: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: { employee_id: id }, shows: { contractor_id: id, kind: "meal" } };
+  },
+  proposed_break_premiums: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: {}, shows: { contractor_id: id, hours: 12, break_minutes: 0 } };
+  },
   settle_overpayment: async (sql) => {
     const id = await overpaidContractor(sql);
     return {
       values: { overpaid_contractor_id: id },
       shows: { contractor_id: id, kind: "waived", amount: 200 },
     };
+  },
+  take_back_settlement: async (sql) => {
+    const [{ id }] = await sql<[{ id: string }]>`
+      select id from public.settle_overpayment(
+             ${await overpaidContractor(sql)}, '2026-03-02', 'waived', 'Our own mistake.')`;
+    return { values: { overpayment_settlement_id: id }, shows: { id, kind: "waived" } };
   },
   take_back_set_aside_time: async (sql) => {
     const firm = await Firm.create(sql);

@@ -73,13 +73,13 @@ Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_ht
     const [head, row] = String(csv.data).trim().split("\n");
     assertMatch(
       head ?? "",
-      /^contractor_id,last_name,first_name,.*,gross_pay,recoveries,prior_year_recoveries\r?$/,
+      /^contractor_id,last_name,first_name,.*,gross_pay,recoveries,prior_year_recoveries,break_premiums\r?$/,
     );
-    assertMatch(row ?? "", /,Nurse,Ada,.*,3300(\.00)?,0(\.00)?,0(\.00)?\r?$/);
+    assertMatch(row ?? "", /,Nurse,Ada,.*,3300(\.00)?,0(\.00)?,0(\.00)?,0(\.00)?\r?$/);
     const whole = await client.rpc("payroll_file", one);
     assertMatch(
       whole.data,
-      /^contractor_id,.*,gross_pay,.*\r\n.*,Nurse,Ada,.*,3300\.00,0\.00,0\.00\r\n$/,
+      /^contractor_id,.*,gross_pay,.*\r\n.*,Nurse,Ada,.*,3300\.00,0\.00,0\.00,0\.00\r\n$/,
     );
   }));
 

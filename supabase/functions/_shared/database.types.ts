@@ -513,6 +513,122 @@ export type Database = {
         };
         Relationships: [];
       };
+      "break_premiums": {
+        Row: {
+          "assignment_id": string;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "dismissed_at": string | null;
+          "dismissed_by": string | null;
+          "id": string;
+          "kind": "meal" | "rest";
+          "reason": string | null;
+          "work_date": string;
+          "confirmed_by_name": string | null;
+          "dismissed_by_name": string | null;
+        };
+        ComputedFields: "confirmed_by_name" | "dismissed_by_name";
+        Insert: {
+          "assignment_id": string;
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "dismissed_at"?: string | null;
+          "dismissed_by"?: string | null;
+          "id"?: string;
+          "kind": "meal" | "rest";
+          "reason"?: string | null;
+          "work_date": string;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "dismissed_at"?: string | null;
+          "dismissed_by"?: string | null;
+          "id"?: string;
+          "kind"?: "meal" | "rest";
+          "reason"?: string | null;
+          "work_date"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "break_premiums_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "candidates": {
         Row: {
           "created_at": string;
@@ -1150,7 +1266,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1169,7 +1287,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1187,7 +1307,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -1703,6 +1825,7 @@ export type Database = {
           "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier": number | null;
           "original_invoice_id": string | null;
+          "part": number | null;
           "purchase_order_id": string | null;
           "rate": number | null;
           "released_at": string | null;
@@ -1724,6 +1847,7 @@ export type Database = {
           "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
+          "part"?: number | null;
           "purchase_order_id"?: string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
@@ -1744,6 +1868,7 @@ export type Database = {
           "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
+          "part"?: number | null;
           "purchase_order_id"?: string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
@@ -2412,10 +2537,14 @@ export type Database = {
           "reason": string;
           "settled_by": string | null;
           "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
           "week_start": string;
           "settled_by_name": string | null;
+          "taken_back_by_name": string | null;
         };
-        ComputedFields: "settled_by_name";
+        ComputedFields: "settled_by_name" | "taken_back_by_name";
         Insert: {
           "amount": number | string;
           "contractor_id": string;
@@ -2426,6 +2555,9 @@ export type Database = {
           "reason": string;
           "settled_by"?: string | null;
           "settled_on": string;
+          "taken_back_by"?: string | null;
+          "taken_back_on"?: string | null;
+          "taken_back_reason"?: string | null;
           "week_start": string;
         };
         Update: {
@@ -2438,6 +2570,9 @@ export type Database = {
           "reason"?: string;
           "settled_by"?: string | null;
           "settled_on"?: string;
+          "taken_back_by"?: string | null;
+          "taken_back_on"?: string | null;
+          "taken_back_reason"?: string | null;
           "week_start"?: string;
         };
         Relationships: [
@@ -2823,9 +2958,12 @@ export type Database = {
       "payroll_item_lines": {
         Row: {
           "amount": number;
+          "assignment_id": string | null;
           "assignment_stipend_id": string | null;
+          "break_premium_id": string | null;
           "created_at": string;
           "doubletime_hours": number | null;
+          "flsa_premium": number | null;
           "hours": number | null;
           "id": string;
           "kind":
@@ -2837,7 +2975,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
@@ -2851,9 +2990,12 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
+          "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
+          "break_premium_id"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
+          "flsa_premium"?: number | string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "kind":
@@ -2865,7 +3007,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -2878,9 +3021,12 @@ export type Database = {
         };
         Update: {
           "amount"?: number | string;
+          "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
+          "break_premium_id"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
+          "flsa_premium"?: number | string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "kind"?:
@@ -2892,7 +3038,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -2905,10 +3052,52 @@ export type Database = {
         };
         Relationships: [
           {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
             foreignKeyName: "payroll_item_lines_assignment_stipend_id_fkey";
             columns: ["assignment_stipend_id"];
             isOneToOne: false;
             referencedRelation: "assignment_stipends";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_break_premium_id_fkey";
+            columns: ["break_premium_id"];
+            isOneToOne: false;
+            referencedRelation: "break_premiums";
             referencedColumns: ["id"];
           },
           {
@@ -3365,6 +3554,7 @@ export type Database = {
       "state_rules": {
         Row: {
           "asks_beyond": string | null;
+          "break_premium_source": string | null;
           "created_at": string;
           "flat_sum_divisor": "regular_hours" | "all_hours";
           "from_minimum_wages": number | null;
@@ -3382,6 +3572,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "asks_beyond"?: string | null;
+          "break_premium_source"?: string | null;
           "created_at"?: string;
           "flat_sum_divisor"?: "regular_hours" | "all_hours";
           "from_minimum_wages"?: number | string | null;
@@ -3398,6 +3589,7 @@ export type Database = {
         };
         Update: {
           "asks_beyond"?: string | null;
+          "break_premium_source"?: string | null;
           "created_at"?: string;
           "flat_sum_divisor"?: "regular_hours" | "all_hours";
           "from_minimum_wages"?: number | string | null;
@@ -3953,7 +4145,8 @@ export type Database = {
             | "difference"
             | "overpayment"
             | "carried"
-            | "recovery";
+            | "recovery"
+            | "break_premium";
           "overtime_hours": number | null;
           "pay_date": string;
           "pay_kind":
@@ -3963,6 +4156,8 @@ export type Database = {
             | "hours_driven"
             | "reimbursement"
             | "prior_year"
+            | "meal"
+            | "rest"
             | null;
           "payroll_batch_id": string;
           "payroll_item_id": string;
@@ -4064,6 +4259,7 @@ export type Database = {
           "recovered": number;
           "recovery_arrangement_id": string | null;
           "settled": number;
+          "unarranged": number;
           "week_start": string;
         };
         ComputedFields: never;
@@ -4598,6 +4794,7 @@ export type Database = {
             | "overdue_invoices"
             | "orders_nearly_used"
             | "open_payroll_batches"
+            | "overpayments_to_arrange"
             | "renewals_within_30_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
@@ -4716,6 +4913,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "payroll_periods";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "confirm_break_premium": {
+        Args: {
+          "assignment_id"?: string;
+          "contractor_id": string;
+          "kind": "meal" | "rest";
+          "reason"?: string;
+          "work_date": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "dismissed_at": string | null;
+          "dismissed_by": string | null;
+          "id": string;
+          "kind": "meal" | "rest";
+          "reason": string | null;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "break_premiums";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -5006,6 +5231,33 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "dismiss_break_premium": {
+        Args: {
+          "contractor_id": string;
+          "kind": "meal" | "rest";
+          "reason": string;
+          "work_date": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "contractor_id": string;
+          "created_at": string;
+          "dismissed_at": string | null;
+          "dismissed_by": string | null;
+          "id": string;
+          "kind": "meal" | "rest";
+          "reason": string | null;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "break_premiums";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -5396,6 +5648,27 @@ export type Database = {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
       };
+      "pay_year_totals": {
+        Args: { "year": number };
+        Returns: {
+          "contractor_id": string;
+          "deductions": number;
+          "employment": "w2" | "1099";
+          "first_name": string;
+          "gross_pay": number;
+          "last_name": string;
+          "nonemployee_pay": number;
+          "payroll_number": string | null;
+          "prior_year_recoveries": number;
+          "qualified_overtime": number;
+          "recoveries": number;
+          "reimbursements": number;
+          "repaid": number;
+          "wages": number;
+          "wages_by_state": Record<string, string>;
+          "wages_without_state": number;
+        }[];
+      };
       "payroll_batch_review": {
         Args: { "payroll_batch_id": string };
         Returns: {
@@ -5404,6 +5677,7 @@ export type Database = {
           "difference_pay": number;
           "exceptions": (
             | "below_minimum_wage"
+            | "missed_meals"
             | "over_60_hours"
             | "negative"
             | "differences"
@@ -5444,7 +5718,9 @@ export type Database = {
             | "reimbursement"
             | "deduction"
             | "recovery"
-            | "recovery_prior_year";
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -5471,6 +5747,7 @@ export type Database = {
         Returns: {
           "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "bonuses": number;
+          "break_premiums": number;
           "contractor_id": string;
           "deductions": number;
           "differences": number;
@@ -5593,6 +5870,22 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "proposed_break_premiums": {
+        Args: { "from_day": string; "to_day": string };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "contractor_id": string;
+          "facility_id": string;
+          "facility_name": string;
+          "first_name": string;
+          "hours": number;
+          "kind": "meal" | "rest";
+          "last_name": string;
+          "meal_periods": number;
+          "work_date": string;
+        }[];
       };
       "rate_hit_reach": {
         Args: { "rate_hit_id": string };
@@ -6058,6 +6351,9 @@ export type Database = {
           "reason": string;
           "settled_by": string | null;
           "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
           "week_start": string;
         };
         SetofOptions: {
@@ -6108,6 +6404,30 @@ export type Database = {
           to: "time_entries";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "take_back_settlement": {
+        Args: { "overpayment_settlement_id": string; "reason": string };
+        Returns: {
+          "amount": number;
+          "contractor_id": string;
+          "created_at": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "kind": "check" | "waived" | "written_off";
+          "reason": string;
+          "settled_by": string | null;
+          "settled_on": string;
+          "taken_back_by": string | null;
+          "taken_back_on": string | null;
+          "taken_back_reason": string | null;
+          "week_start": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "overpayment_settlements";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "timeline": {
@@ -6744,7 +7064,7 @@ export type PayDocument = {
   /** Stipends that are wages: flat sums and those that the hours drive. */
   wage_stipends: string;
   bonuses: string;
-  /** Hours, premiums, differences, wage stipends and bonuses. */
+  /** Hours, premiums, also those for missed breaks, differences, wage stipends and bonuses. */
   gross_wages: string;
   reimbursements: string;
   /** Below zero. */
@@ -6780,7 +7100,8 @@ export type PayDocument = {
       | "difference"
       | "overpayment"
       | "carried"
-      | "recovery";
+      | "recovery"
+      | "break_premium";
     pay_kind:
       | "hours_driven"
       | "flat_sum"
@@ -6788,6 +7109,8 @@ export type PayDocument = {
       | "bonus"
       | "deduction"
       | "prior_year"
+      | "meal"
+      | "rest"
       | null;
     week_start: string;
     work_date: string | null;

@@ -27,7 +27,10 @@ create table public.state_rules (
     recovery_spares_final_pay boolean not null default false,
     recovery_source text not null
         default 'No text of the state was looked up. Agreement and the minimum wage are our own floor: the federal rule asks neither (29 USC 206; opinion letter FLSA2004-19NA).'
-        constraint recovery_source_is_short check (private.require_text('recovery_source', recovery_source, 2000))
+        constraint recovery_source_is_short check (private.require_text('recovery_source', recovery_source, 2000)),
+    break_premium_source text
+        constraint break_premium_source_is_short
+        check (private.require_text('break_premium_source', break_premium_source, 2000))
 );
 comment on table public.state_rules is
 $$The overtime rule of each state and territory of the United States, for people who are employed and work there. It comes
@@ -55,6 +58,8 @@ comment on column public.state_rules.recovery_weeks is
     'Number of weeks before the notice: what was overpaid earlier is not taken from wages; null = no such limit.';
 comment on column public.state_rules.recovery_spares_final_pay is 'True if nothing is taken from the final pay.';
 comment on column public.state_rules.recovery_source is 'The law on it, or that none was looked up.';
+comment on column public.state_rules.break_premium_source is
+    'The law by which an hour''s pay is due for a meal or rest period that was not provided; null = none was found.';
 
 create index state_rules_by_overtime_rule on public.state_rules (overtime_rule);
 
@@ -76,7 +81,7 @@ values
      null),
     ('CA', 'California', 'california', '2000-01-01',
      'Labor Code 510 (AB 60 of 1999); 29 USC 207(a)',
-     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Meal and rest premiums (226.7, 512). Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
+     'Elected 12-hour shifts in health care (IWC Orders 4, 5) are another rule. Health care minimum wages (1182.14, 1182.15). Nurses: limits on mandatory overtime.'),
     ('CO', 'Colorado', 'colorado', '2020-03-16',
      'COMPS Order, 7 CCR 1103-1, 4.1.1; 29 USC 207(a). Since COMPS Order 36; the wage orders before it had the same hours for the health and medical industry',
      'Meal and rest periods (COMPS Order 5).'),
@@ -242,4 +247,7 @@ update public.state_rules
 update public.state_rules
    set recovery_spares_final_pay = true,
        recovery_source = 'DLSE opinion letter 2008.11.25-1; Labor Code 224; Barnhill v. Robert Saunders & Co. (1981) 125 Cal.App.3d 1: agreed in writing beforehand, not below the minimum wage, never from the final pay.'
+ where state = 'CA';
+update public.state_rules
+   set break_premium_source = 'Labor Code 226.7, 512: one hour at the regular rate of compensation for each workday on which a meal period is not provided, and one for rest periods (two in all: United Parcel Service v. Superior Court, 2011, 196 Cal.App.4th 57, text not found). Ferra v. Loews Hollywood Hotel (S259172, 2021): bonuses and stipends are in that rate. Naranjo v. Spectrum Security Services (2022) 13 Cal.5th 93: it is wages.'
  where state = 'CA';

@@ -24,12 +24,10 @@ begin
                line.cost_centre, sum(line.amount) as billed, due.amount as due, true as is_time
           from due
          cross join lateral (
-               select line.invoice_id, line.purchase_order_id, line.department, line.cost_centre, line.amount,
-                      line.released_at
+               select line.invoice_id, line.purchase_order_id, line.department, line.cost_centre, line.amount
                  from public.invoice_lines as line
-                where line.time_entry_id = due.time_entry_id
+                where line.time_entry_id = due.time_entry_id and line.released_at is null
                offset 0) as line -- see private.classified_time
-         where line.released_at is null
          group by line.invoice_id, due.time_entry_id, due.contractor_id, due.week_start, line.purchase_order_id,
                   line.department, line.cost_centre, due.amount
          union all

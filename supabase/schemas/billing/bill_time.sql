@@ -73,10 +73,9 @@ begin
            and entry.work_date between v_first_day and v_last_day -- known to the plan
          where entry.is_payable
            and not exists (
-               select from (select line.released_at from public.invoice_lines as line
-                             where line.time_entry_id = entry.id
-                            offset 0) as line -- see private.classified_time
-                where line.released_at is null)
+               select from public.invoice_lines as line
+                where line.time_entry_id = entry.id and line.released_at is null
+               offset 0) -- see private.classified_time
            for key share of entry skip locked
     )
     select new_time.* from new_time
@@ -169,24 +168,26 @@ begin
            and line.time_entry_id is not null
            and not exists (
                select from due
-                where (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
-                    = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
+                where (due.invoice_id, due.time_entry_id, due.part, due.work_date, due.kind, due.hours, due.rate,
+                       due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind, line.hours, line.rate,
                        line.multiplier)
                   and (due.department, due.cost_centre, due.purchase_order_id)
                       is not distinct from (line.department, line.cost_centre, line.purchase_order_id))
         returning line.id
     ), written as (
         insert into public.invoice_lines
-               (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount,
+               (invoice_id, time_entry_id, part, kind, description, work_date, hours, rate, multiplier, amount,
                 department, cost_centre, purchase_order_id)
-        select due.invoice_id, due.time_entry_id, due.kind, due.description, due.work_date, due.hours, due.rate,
-               due.multiplier, due.amount, due.department, due.cost_centre, due.purchase_order_id
+        select due.invoice_id, due.time_entry_id, due.part, due.kind, due.description, due.work_date, due.hours,
+               due.rate, due.multiplier, due.amount, due.department, due.cost_centre, due.purchase_order_id
           from due
          where not exists (
                select from public.invoice_lines as line
                 where line.invoice_id = any (bill_time.invoice_ids)
-                  and (due.invoice_id, due.time_entry_id, due.work_date, due.kind, due.hours, due.rate, due.multiplier)
-                    = (line.invoice_id, line.time_entry_id, line.work_date, line.kind, line.hours, line.rate,
+                  and (due.invoice_id, due.time_entry_id, due.part, due.work_date, due.kind, due.hours, due.rate,
+                       due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind, line.hours, line.rate,
                        line.multiplier)
                   and (due.department, due.cost_centre, due.purchase_order_id)
                       is not distinct from (line.department, line.cost_centre, line.purchase_order_id))

@@ -34,8 +34,9 @@ $$;
 comment on function private.check_invoices_are_drafts is
     'Raises when one of the invoices is not a draft, or held for long; locks them for no key update, so that nobody sends them meanwhile.';
 
--- An hour is billed once: what is billed of an entry comes to its hours. Whoever changes that replaces the lines of an
--- entry in one statement.
+-- An hour is billed once: the live lines of an entry come to its hours, are on one invoice, each of another kind, and are
+-- its parts 1 to n. So two who bill it meet in its part 1, where the key lets one through. Whoever changes the lines of an
+-- entry replaces them in one statement.
 create function private.check_entries_are_billed_whole(time_entry_ids uuid[])
 returns void
 language plpgsql
@@ -50,25 +51,29 @@ begin
       into v_entry
       from public.time_entries as entry
      cross join lateral (
-           select sum(line.hours) as hours
-             from (select line.hours, line.released_at from public.invoice_lines as line
-                    where line.time_entry_id = entry.id
-                   offset 0) as line -- see private.classified_time
-            where line.released_at is null) as billed
+           select sum(line.hours) as hours, count(*) as lines, min(line.part) as first_part, max(line.part) as last_part,
+                  count(distinct line.kind) as kinds, count(distinct line.invoice_id) as invoices
+             from public.invoice_lines as line
+            where line.time_entry_id = entry.id and line.released_at is null) as billed
      where entry.id = any (check_entries_are_billed_whole.time_entry_ids)
-       and billed.hours <> entry.hours
+       and billed.lines > 0
+       and (billed.hours, billed.first_part, billed.last_part, billed.kinds, billed.invoices)
+           <> (entry.hours, 1, billed.lines, billed.lines, 1)
      limit 1;
     if found then
         perform private.refuse(
             409, 'time_entry_not_billed_whole',
-            format('The time entry of %s has %s hours, and its lines would bill %s.',
-                   v_entry.work_date, v_entry.hours, v_entry.billed),
+            case when v_entry.billed <> v_entry.hours
+                 then format('The time entry of %s has %s hours, and its lines would bill %s.',
+                             v_entry.work_date, v_entry.hours, v_entry.billed)
+                 else format('The lines of the time entry of %s are not on one invoice, each of another kind, as its '
+                             'parts from 1 on.', v_entry.work_date) end,
             'Bring the draft up to date. Its lines then come to the hours of the entry.');
     end if;
 end;
 $$;
 comment on function private.check_entries_are_billed_whole is
-    'Raises when the live invoice lines of one of the time entries come to other hours than it has; none at all is right.';
+    'Raises when the live invoice lines of one of the time entries come to other hours than it has, or are not its parts from 1 on, each of another kind, on one invoice; none at all is right.';
 
 -- Security definer: the rule reads and locks invoices, and reads time and rates, which the writer may not.
 create function private.guard_invoice_lines()

@@ -216,9 +216,11 @@ create table public.invoice_lines (
     constraint only_lines_of_interest_name_an_original check ((original_invoice_id is not null) = (kind = 'interest')),
     constraint interest_line_is_an_amount check (
         kind <> 'interest' or (amount > 0 and work_date is null and hours is null and rate is null and multiplier is null)),
-    constraint time_entry_on_one_live_invoice
-        exclude using gist (time_entry_id with =, invoice_id with <>)
-        where (time_entry_id is not null and released_at is null)
+    part smallint,
+    constraint only_live_lines_of_time_have_a_part
+        check ((part is not null) = (time_entry_id is not null and released_at is null)),
+    -- Whoever bills an entry bills its part 1: private.check_entries_are_billed_whole. Two meet here, at every isolation level.
+    constraint time_entry_on_one_live_invoice unique (time_entry_id, part)
 );
 comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
@@ -227,6 +229,8 @@ comment on column public.invoice_lines.rate is 'The bill rate of the work date.'
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
+comment on column public.invoice_lines.part is
+    'Its number among the live lines of its time entry, from 1 on, without gaps. Null once it is released, and of lines without time.';
 comment on column public.invoice_lines.department is
     'As are cost_centre and purchase_order_id, the assignment''s when the line was made; a difference has those of the time that it corrects, an adjustment the order that its invoice is made by. Null where there was none.';
 comment on column public.invoice_lines.original_invoice_id is
@@ -254,6 +258,10 @@ comment on constraint only_lines_of_interest_name_an_original on public.invoice_
 $$Only a line of interest names another invoice.
 
 Leave it empty.$$;
+comment on constraint only_live_lines_of_time_have_a_part on public.invoice_lines is
+$$A live line of time is a numbered part of its entry, and no other line is.
+
+Bill the time: its lines follow.$$;
 comment on constraint only_lines_of_time_have_a_time_entry on public.invoice_lines is
 $$Only a line of time names time, and an adjustment none.
 
@@ -264,9 +272,6 @@ $$A line of time is its hours at its rate.
 Bill the time: its lines follow.$$;
 
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
-create index invoice_lines_by_time_entry on public.invoice_lines (time_entry_id);
-create unique index time_entry_has_one_live_line_a_kind
-    on public.invoice_lines (time_entry_id, kind) where time_entry_id is not null and released_at is null;
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre)
     nulls not distinct where contractor_id is not null;

@@ -55,7 +55,7 @@ begin
      where invoice.id = v_invoice.id
     returning * into v_void;
     update public.invoice_lines as line
-       set released_at = (private.clock()).at
+       set released_at = (private.clock()).at, part = null
      where line.invoice_id = v_invoice.id;
     if v_invoice.kind = 'interest' then
         perform private.reverse_billed_interest('void_invoice', v_invoice.id, null);

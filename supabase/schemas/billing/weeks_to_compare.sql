@@ -109,10 +109,9 @@ begin
              where later.assignment_id = rate.assignment_id
                and later.effective_from > rate.effective_from), 'infinity')
       where exists (
-            select from (select line.released_at from public.invoice_lines as line
-                          where line.time_entry_id = entry.id
-                         offset 0) as line -- see private.classified_time
-             where line.released_at is null)
+            select from public.invoice_lines as line
+             where line.time_entry_id = entry.id and line.released_at is null
+            offset 0) -- see private.classified_time
      having count(*) > 0;
     return null;
 end;
@@ -166,10 +165,9 @@ begin
              where later.assignment_id = terms.assignment_id
                and later.effective_from > terms.effective_from), 'infinity')
       where exists (
-            select from (select line.released_at from public.invoice_lines as line
-                          where line.time_entry_id = entry.id
-                         offset 0) as line -- see private.classified_time
-             where line.released_at is null)
+            select from public.invoice_lines as line
+             where line.time_entry_id = entry.id and line.released_at is null
+            offset 0) -- see private.classified_time
      having count(*) > 0;
     return null;
 end;

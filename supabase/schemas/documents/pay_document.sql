@@ -97,23 +97,24 @@ begin
                                                               worked.kind),
                                                worked.facility_name, worked.assignment_id, worked.rate),
                                   '[]')
-                         from (select line.kind, entry.assignment_id, facility.name as facility_name,
+                         from (select line.kind, assignment.id as assignment_id, facility.name as facility_name,
                                       coalesce(line.rate, line.amount / nullif(line.hours, 0)) as rate,
                                       sum(line.hours) as hours, sum(line.amount) as amount
                                  from public.payroll_item_lines as line
                                  left join public.time_entries as entry on entry.id = line.time_entry_id
-                                 left join public.assignments as assignment on assignment.id = entry.assignment_id
+                                 left join public.assignments as assignment
+                                   on assignment.id = coalesce(line.assignment_id, entry.assignment_id)
                                  left join public.facilities as facility on facility.id = assignment.facility_id
                                 where line.payroll_item_id = v_item.id
                                   and line.kind in ('straight', 'overtime_premium', 'doubletime_premium')
-                                group by line.kind, entry.assignment_id, facility.name,
+                                group by line.kind, assignment.id, facility.name,
                                          coalesce(line.rate, line.amount / nullif(line.hours, 0))) as worked),
                    'rows', (
                        select coalesce(
                                   jsonb_agg(
                                       jsonb_build_object(
                                           'kind', line.kind, 'pay_kind', line.pay_kind, 'week_start', line.week_start,
-                                          'work_date', coalesce(entry.work_date, adjustment.payable_on),
+                                          'work_date', coalesce(entry.work_date, missed.work_date, adjustment.payable_on),
                                           'facility_name', facility.name, 'hours', line.hours::text,
                                           'overtime_hours', line.overtime_hours::text,
                                           'doubletime_hours', line.doubletime_hours::text,
@@ -121,16 +122,17 @@ begin
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
                                                array_position(array['straight', 'overtime_premium', 'doubletime_premium',
-                                                                    'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
+                                                                    'break_premium', 'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),
-                                               entry.work_date, entry.started_at, facility.name, line.pay_kind, line.id),
+                                               entry.work_date, entry.started_at, missed.work_date, facility.name, line.pay_kind, line.id),
                                   '[]')
                          from public.payroll_item_lines as line
                          left join public.time_entries as entry on entry.id = line.time_entry_id
                          left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
                          left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+                         left join public.break_premiums as missed on missed.id = line.break_premium_id
                          left join public.assignments as assignment
-                           on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+                           on assignment.id = coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id)
                          left join public.facilities as facility on facility.id = assignment.facility_id
                         where line.payroll_item_id = v_item.id))
           from public.payroll_batches as batch
@@ -148,8 +150,8 @@ comment on function public.pay_document is
 $$Content of the document of somebody's pay, which GET /functions/v1/documents/pay/<payroll item id> prints.
 
 The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay: gross_wages, reimbursements, deductions and
-recoveries, which both are below zero. hours are those of this pay, by placement and rate, and premiums by what an hour of
-them comes to. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
+recoveries, which both are below zero. hours are those of this pay, by placement and rate, and premiums, by placement too, by
+what an hour of them comes to. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
 
 May be called with GET.
 

@@ -64,6 +64,10 @@ create trigger closed_batches_are_posted
 create trigger settled_overpayments_are_posted
     after insert on public.overpayment_settlements
     for each row execute function private.mark_document();
+create trigger settlements_are_posted_as_they_are_taken_back
+    after update on public.overpayment_settlements
+    for each row when (old.taken_back_on is distinct from new.taken_back_on)
+    execute function private.mark_document();
 
 -- A payment is in the books of its check or its credit note; without one, and a write-off, in those of its invoice.
 create function private.mark_documents_of_payments()

@@ -1,5 +1,6 @@
 -- Postings of closed payroll batches, on the day they are paid: the pay date, or the day on which the batch was closed where
--- that is later.
+-- that is later. Pay has the facility of its assignment, where the batch tells which: not what no assignment is for, nor what
+-- was built before 0.15.0.
 create function private.postings_of_payroll(
     from_day date, to_day date, document_ids uuid[], by_contractor boolean)
 returns table (
@@ -29,16 +30,17 @@ begin
           join public.payroll_items as paid on paid.payroll_batch_id = batch.id
     ), pay as materialized ( -- summed by the few kinds first: which account each belongs to costs more than a line
         select item.day, item.id, item.name, item.memo, item.contractor_id, item.employment_type, line.kind, line.pay_kind,
-               sum(line.amount) as amount
+               assignment.facility_id, sum(line.amount) as amount
           from item
           join public.payroll_item_lines as line on line.payroll_item_id = item.item_id
+          left join public.assignments as assignment on assignment.id = line.assignment_id
          group by item.day, item.id, item.name, item.memo, item.contractor_id, item.employment_type, line.kind,
-                  line.pay_kind
+                  line.pay_kind, assignment.facility_id
     )
     select pay.day, pay.id, pay.name, private.account_of_pay(pay.kind, pay.pay_kind, pay.employment_type),
-           sum(pay.amount), null::uuid, pay.contractor_id, pay.memo
+           sum(pay.amount), pay.facility_id, pay.contractor_id, pay.memo
       from pay
-     group by pay.day, pay.id, pay.name, 4, pay.contractor_id, pay.memo
+     group by pay.day, pay.id, pay.name, 4, pay.facility_id, pay.contractor_id, pay.memo
      union all
     select item.day, item.id, item.name, 'payroll_clearing', -sum(item.gross_pay), null, item.contractor_id, item.memo
       from item
@@ -86,7 +88,7 @@ as $$
                 else 'wages' end;
 $$;
 comment on function private.account_of_pay is
-    'To which account a line of pay belongs. Bonuses and differences are wages; of 1099 and corp_to_corp all but reimbursements, deductions and overpayments is contractor_cost.';
+    'To which account a line of pay belongs. Bonuses, premiums for missed breaks and differences are wages; of 1099 and corp_to_corp all but reimbursements, deductions and overpayments is contractor_cost.';
 
 revoke execute on function
     private.postings_of_payroll, private.paid_on, private.name_of_batch, private.account_of_pay

@@ -1,4 +1,5 @@
--- Postings of overpayments that are settled otherwise than from pay, on the day on which they are.
+-- Postings of overpayments that are settled otherwise than from pay, on the day on which they are, and the opposite on the
+-- day on which a settlement is taken back.
 create function private.postings_of_settlements(
     from_day date, to_day date, document_ids uuid[], by_contractor boolean)
 returns table (
@@ -8,19 +9,21 @@ language sql
 stable
 set search_path = ''
 as $$
-    select settlement.settled_on, settlement.id,
+    select moment.day, settlement.id,
            format('OVP-%s-%s', to_char(settlement.settled_on, 'YYYY-MM-DD'), left(settlement.id::text, 8)), side.account,
-           side.sign * settlement.amount, null::uuid,
+           moment.sign * side.sign * settlement.amount, null::uuid,
            case when postings_of_settlements.by_contractor then settlement.contractor_id end,
-           format('Overpayment of the week of %s %s', settlement.week_start,
-                  case settlement.kind when 'check' then 'paid back' when 'waived' then 'waived' else 'written off' end)
+           format('Overpayment of the week of %s %s%s', settlement.week_start,
+                  case settlement.kind when 'check' then 'paid back' when 'waived' then 'waived' else 'written off' end,
+                  case when moment.sign < 0 then ', taken back' end)
       from public.overpayment_settlements as settlement
      cross join lateral (values
            (case when settlement.kind = 'check' then 'cash'
                  when settlement.employment_type = 'w2' then 'wages'
                  else 'contractor_cost' end, 1),
            ('employee_receivables', -1)) as side (account, sign)
-     where settlement.settled_on between postings_of_settlements.from_day and postings_of_settlements.to_day
+     cross join lateral (values (settlement.settled_on, 1), (settlement.taken_back_on, -1)) as moment (day, sign)
+     where moment.day between postings_of_settlements.from_day and postings_of_settlements.to_day
        and (postings_of_settlements.document_ids is null
             or settlement.id = any (postings_of_settlements.document_ids));
 $$;

@@ -36,6 +36,7 @@ as $$
           ('facilities', 'maximum_days', 'days', false, null),
           ('facilities', 'maximum_fraction', 'share', false, null),
           ('facilities', 'moved_on', 'day', false, null),
+          ('facilities', 'minimum_wage_jurisdictions', 'names', false, null),
           ('orders', 'facility_number', 'name', true, null),
           ('orders', 'number', 'number', true, null),
           ('orders', 'starts_on', 'day', true, null),
@@ -105,10 +106,11 @@ set search_path = ''
 as $$
     select * from (values
         ('name', 200, true), ('number', 40, true), ('email', 320, true), ('reason', 2000, true),
+        ('names', 2000, true),
         ('address', 1000, false), ('description', 2000, false)) as known (type, most, is_line);
 $$;
 comment on function private.import_texts is
-    'Lengths of the texts of a file, and which of them are one line; a name may be a number too.';
+    'Lengths of the texts of a file, and which of them are one line; a name may be a number too, names are several with semicolons between them.';
 
 create function private.import_patterns()
 returns table (type text, pattern text, least_value numeric, greatest_value numeric, told text)

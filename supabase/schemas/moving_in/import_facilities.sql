@@ -6,7 +6,7 @@ returns table (
     billing_cycle text, two_weeks_from date, due_date_rule text, bill_overtime_rule text, bill_scope text,
     bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric, day_count text,
     compounding text, rate_basis text, grace_days int, accrue_from text, fixed_fee numeric, waive_below numeric,
-    maximum_days int, maximum_fraction numeric, moved_on date)
+    maximum_days int, maximum_fraction numeric, moved_on date, minimum_wage_jurisdictions text[])
 language sql
 stable
 set search_path = ''
@@ -20,7 +20,12 @@ as $$
            coalesce(row.bill_overtime_multiplier, 1.5)::numeric(5, 3),
            coalesce(row.bill_doubletime_multiplier, 2)::numeric(5, 3), row.annual_rate,
            row.day_count, row.compounding, row.rate_basis, row.grace_days, row.accrue_from, row.fixed_fee,
-           row.waive_below, row.maximum_days, row.maximum_fraction, row.moved_on
+           row.waive_below, row.maximum_days, row.maximum_fraction, row.moved_on,
+           nullif(array(
+               select distinct btrim(named.name)
+                 from string_to_table(row.minimum_wage_jurisdictions, ';') as named (name)
+                where named.name ~ '\S'
+                order by btrim(named.name)), '{}')
       from jsonb_to_recordset(facilities_to_import.rows) as row (
            line int, external_number text, name text, billing_email text, payment_terms_days int, timezone text,
            work_state text, billing_name text, billing_address text, purchase_order text, invoices_by text,
@@ -28,7 +33,7 @@ as $$
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric(9, 6),
            day_count text, compounding text, rate_basis text, grace_days int, accrue_from text,
            fixed_fee numeric(12, 2), waive_below numeric(12, 2), maximum_days int, maximum_fraction numeric(9, 6),
-           moved_on date)
+           moved_on date, minimum_wage_jurisdictions text)
       left join public.facilities as facility on facility.external_number = row.external_number;
 $$;
 comment on function private.facilities_to_import is
@@ -68,6 +73,18 @@ as $$
                select string_agg(rule.name, ', ' order by rule.name) from public.overtime_rules as rule))
       from row
      where row.bill_overtime_rule not in (select rule.name from public.overtime_rules as rule)
+     union all
+    select row.line, 'minimum_wage_jurisdictions',
+           case when named.is_known
+                then format('The minimum wage of %s is not one of the state of the facility.', named.name)
+                else format('No minimum wage of %s is known. Put a semicolon between two.', named.name) end
+      from row
+     cross join lateral (
+           select jurisdiction.name,
+                  exists (select from public.minimum_wages as wage where wage.jurisdiction = jurisdiction.name) as is_known
+             from unnest(row.minimum_wage_jurisdictions) as jurisdiction (name)) as named
+     where row.id is null -- of those that are here, what differs is told below
+       and (not named.is_known or (named.name <> 'US' and left(named.name, 2) is distinct from row.work_state))
      union all
     select row.line, 'compounding', 'Interest of started months is not compounded: give none.'
       from row
@@ -120,7 +137,9 @@ as $$
            ('waive_below', coalesce(row.waive_below, 0.00)::text, coalesce(terms.waive_below, 0.00)::text),
            ('maximum_days', row.maximum_days::text, terms.maximum_days::text),
            ('maximum_fraction', row.maximum_fraction::text, terms.maximum_fraction::text),
-           ('moved_on', row.moved_on::text, coalesce(terms.effective_from, row.moved_on)::text))
+           ('moved_on', row.moved_on::text, coalesce(terms.effective_from, row.moved_on)::text),
+           ('minimum_wage_jurisdictions', array_to_string(row.minimum_wage_jurisdictions, '; '),
+            array_to_string(facility.minimum_wage_jurisdictions, '; ')))
            as compared (name, given, here)
      where compared.given is distinct from compared.here
        -- Left out, it was the day of that import.
@@ -140,11 +159,11 @@ begin
     insert into public.facilities (
         external_number, name, billing_email, payment_terms_days, timezone, work_state, billing_name,
         billing_address, purchase_order, invoices_by, billing_cycle, two_weeks_from, due_date_rule, bill_overtime_rule,
-        bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier)
+        bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier, minimum_wage_jurisdictions)
     select row.external_number, row.name, row.billing_email, row.payment_terms_days, row.timezone, row.work_state,
            row.billing_name, row.billing_address, row.purchase_order, row.invoices_by, row.billing_cycle,
            row.two_weeks_from, row.due_date_rule, row.bill_overtime_rule, row.bill_scope,
-           row.bill_overtime_multiplier, row.bill_doubletime_multiplier
+           row.bill_overtime_multiplier, row.bill_doubletime_multiplier, row.minimum_wage_jurisdictions
       from private.facilities_to_import(insert_facilities.rows) as row
      where row.id is null;
     get diagnostics v_inserted = row_count;

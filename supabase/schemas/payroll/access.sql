@@ -119,6 +119,15 @@ grant select on public.overpayment_settlements to authenticated;
 create policy payroll_reads on public.overpayment_settlements for select to authenticated
     using ((select private.has_role('payroll')));
 
+-- break_premiums: by procedures alone
+
+revoke all on public.break_premiums from public, anon, authenticated, service_role;
+grant select on public.break_premiums to service_role;
+grant select on public.break_premiums to authenticated;
+
+create policy payroll_reads on public.break_premiums for select to authenticated
+    using ((select private.has_role('payroll')));
+
 -- due_marks
 
 revoke all on private.due_marks from public, anon, authenticated, service_role;

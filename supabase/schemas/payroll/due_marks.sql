@@ -276,7 +276,28 @@ create trigger days_of_removed_rates_are_due
     referencing old table as before_rows
     for each statement execute function private.mark_rates();
 
+-- Its workday, however it was decided before.
+-- Security definer: see above.
+create function private.mark_break_premium()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    insert into private.due_marks (contractor_id, day) values (new.contractor_id, new.work_date);
+    return null;
+end;
+$$;
+comment on function private.mark_break_premium is 'Trigger: marks the day of a premium for a break, whatever is decided of it.';
+
+create trigger decided_break_premiums_are_due
+    after insert or update on public.break_premiums
+    for each row execute function private.mark_break_premium();
+
 revoke execute on function
     private.mark_new_time, private.mark_moved_time, private.mark_days_of_adjustments, private.mark_adjustments,
-    private.mark_days_of_stipends, private.mark_stipends, private.mark_days_of_rates, private.mark_rates
+    private.mark_days_of_stipends, private.mark_stipends, private.mark_days_of_rates, private.mark_rates,
+    private.mark_break_premium
     from public, anon, authenticated, service_role;

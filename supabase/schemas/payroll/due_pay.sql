@@ -41,15 +41,16 @@ period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
 
 -- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
--- in one line, the difference. Overpayments, recoveries and what is carried are no part of what was paid of a week.
+-- in a line for each assignment, the difference. Where lines that were paid name no assignment, as before 0.15.0, the week
+-- has one difference, and where they don't tell what section 7 asks, it doesn't either. Overpayments, recoveries and what is carried are no part of what was paid of a week.
 --
 -- The paid part is looked up week by week, in the batches whose period does not end before it: none where the week is
 -- paid for the first time, however many there were.
 create function private.due_lines(contractor_ids uuid[], week_starts date[])
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
-    assignment_stipend_id uuid, hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric,
-    amount numeric)
+    assignment_stipend_id uuid, break_premium_id uuid, hours numeric, overtime_hours numeric, doubletime_hours numeric,
+    rate numeric, amount numeric, assignment_id uuid, flsa_premium numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -69,19 +70,22 @@ begin
        and period.period_end >= (select min(week.start) from unnest(due_lines.week_starts) as week (start));
 
     return query
-    with paid as materialized (
-        select week.contractor_id, week.start as week_start, sum(line.amount) as amount, sum(line.hours) as hours,
-               sum(line.overtime_hours) as overtime_hours, sum(line.doubletime_hours) as doubletime_hours,
-               array_remove(array_agg(line.source_id), null) as source_ids
+    with paid_line as materialized (
+        select week.contractor_id, week.start as week_start, line.*
           from unnest(due_lines.contractor_ids, due_lines.week_starts) as week (contractor_id, start)
          cross join lateral (
                select line.amount,
                       case when line.kind in ('straight', 'difference') then coalesce(line.hours, 0) else 0 end as hours,
-                      coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id) as source_id,
+                      coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
+                               line.break_premium_id) as source_id,
                       case line.kind when 'overtime_premium' then line.hours
                                      else coalesce(line.overtime_hours, 0) end as overtime_hours,
                       case line.kind when 'doubletime_premium' then line.hours
-                                     else coalesce(line.doubletime_hours, 0) end as doubletime_hours
+                                     else coalesce(line.doubletime_hours, 0) end as doubletime_hours,
+                      line.assignment_id,
+                      line.assignment_id is null and line.kind <> 'adjustment' as is_of_week,
+                      line.flsa_premium,
+                      line.flsa_premium is null and line.kind in ('overtime_premium', 'doubletime_premium') as is_untold
                  from public.payroll_items as item
                  join public.payroll_item_lines as line
                    on line.payroll_item_id = item.id and line.week_start = week.start
@@ -93,7 +97,11 @@ begin
                        where closed.period_end >= week.start))
                offset 0) as line
          where v_batch_ids is not null
-         group by week.contractor_id, week.start
+    ), paid as materialized (
+        select line.contractor_id, line.week_start, array_remove(array_agg(line.source_id), null) as source_ids,
+               bool_or(line.is_of_week) as is_of_week, bool_or(line.is_untold) as is_untold
+          from paid_line as line
+         group by line.contractor_id, line.week_start
     ), part as ( -- a week of many people is read by its days; those of few together, by their assignments
         select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as week_starts
           from (select week.contractor_id, week.start, count(*) over (partition by week.start) > 100 as has_many
@@ -104,37 +112,45 @@ begin
                case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
                case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
                paid.contractor_id is null
-                   or (line.kind in ('straight', 'stipend', 'adjustment')
-                       and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id)
+                   or (line.kind in ('straight', 'stipend', 'adjustment', 'break_premium')
+                       and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
+                                    line.break_premium_id)
                            <> all (paid.source_ids)) as is_new
           from part
          cross join lateral private.pay_of_weeks(part.contractor_ids, part.week_starts) as line
           left join paid on paid.contractor_id = line.contractor_id and paid.week_start = line.week_start
+    ), changed as (
+        select line.contractor_id, line.week_start, line.assignment_id, line.amount,
+               case line.kind when 'straight' then line.hours else 0 end as hours, line.overtime_hours,
+               line.doubletime_hours, coalesce(line.flsa_premium, 0) as flsa_premium
+          from whole as line
+         where not line.is_new
+         union all
+        select line.contractor_id, line.week_start, line.assignment_id, -line.amount, -line.hours, -line.overtime_hours,
+               -line.doubletime_hours, -coalesce(line.flsa_premium, 0)
+          from paid_line as line
     ), difference as (
-        select paid.contractor_id, paid.week_start,
-               coalesce(sum(line.amount), 0) - paid.amount as amount,
-               coalesce(sum(line.hours) filter (where line.kind = 'straight'), 0) - paid.hours as hours,
-               coalesce(sum(line.overtime_hours), 0) - paid.overtime_hours as overtime_hours,
-               coalesce(sum(line.doubletime_hours), 0) - paid.doubletime_hours as doubletime_hours
+        select paid.contractor_id, paid.week_start, part.assignment_id, sum(changed.amount) as amount,
+               sum(changed.hours) as hours, sum(changed.overtime_hours) as overtime_hours,
+               sum(changed.doubletime_hours) as doubletime_hours,
+               case when not paid.is_untold then sum(changed.flsa_premium) end as flsa_premium
           from paid
-          left join whole as line
-            on line.contractor_id = paid.contractor_id
-           and line.week_start = paid.week_start
-           and not line.is_new
-         group by paid.contractor_id, paid.week_start, paid.amount, paid.hours, paid.overtime_hours, paid.doubletime_hours
+          join changed on changed.contractor_id = paid.contractor_id and changed.week_start = paid.week_start
+         cross join lateral (select case when not paid.is_of_week then changed.assignment_id end) as part (assignment_id)
+         group by paid.contractor_id, paid.week_start, paid.is_untold, part.assignment_id
     )
     select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
-           whole.assignment_stipend_id, whole.hours, whole.overtime_hours, whole.doubletime_hours, whole.rate,
-           whole.amount
+           whole.assignment_stipend_id, whole.break_premium_id, whole.hours, whole.overtime_hours, whole.doubletime_hours,
+           whole.rate, whole.amount, whole.assignment_id, whole.flsa_premium
       from whole
      where whole.is_new
      union all
     select difference.contractor_id, difference.week_start, 'difference', null, null,
-           null, nullif(difference.hours, 0), difference.overtime_hours, difference.doubletime_hours, null,
-           difference.amount
+           null, null, nullif(difference.hours, 0), difference.overtime_hours, difference.doubletime_hours, null,
+           difference.amount, difference.assignment_id, difference.flsa_premium
       from difference
-     where (difference.amount, difference.hours, difference.overtime_hours, difference.doubletime_hours)
-           <> (0, 0, 0, 0);
+     where (difference.amount, difference.hours, difference.overtime_hours, difference.doubletime_hours,
+            coalesce(difference.flsa_premium, 0)) <> (0, 0, 0, 0, 0);
 end;
 $$;
 comment on function private.due_lines is

@@ -75,7 +75,7 @@ what the other comes to.
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
 
 create function private.earned_sums(contractor_ids uuid[], week_starts date[])
-returns table (contractor_id uuid, week_start date, share numeric, per_hour numeric)
+returns table (contractor_id uuid, week_start date, share numeric, per_hour numeric, equal_share numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -113,10 +113,11 @@ begin
     ), added as ( -- to sixty places: see private.pay_of_weeks
         select regular.contractor_id, regular.first_week_start, regular.last_week_start,
                case when regular.hours is null then round(regular.amount, 60) / regular.weeks end as share,
-               round(regular.amount, 60) / regular.hours as per_hour
+               round(regular.amount, 60) / regular.hours as per_hour,
+               round(regular.amount, 60) / regular.weeks as equal_share
           from regular
     )
-    select week.contractor_id, week.start, sum(added.share), sum(added.per_hour)
+    select week.contractor_id, week.start, sum(added.share), sum(added.per_hour), sum(added.equal_share)
       from unnest(earned_sums.contractor_ids, earned_sums.week_starts) as week (contractor_id, start)
       join added
         on added.contractor_id = week.contractor_id
@@ -126,7 +127,8 @@ end;
 $$;
 comment on function private.earned_sums is
 $$Additions to workweeks from bonuses that were earned over days: share to the pay in the regular rate; per_hour is what flat
-sums come to per hour that is no overtime. Where there are no such hours, a flat sum has a share like others.
+sums come to per hour that is no overtime. Where there are no such hours, a flat sum has a share like others. equal_share is
+that of them all, as the federal law has it.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
 

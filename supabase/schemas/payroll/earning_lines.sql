@@ -1,15 +1,16 @@
 -- A payroll batch as a payroll provider takes it: by person, workweek, earning, rate and work state.
 --
--- The work state is that of the facility: of time and stipends the one that the line is for. What is paid for a whole
--- workweek, premiums, differences and bonuses, is divided among the states of its time by their hours; what the cents
--- and hundredths of hours leave is the largest's, of two alike the one of whose letters come first. Reimbursements and
--- deductions have no state, and neither has a bonus of a week without time.
+-- The work state is that of the facility: the one that the line is for. What is paid for a whole workweek, bonuses, and
+-- premiums and differences of batches that did not tell for which assignment, is divided among the states of its time by
+-- their hours; what the cents and hundredths of hours leave is the largest's, of two alike the one of whose letters come
+-- first. Reimbursements and deductions have no state, and neither has a bonus of a week without time.
 --
 -- The time of a week is what this batch and those that paid it before pay of it: batches never pay one week at a time, so
 -- lines of others that were there when this batch was made were paid before. So nothing that comes later changes a file.
 --
 -- What is not paid now is not in the file: of a week that comes to less than was paid, the difference only as far as it
--- lessens other pay of the week; of deductions, what is deducted. A recovery is divided among the states of its week.
+-- lessens other pay of the week; of deductions, what is deducted. What is not taken back now lies where the differences
+-- lie that it comes from. A recovery is divided among the states of its week.
 create function private.earning_lines(payroll_batch_id uuid)
 returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
@@ -33,30 +34,46 @@ begin
     ), paid as materialized (
         select line.id, item.contractor_id, line.week_start, line.created_at, line.kind,
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
+                    when line.kind = 'break_premium' then line.pay_kind || '_premium'
                     when line.kind in ('adjustment', 'carried') then coalesce(line.pay_kind, line.kind)
                     when line.kind = 'overpayment' then 'difference'
                     when line.kind = 'recovery' then concat_ws('_', line.kind, line.pay_kind)
                     else line.kind end as earning,
                line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount, facility.work_state,
                case when facility.work_state is null then facility.name end as facility_without_state,
-               line.kind in ('overpayment', 'carried') as is_ledger
+               line.kind in ('overpayment', 'carried') as is_ledger, line.kind = 'overpayment' as is_overpayment,
+               line.assignment_id is not null
+                   or line.kind not in ('overtime_premium', 'doubletime_premium', 'difference', 'overpayment', 'recovery')
+                      and line.pay_kind is distinct from 'bonus' as is_of_one
           from item
           join public.payroll_item_lines as line on line.payroll_item_id = item.id
           left join public.time_entries as entry on entry.id = line.time_entry_id
           left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
           left join public.assignments as assignment
-            on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+            on assignment.id = coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id)
           left join public.facilities as facility on facility.id = assignment.facility_id
     ), of_week as materialized (
         select paid.*
           from paid
-         where paid.earning in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus', 'recovery')
+         where not paid.is_of_one
     ), worked as (
-        select paid.contractor_id, paid.week_start, paid.hours, paid.work_state, paid.facility_without_state
+        select paid.contractor_id, paid.week_start, false as of_overpayment, paid.hours as weight, paid.work_state,
+               paid.facility_without_state
           from paid
          where paid.kind = 'straight'
          union all
-        select week.contractor_id, week.week_start, line.hours, facility.work_state,
+        select overpaid.contractor_id, overpaid.week_start, true, abs(paid.amount), paid.work_state,
+               paid.facility_without_state
+          from paid as overpaid
+          join paid
+            on paid.contractor_id = overpaid.contractor_id
+           and paid.week_start = overpaid.week_start
+           and paid.kind = 'difference'
+           and paid.is_of_one
+           and sign(paid.amount) = -sign(overpaid.amount)
+         where overpaid.is_overpayment
+         union all
+        select week.contractor_id, week.week_start, false, line.hours, facility.work_state,
                case when facility.work_state is null then facility.name end
           from (select of_week.contractor_id, of_week.week_start, max(of_week.created_at) as made_at
                   from of_week
@@ -74,13 +91,13 @@ begin
          where batch.id <> earning_lines.payroll_batch_id
            and line.created_at <= week.made_at
     ), share as (
-        select worked.contractor_id, worked.week_start, worked.work_state, sum(worked.hours) as hours,
-               sum(sum(worked.hours)) over of_week as all_hours,
-               row_number() over (of_week order by sum(worked.hours) desc, worked.work_state) as place,
+        select worked.contractor_id, worked.week_start, worked.of_overpayment, worked.work_state,
+               sum(worked.weight) as weight, sum(sum(worked.weight)) over of_week as all_weight,
+               row_number() over (of_week order by sum(worked.weight) desc, worked.work_state) as place,
                min(worked.facility_without_state) as facility_without_state
           from worked
-         group by worked.contractor_id, worked.week_start, worked.work_state
-        window of_week as (partition by worked.contractor_id, worked.week_start)
+         group by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.work_state
+        window of_week as (partition by worked.contractor_id, worked.week_start, worked.of_overpayment)
     ), divided as (
         select of_week.contractor_id, of_week.week_start, of_week.earning, share.work_state, of_week.is_ledger,
                part.hours + case when share.place = 1 then of_week.hours - sum(part.hours) over of_line else 0 end as hours,
@@ -92,19 +109,26 @@ begin
                    + case when share.place = 1 then of_week.amount - sum(part.amount) over of_line else 0 end as amount,
                share.facility_without_state
           from of_week
-          left join share on share.contractor_id = of_week.contractor_id and share.week_start = of_week.week_start
+          left join share
+            on share.contractor_id = of_week.contractor_id
+           and share.week_start = of_week.week_start
+           and share.of_overpayment = (of_week.is_overpayment and exists (
+                   select from worked
+                    where worked.of_overpayment
+                      and worked.contractor_id = of_week.contractor_id
+                      and worked.week_start = of_week.week_start))
          cross join lateral (
-               select round(of_week.hours * portion.hours / portion.all_hours, 2) as hours,
-                      round(of_week.overtime_hours * portion.hours / portion.all_hours, 2) as overtime_hours,
-                      round(of_week.doubletime_hours * portion.hours / portion.all_hours, 2) as doubletime_hours,
-                      round(of_week.amount * portion.hours / portion.all_hours, 2) as amount
-                 from (select coalesce(share.hours, 1), coalesce(share.all_hours, 1)) as portion (hours, all_hours)) as part
+               select round(of_week.hours * portion.weight / portion.all_weight, 2) as hours,
+                      round(of_week.overtime_hours * portion.weight / portion.all_weight, 2) as overtime_hours,
+                      round(of_week.doubletime_hours * portion.weight / portion.all_weight, 2) as doubletime_hours,
+                      round(of_week.amount * portion.weight / portion.all_weight, 2) as amount
+                 from (select coalesce(share.weight, 1), coalesce(share.all_weight, 1)) as portion (weight, all_weight)) as part
         window of_line as (partition by of_week.id)
     ), earned as (
         select paid.contractor_id, paid.week_start, paid.earning, paid.work_state, paid.hours, paid.overtime_hours,
                paid.doubletime_hours, paid.rate, paid.amount, paid.facility_without_state, paid.is_ledger
           from paid
-         where paid.earning not in ('overtime_premium', 'doubletime_premium', 'difference', 'bonus', 'recovery')
+         where paid.is_of_one
          union all
         select divided.contractor_id, divided.week_start, divided.earning, divided.work_state, divided.hours,
                divided.overtime_hours, divided.doubletime_hours, null, divided.amount, divided.facility_without_state,
@@ -126,8 +150,8 @@ begin
                 partition by item.employment
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
-                             'straight', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend',
-                             'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
+                             'straight', 'overtime_premium', 'doubletime_premium', 'meal_premium', 'rest_premium',
+                             'difference', 'hours_driven_stipend', 'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
                              'recovery_prior_year'], summed.earning),
                          summed.rate, summed.work_state, summed.earning))::int,
            item.contractor_id, contractor.payroll_number, item.last_name, item.first_name, item.employment_type,

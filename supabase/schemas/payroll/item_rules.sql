@@ -139,9 +139,23 @@ security definer
 set search_path = ''
 as $$
 declare
+    v_premium record;
     v_adjustment record;
 begin
     perform private.check_time_is_approved(array_agg(touched.time_entry_id)) from touched;
+    select premium.kind, premium.work_date
+      into v_premium
+      from touched
+      join public.break_premiums as premium on premium.id = touched.break_premium_id
+     where premium.confirmed_at is null
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'break_premium_not_confirmed',
+            format('The %s premium of %s is not confirmed, and only what is confirmed is paid.',
+                   v_premium.kind, v_premium.work_date),
+            'Confirm it first.');
+    end if;
     select adjustment.kind, adjustment.amount, adjustment.payable_on
       into v_adjustment
       from touched
@@ -159,7 +173,7 @@ begin
 end;
 $$;
 comment on function private.guard_payroll_item_lines is
-    'Trigger: only approved time and approved adjustments are paid.';
+    'Trigger: only approved time, approved adjustments and confirmed premiums for breaks are paid.';
 
 create trigger payroll_item_lines_pay_what_is_approved
     after insert on public.payroll_item_lines
@@ -192,7 +206,7 @@ create trigger payroll_items_keep_their_contractor
     for each row when (new.last_name is null)
     execute function private.keep_contractor_of_item();
 
--- Security definer: see above, of stipends and adjustments.
+-- Security definer: see above, of stipends, adjustments and premiums for breaks.
 create function private.keep_pay_kind()
 returns trigger
 language plpgsql
@@ -204,16 +218,17 @@ begin
     new.pay_kind := coalesce(
         (select stipend.kind from public.assignment_stipends as stipend where stipend.id = new.assignment_stipend_id),
         (select adjustment.kind from public.payroll_adjustments as adjustment
-          where adjustment.id = new.payroll_adjustment_id));
+          where adjustment.id = new.payroll_adjustment_id),
+        (select premium.kind from public.break_premiums as premium where premium.id = new.break_premium_id));
     return new;
 end;
 $$;
 comment on function private.keep_pay_kind is
-    'Trigger: a line of a batch keeps the kind of the stipend or the adjustment that it pays.';
+    'Trigger: a line of a batch keeps the kind of the stipend, the adjustment or the missed break that it pays.';
 
 create trigger payroll_lines_keep_their_kind_of_pay
     before insert on public.payroll_item_lines
-    for each row when (new.pay_kind is null and new.kind in ('stipend', 'adjustment'))
+    for each row when (new.pay_kind is null and new.kind in ('stipend', 'adjustment', 'break_premium'))
     execute function private.keep_pay_kind();
 
 revoke execute on function

@@ -54,7 +54,7 @@ security definer -- contractors have no policy on payroll tables
 set search_path = ''
 as $$
     select batch.id, period.pay_date, line.week_start, line.kind, facility.name,
-           coalesce(entry.work_date, adjustment.payable_on),
+           coalesce(entry.work_date, missed.work_date, adjustment.payable_on),
            line.hours, line.rate, line.amount, line.pay_kind, line.overtime_hours, line.doubletime_hours,
            item.id, line.id, line.time_entry_id
       from public.payroll_items as item
@@ -64,8 +64,9 @@ as $$
       left join public.time_entries as entry on entry.id = line.time_entry_id
       left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
       left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
+      left join public.break_premiums as missed on missed.id = line.break_premium_id
       left join public.assignments as assignment
-        on assignment.id = coalesce(entry.assignment_id, stipend.assignment_id)
+        on assignment.id = coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id)
       left join public.facilities as facility on facility.id = assignment.facility_id
      where item.contractor_id = private.own_contractor_id();
 $$;
@@ -78,17 +79,17 @@ $$Parts of the signed-in contractor's pay: the lines of closed payroll batches. 
 gross_pay in my_pay.
 
 kind is as payroll_item_lines.kind. straight: an entry, at the pay rate of its day. overtime_premium, doubletime_premium:
-what the week's overtime pays on top. difference: how a week that was paid before has changed since, with its hours, if
+what the week's overtime pays on top. break_premium: an hour's pay for a missed meal or rest period. difference: how a week that was paid before has changed since, with its hours, if
 they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours. overpayment: as far as the week now
 comes to less than was paid of it, which is not taken back at once. recovery: what is taken back of it. carried: what
 deductions ask beyond the pay, and, below zero, what of that is deducted later.
 
-pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement, prior_year: of a stipend or an adjustment,
-what it is paid for; prior_year of a recovery of what an earlier year paid. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
+pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement, prior_year, meal, rest: of a stipend, an
+adjustment or a break_premium, what it is paid for; prior_year of a recovery of what an earlier year paid. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
 those days is in their premiums and differences.
 
-facility_name: where it was worked, of straight lines and stipends. work_date: the day of an entry, or on which an
-adjustment is payable. time_entry_id: the entry, as in my_time.
+facility_name: where it was worked, of straight lines, stipends, premiums and differences. work_date: the day of an entry or
+of a missed break, or on which an adjustment is payable. time_entry_id: the entry, as in my_time.
 
 Pages: order=pay_date,week_start,payroll_item_line_id.$$;
 

@@ -32,7 +32,8 @@ begin
            select coalesce(sum(settlement.amount), 0.00)
              from public.overpayment_settlements as settlement
             where settlement.contractor_id = ledger.contractor_id
-              and settlement.week_start = ledger.week_start) as otherwise (settled);
+              and settlement.week_start = ledger.week_start
+              and settlement.taken_back_on is null) as otherwise (settled);
 end;
 $$;
 comment on function private.overpayment_ledger is

@@ -63,15 +63,29 @@ create table public.overpayment_settlements (
         constraint settlement_employment_type_is_known check (employment_type in ('w2', '1099', 'corp_to_corp')),
     reason text not null constraint reason_is_short check (private.require_line('reason', reason, 2000)),
     settled_by uuid,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    taken_back_on date constraint taken_back_on_is_finite check (isfinite(taken_back_on)),
+    taken_back_by uuid,
+    taken_back_reason text
+        constraint taken_back_reason_is_not_blank check (taken_back_reason ~ '\S')
+        constraint taken_back_reason_is_short check (private.require_line('taken_back_reason', taken_back_reason, 2000)),
+    constraint settlement_taken_back_says_why check ((taken_back_on is not null) = (taken_back_reason is not null)),
+    constraint only_settlements_taken_back_say_by_whom check (taken_back_by is null or taken_back_on is not null)
 );
 comment on table public.overpayment_settlements is
-    'Overpayments that are not taken from pay: paid back by check, waived, or written off. Append-only.';
+    'Overpayments that are not taken from pay: paid back by check, waived, or written off. What was settled by mistake is taken back; nothing else changes it.';
 comment on column public.overpayment_settlements.week_start is 'The first day of the workweek that was overpaid.';
 comment on column public.overpayment_settlements.kind is
     'check: the person paid it back. waived: the firm lets them keep it. written_off: it will not come.';
 comment on column public.overpayment_settlements.employment_type is 'The contractor''s then.';
 comment on column public.overpayment_settlements.settled_by is 'The user; null where no person acted.';
+comment on column public.overpayment_settlements.taken_back_on is
+    'The day on which it was taken back, in the operating timezone: from then on it settles nothing. Null = it counts.';
+comment on column public.overpayment_settlements.taken_back_by is 'As settled_by.';
+comment on constraint settlement_taken_back_says_why on public.overpayment_settlements is
+$$A settlement that is taken back says on which day and why, another says neither.
+
+Give both, or neither.$$;
 
 create index overpayment_settlements_by_week on public.overpayment_settlements (contractor_id, week_start);
 

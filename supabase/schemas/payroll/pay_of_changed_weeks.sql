@@ -6,7 +6,8 @@
 -- Each of these entries has its day by the new hour, and its week is paid so. What the other count comes to beyond that is
 -- paid with the new workweek, as overtime, when both weeks are known. The two weeks are tied (private.tied_weeks).
 create function private.pay_of_changed_weeks(contractor_ids uuid[], week_starts date[])
-returns table (contractor_id uuid, week_start date, hours numeric, amount numeric)
+returns table (
+    contractor_id uuid, week_start date, assignment_id uuid, hours numeric, amount numeric, flsa_premium numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -16,6 +17,7 @@ declare
     v_change record;
     v_entry_ids uuid[];
     v_contractor_ids uuid[];
+    v_assignment_ids uuid[];
 begin
     for v_change in
         select change.effective_from as day, least(change.starts_at, former.starts_at) as from_time,
@@ -26,8 +28,8 @@ begin
          where change.effective_from = any (pay_of_changed_weeks.week_starts)
            and change.starts_at <> former.starts_at
     loop
-        select array_agg(entry.id), array_agg(assignment.contractor_id)
-          into v_entry_ids, v_contractor_ids
+        select array_agg(entry.id), array_agg(assignment.contractor_id), array_agg(assignment.id)
+          into v_entry_ids, v_contractor_ids, v_assignment_ids
           from (select distinct week.contractor_id
                   from unnest(pay_of_changed_weeks.contractor_ids, pay_of_changed_weeks.week_starts)
                        as week (contractor_id, start)
@@ -50,8 +52,13 @@ begin
               from (select distinct worker.contractor_id, v_change.day - 7 * former.nth
                       from unnest(v_contractor_ids) as worker (contractor_id)
                      cross join generate_series(0, 1) as former (nth)) as worked (contractor_id, start)
+        ), moved as ( -- paid where most of these hours were worked
+            select distinct on (entry.contractor_id) entry.contractor_id, entry.assignment_id
+              from unnest(v_entry_ids, v_contractor_ids, v_assignment_ids) as entry (id, contractor_id, assignment_id)
+              join public.time_entries as worked on worked.id = entry.id
+             order by entry.contractor_id, worked.hours desc, entry.id
         ), count as (
-            select line.contractor_id, counted.nth, sum(line.amount) as amount,
+            select line.contractor_id, counted.nth, sum(line.amount) as amount, sum(line.flsa_premium) as flsa_premium,
                    sum(case when line.kind in ('overtime_premium', 'doubletime_premium') then line.hours else 0 end)
                        as hours
               from week
@@ -61,9 +68,11 @@ begin
              where line.kind in ('straight', 'overtime_premium', 'doubletime_premium')
              group by line.contractor_id, counted.nth
         )
-        select by_new.contractor_id, v_change.day, greatest(0, by_former.hours - by_new.hours),
-               by_former.amount - by_new.amount
+        select by_new.contractor_id, v_change.day, moved.assignment_id, greatest(0, by_former.hours - by_new.hours),
+               by_former.amount - by_new.amount,
+               greatest(0, coalesce(by_former.flsa_premium, 0) - coalesce(by_new.flsa_premium, 0))
           from count as by_new
+          join moved on moved.contractor_id = by_new.contractor_id
           join count as by_former on by_former.contractor_id = by_new.contractor_id and by_former.nth = 2
          where by_new.nth = 1 and by_former.amount > by_new.amount;
     end loop;
@@ -71,7 +80,8 @@ end;
 $$;
 comment on function private.pay_of_changed_weeks is
 $$Overtime by which the other count of the workweeks around a change of the workday's hour is the greater one: with the hours
-between the former hour and the new one in the other workweek (29 CFR 778.302).
+between the former hour and the new one in the other workweek (29 CFR 778.302). flsa_premium: by how much the same is so of what
+private.pay_of_weeks calls so.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
 

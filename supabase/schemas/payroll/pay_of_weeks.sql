@@ -7,6 +7,9 @@
 --   straight     each entry at the pay rate of its day
 --   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime; of a flat sum,
 --                1.5 times and 2 times what it comes to per hour
+--   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has payable
+--                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
+--                in a week of which nothing counts toward overtime, the pay rate of the day
 --
 -- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven and
 -- the bonuses that belong to it, over the hours of that time (29 CFR 778.109 and following). A flat sum, the same however
@@ -14,8 +17,10 @@
 -- of these hours that are no overtime (Alvarado v. Dart Container, 4 Cal.5th 542, 2018), unless there are none. What
 -- bonuses that were earned over days of their own add, private.earned_sums says.
 --
+-- Premiums are of the assignments at which the overtime was worked: the week's are divided by its hours there.
+--
 -- Nothing of this is rounded: a week is, once, half a cent up. Each line is rounded too, and the cents that this leaves
--- are on the last line of the week's time. What is divided twice has sixty places, and the sum is rounded to fifty first,
+-- are on the last line of the week's time; what dividing a premium leaves, its largest part has. What is divided twice has sixty places, and the sum is rounded to fifty first,
 -- so that a half that the divisions left a hair short of is a half again. Nothing else becomes one: the sum is a fraction
 -- over 20,000 times all divisors, which are hours in hundredths and numbers of weeks, so that what is no half a cent lies
 -- further off it than that, unless those multiply to over 10^40.
@@ -23,7 +28,8 @@ create function private.pay_of_weeks(
     contractor_ids uuid[], week_starts date[], moved_entry_ids uuid[] default null, moved_by int default 0)
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
-    assignment_stipend_id uuid, hours numeric, rate numeric, amount numeric)
+    assignment_stipend_id uuid, break_premium_id uuid, hours numeric, rate numeric, amount numeric, assignment_id uuid,
+    flsa_premium numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -49,7 +55,7 @@ begin
             on day_rate.assignment_id = classified.assignment_id
            and entry.work_date between day_rate.effective_from and day_rate.effective_to
     ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
-        select entry.contractor_id, entry.week_start, stipend.id, stipend.kind,
+        select entry.contractor_id, entry.week_start, stipend.id, stipend.assignment_id, stipend.kind,
                stipend.kind = 'flat_sum' and stipend.flat_sum_divisor is distinct from 'all_hours' as by_regular_hours,
                coalesce(stipend.in_regular_rate, stipend.kind <> 'reimbursement') as in_regular_rate,
                stipend.weekly_amount,
@@ -77,7 +83,7 @@ begin
          group by entry.contractor_id, entry.week_start, stipend.id
     ), extra as (
         select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as payroll_adjustment_id,
-               stipend.id as assignment_stipend_id, pay.amount,
+               stipend.id as assignment_stipend_id, stipend.assignment_id, pay.amount,
                stipend.in_regular_rate and stipend.counts as is_in_regular_rate,
                stipend.by_regular_hours
           from stipend
@@ -90,7 +96,7 @@ begin
                ) as pay
          where pay.amount > 0
          union all
-        select week.contractor_id, week.start, 'adjustment', adjustment.id, null,
+        select week.contractor_id, week.start, 'adjustment', adjustment.id, null, null,
                case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end,
                adjustment.in_regular_rate and adjustment.earned_from is null,
                adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours'
@@ -112,20 +118,24 @@ begin
          group by entry.contractor_id, entry.week_start
     ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
         select worked.*, premium.overtime, premium.doubletime,
+               round(round(greatest(worked.counted_hours - 40, 0) * flsa.amount / (2 * worked.counted_hours), 50), 2)
+                   as asked_by_flsa,
+               round(round(regular.amount / worked.counted_hours + coalesce(regular.per_hour, 0), 50), 2) as regular_rate,
                round(worked.straight + coalesce(premium.exact, 0), 2)
                    - worked.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0) as leftover
           from worked
           left join (
                select part.contractor_id, part.week_start, sum(part.share) as share, sum(part.flat_sum) as flat_sum,
-                      sum(part.per_hour) as per_hour
+                      sum(part.per_hour) as per_hour, sum(part.equal_share) as equal_share
                  from (select extra.contractor_id, extra.week_start,
                               case when not extra.by_regular_hours then extra.amount end as share,
                               case when extra.by_regular_hours then extra.amount end as flat_sum,
-                              null::numeric as per_hour
+                              null::numeric as per_hour, extra.amount as equal_share
                          from extra
                         where extra.is_in_regular_rate
                         union all
-                       select earned.contractor_id, earned.week_start, earned.share, null, earned.per_hour
+                       select earned.contractor_id, earned.week_start, earned.share, null, earned.per_hour,
+                              earned.equal_share
                          from private.earned_sums(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as earned
                       ) as part
                 group by part.contractor_id, part.week_start) as added
@@ -139,6 +149,7 @@ begin
                            then coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
                                     + coalesce(added.per_hour, 0)
                       end as per_hour) as regular
+         cross join lateral (select worked.counted_straight + coalesce(added.equal_share, 0)) as flsa (amount)
          cross join lateral (
                -- Multiplied first, so that half a cent is not lost in the division.
                select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
@@ -149,38 +160,84 @@ begin
                       round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
                                   + coalesce(regular.per_hour * 2 * worked.doubletime_hours, 0), 50), 2) as doubletime
                ) as premium
+    ), break_premium as (
+        select premium.id, premium.assignment_id, entry.contractor_id, entry.week_start, max(entry.pay_rate) as pay_rate
+          from public.break_premiums as premium
+          join public.contractors as contractor
+            on contractor.id = premium.contractor_id and contractor.employment_type = 'w2'
+          join entry
+            on entry.contractor_id = premium.contractor_id
+           and entry.assignment_id = premium.assignment_id
+           and entry.work_date = premium.work_date
+         where premium.contractor_id = any (pay_of_weeks.contractor_ids) and premium.confirmed_at is not null
+         group by premium.id, entry.contractor_id, entry.week_start
     ), changed as (
         select changed.*
           from private.pay_of_changed_weeks(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as changed
          where pay_of_weeks.moved_entry_ids is null
+    ), overtime as (
+        select entry.contractor_id, entry.week_start, entry.assignment_id, sum(entry.overtime_hours) as overtime_hours,
+               sum(entry.doubletime_hours) as doubletime_hours
+          from entry
+         where entry.overtime_hours + entry.doubletime_hours > 0
+         group by entry.contractor_id, entry.week_start, entry.assignment_id
+    ), premium as (
+        select part.contractor_id, part.week_start, part.assignment_id, part.place, part.kind,
+               part.hours + part.changed_hours as hours,
+               part.amount
+                   + case when part.size = 1 then part.of_week - sum(part.amount) over of_kind else 0 end
+                   + part.changed_amount as amount,
+               part.flsa_of_week, part.changed_flsa
+          from (select part.contractor_id, part.week_start, part.assignment_id, class.*,
+                       coalesce(round(class.of_week * class.hours / nullif(class.hours_of_week, 0), 2), 0) as amount,
+                       row_number() over (partition by part.contractor_id, part.week_start, class.place
+                                          order by class.hours desc, part.assignment_id) as size
+                  from (select * from overtime full join changed using (contractor_id, week_start, assignment_id)) as part
+                  left join week on week.contractor_id = part.contractor_id and week.week_start = part.week_start
+                 cross join lateral (
+                       select least(week.asked_by_flsa, week.overtime + week.doubletime + week.leftover) as of_week) as flsa
+                 cross join lateral (values
+                       (2, 'overtime_premium', coalesce(part.overtime_hours, 0), week.overtime_hours, week.overtime,
+                        coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week, coalesce(part.flsa_premium, 0)),
+                       (3, 'doubletime_premium', part.doubletime_hours, week.doubletime_hours, week.doubletime,
+                        0, 0, flsa.of_week, 0)
+                       ) as class (place, kind, hours, hours_of_week, of_week, changed_hours, changed_amount,
+                                   flsa_of_week, changed_flsa)
+                 where class.hours > 0 or class.changed_amount > 0) as part
+        window of_kind as (partition by part.contractor_id, part.week_start, part.place)
     ), line as (
         select entry.contractor_id, entry.week_start, 1 as place, 'straight' as kind, entry.time_entry_id,
                entry.work_date, entry.created_at, entry.hours, entry.pay_rate as rate,
-               round(entry.straight, 2) as amount
+               round(entry.straight, 2) as amount, entry.assignment_id, null::numeric as flsa_premium
           from entry
          union all
-        select week.contractor_id, week.week_start, premium.place, premium.kind, null,
-               null, null, premium.hours, null, premium.amount
-          from week
-          left join changed on changed.contractor_id = week.contractor_id and changed.week_start = week.week_start
-         cross join lateral (values
-               (2, 'overtime_premium', week.overtime_hours + coalesce(changed.hours, 0),
-                case when changed.amount is null then week.overtime
-                     else coalesce(week.overtime, 0) + changed.amount end),
-               (3, 'doubletime_premium', week.doubletime_hours, week.doubletime)
-               ) as premium (place, kind, hours, amount)
-         where premium.hours > 0 or premium.amount > 0
+        select premium.contractor_id, premium.week_start, premium.place, premium.kind, null,
+               null, null, premium.hours, null, premium.amount, premium.assignment_id,
+               -- Section 7 asks for it by the person, not by the assignment: the first of the premiums has it.
+               premium.changed_flsa
+                   + case when row_number() over (partition by premium.contractor_id, premium.week_start
+                                                  order by premium.place, premium.hours desc, premium.assignment_id) = 1
+                          then coalesce(premium.flsa_of_week, 0) else 0 end
+          from premium
     )
     select extra.contractor_id, extra.week_start, extra.kind, null::uuid, extra.payroll_adjustment_id,
-           extra.assignment_stipend_id, null::numeric, null::numeric, extra.amount
+           extra.assignment_stipend_id, null::uuid, null::numeric, null::numeric, extra.amount, extra.assignment_id,
+           null::numeric
       from extra
      union all
-    select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, line.hours, line.rate,
-           case when lead(1) over in_order is null then line.amount + week.leftover else line.amount end
+    select missed.contractor_id, missed.week_start, 'break_premium', null, null, null, missed.id, null, null,
+           coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null
+      from break_premium as missed
+      join week on week.contractor_id = missed.contractor_id and week.week_start = missed.week_start
+     union all
+    select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, null, line.hours, line.rate,
+           case when lead(1) over in_order is null then line.amount + coalesce(week.leftover, 0) else line.amount end,
+           line.assignment_id, line.flsa_premium
       from line
-      join week on week.contractor_id = line.contractor_id and week.week_start = line.week_start
+      left join week on week.contractor_id = line.contractor_id and week.week_start = line.week_start
     window in_order as (partition by line.contractor_id, line.week_start
-                        order by line.place, line.work_date, line.created_at, line.time_entry_id);
+                        order by line.place, line.work_date, line.created_at, line.time_entry_id, line.hours,
+                                 line.assignment_id);
 end;
 $$;
 comment on function private.pay_of_weeks is
@@ -189,6 +246,10 @@ payroll batch has them, which add up to the week's pay.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a change
-adds (private.pay_of_changed_weeks).$$;
+adds (private.pay_of_changed_weeks).
+assignment_id: of time, premiums and stipends. flsa_premium: on the first premium of a week, what of all of them section 7 of
+the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC 207(a)(1)), where each flat sum
+is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that a state asks for by
+the day are what it is paid with (29 USC 207(h)(2)), and are not taken off.$$;
 
 revoke execute on function private.pay_of_weeks from public, anon, authenticated, service_role;

@@ -54,8 +54,9 @@ begin
                  where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
                  group by line.payroll_item_id, line.week_start) as week
          group by week.payroll_item_id
-    ), worked_day as ( -- of employees: hours and their straight pay, by place and day
-        select line.payroll_item_id, line.week_start, assignment.facility_id, entry.work_date, line.hours, line.amount
+    ), worked_day as ( -- of employees: hours and their straight pay, by place and day; not rounded, so that no cent of it counts
+        select line.payroll_item_id, line.week_start, assignment.facility_id, entry.work_date, line.hours,
+               line.hours * line.rate as amount
           from public.payroll_items as item
           join public.contractors as contractor
             on contractor.id = item.contractor_id and contractor.employment_type = 'w2'
@@ -74,17 +75,32 @@ begin
           from worked_day
           left join wage_of_day using (facility_id, work_date)
          group by worked_day.payroll_item_id, worked_day.week_start
-        having sum(worked_day.amount) < sum(round(worked_day.hours * coalesce(wage_of_day.amount, 0), 2))
+        having sum(worked_day.amount) < sum(worked_day.hours * coalesce(wage_of_day.amount, 0))
+    ), missed_meal as (
+        select distinct missed.contractor_id
+          from (select array_agg(distinct item.contractor_id) as contractor_ids, min(line.week_start) as first_day,
+                       max(line.week_start) + 6 as last_day
+                  from public.payroll_items as item
+                  join public.payroll_item_lines as line on line.payroll_item_id = item.id and line.kind = 'straight'
+                 where item.payroll_batch_id = payroll_batch_review.payroll_batch_id) as paid
+         cross join lateral private.missed_meals(paid.first_day, paid.last_day, paid.contractor_ids) as missed
+         where exists (
+               select from public.payroll_items as item
+                 join public.payroll_item_lines as line on line.payroll_item_id = item.id and line.kind = 'straight'
+                where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
+                  and item.contractor_id = missed.contractor_id
+                  and missed.work_date between line.week_start and line.week_start + 6)
     ), now_paid as (
         select item.contractor_id, item.last_name, item.first_name, item.gross_pay,
                part.gross_wages, part.reimbursements, part.deductions,
                item.regular_hours + item.overtime_hours + item.doubletime_hours as hours,
                worked.most_hours, worked.difference_pay, worked.has_difference, worked.is_overpaid,
-               low_pay.payroll_item_id is not null as is_low,
+               low_pay.payroll_item_id is not null as is_low, missed_meal.contractor_id is not null as has_missed_meal,
                worked.is_carried, part.recoveries
           from public.payroll_items as item
           left join worked on worked.payroll_item_id = item.id
           left join low_pay on low_pay.payroll_item_id = item.id
+          left join missed_meal on missed_meal.contractor_id = item.contractor_id
           left join private.gross_wages(array(
                    select paid.id
                      from public.payroll_items as paid
@@ -114,6 +130,7 @@ begin
                array_remove(array[
                    case when now_paid.gross_pay < 0 then 'negative' end,
                    case when now_paid.is_low then 'below_minimum_wage' end,
+                   case when now_paid.has_missed_meal then 'missed_meals' end,
                    case when now_paid.most_hours > 60 then 'over_60_hours' end,
                    case when now_paid.has_difference then 'differences' end,
                    case when now_paid.is_overpaid then 'overpaid' end,
@@ -153,9 +170,10 @@ $$A payroll batch per person, against what was paid before, with what to look at
 Before is the newest earlier period that has a closed batch: all its closed batches together. Who was paid then and is
 not in this batch has a row too.
 
-exceptions is one of below_minimum_wage, over_60_hours, negative, differences, overpaid, carried, no_time, first_pay.
+exceptions is one of below_minimum_wage, missed_meals, over_60_hours, negative, differences, overpaid, carried, no_time, first_pay.
 below_minimum_wage: of a workweek, as far as this batch pays it, the straight pay is less than its hours at the minimum wages of
-their days and facilities; only of W-2 people. over_60_hours: a workweek of which this batch pays more than 60 hours.
+their days and facilities; only of W-2 people. missed_meals: on a day of a workweek of which this batch pays time, a premium is
+proposed (proposed_break_premiums), and nobody has confirmed or dismissed it. over_60_hours: a workweek of which this batch pays more than 60 hours.
 negative: gross_pay below zero, in batches that earlier releases prepared. differences: a line of
 kind difference, for what changed of weeks that were paid. overpaid: a week comes to less than was paid of it, and nothing
 is taken back of that here. carried: deductions go beyond the pay, and the rest of them to the next batch.

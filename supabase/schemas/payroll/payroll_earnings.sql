@@ -46,8 +46,9 @@ of doubletime_premium and doubletime_hours to its doubletime_hours: a premium pa
 straight has already. overtime_hours and doubletime_hours are of differences alone. rate is of straight alone; amount is
 what is paid, and may differ by cents from hours times rate, since a week is rounded once.
 
-work_state is the facility's. What is paid for a whole workweek (premiums, differences, bonuses)
-is divided among its states by their hours, and what the cents leave is the largest's. Null where the facility's is not
+work_state is the facility's, of premiums and differences too. What is paid for a whole workweek (bonuses; premiums for
+overtime and differences of batches before 0.15.0) is divided among its states by their hours, and what the cents leave is
+the largest's. Null where the facility's is not
 known, for reimbursements and deductions, and for a bonus of a week without time.
 
 employment is as earning_codes.employment: in which of the batch's files the row is; line is its line there. earning is

@@ -110,16 +110,18 @@ begin
         returning id, contractor_id
     ), written as (
         insert into public.payroll_item_lines (
-            payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, week_start, kind, hours,
-            overtime_hours, doubletime_hours, rate, amount)
-        select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id, line.week_start,
-               line.kind, line.hours, moved.overtime_hours, moved.doubletime_hours, line.rate, line.amount
+            payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, break_premium_id, week_start, kind,
+            hours, overtime_hours, doubletime_hours, rate, amount, assignment_id, flsa_premium)
+        select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
+               line.break_premium_id, line.week_start, line.kind, line.hours, moved.overtime_hours,
+               moved.doubletime_hours, line.rate, line.amount, line.assignment_id, line.flsa_premium
           from line
           join item on item.contractor_id = line.contractor_id
           left join lateral (
                select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
          union all
-        select item.id, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null, overpaid.amount
+        select item.id, null, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null,
+               overpaid.amount, null, null
           from overpaid
           join item on item.contractor_id = overpaid.contractor_id
     )

@@ -208,7 +208,7 @@ create table public.payroll_item_lines (
     kind text not null
         constraint payroll_line_kind_is_known check (kind in (
             'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference', 'overpayment',
-            'carried', 'recovery')),
+            'carried', 'recovery', 'break_premium')),
     hours numeric(7, 2) constraint hours_is_finite check (hours <> 'NaN'),
     overtime_hours numeric(7, 2) constraint overtime_hours_is_finite check (overtime_hours <> 'NaN'),
     doubletime_hours numeric(7, 2) constraint doubletime_hours_is_finite check (doubletime_hours <> 'NaN'),
@@ -218,6 +218,11 @@ create table public.payroll_item_lines (
     created_at timestamptz not null default now(),
     pay_kind text,
     recovery_arrangement_id uuid references public.recovery_arrangements (id),
+    assignment_id uuid references public.assignments (id),
+    flsa_premium numeric(12, 2) constraint flsa_premium_is_finite check (flsa_premium <> 'NaN'),
+    break_premium_id uuid references public.break_premiums (id),
+    constraint only_break_premiums_name_a_decision
+        check ((break_premium_id is not null) = (kind = 'break_premium')),
     constraint only_recoveries_name_an_arrangement
         check ((recovery_arrangement_id is not null) = (kind = 'recovery')),
     constraint only_straight_lines_name_an_entry check (time_entry_id is null or kind = 'straight'),
@@ -231,13 +236,19 @@ create table public.payroll_item_lines (
         or (kind = 'stipend' and pay_kind in ('reimbursement', 'hours_driven', 'flat_sum'))
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction'))
         or (kind = 'carried' and pay_kind = 'deduction')
-        or (kind = 'recovery' and pay_kind = 'prior_year')),
+        or (kind = 'recovery' and pay_kind = 'prior_year')
+        or (kind = 'break_premium' and pay_kind in ('meal', 'rest'))),
+    constraint only_pay_of_time_names_an_assignment check (
+        assignment_id is null
+        or kind in ('straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'break_premium', 'difference')),
+    constraint only_premiums_are_asked_by_the_flsa check (
+        flsa_premium is null or kind in ('overtime_premium', 'doubletime_premium', 'difference')),
     constraint only_weeks_of_pay_have_hours
-        check (kind not in ('overpayment', 'carried', 'recovery') or num_nonnulls(hours, rate) = 0)
+        check (kind not in ('overpayment', 'carried', 'recovery', 'break_premium') or num_nonnulls(hours, rate) = 0)
 );
 comment on table public.payroll_item_lines is 'Lines that make up an item''s pay, per workweek.';
 comment on column public.payroll_item_lines.kind is
-    'Its part of the pay. difference: how a week that was paid before has changed since. Three kinds are no part of what was paid of a week: overpayment, by how much a whole week came to below zero, which is not taken back at once (below zero: by how much what the week gained since has made up for it); carried, what deductions ask beyond a person''s pay, and, below zero, what of that is deducted later; recovery, below zero, what is taken back of the overpayment of the week.';
+    'Its part of the pay. break_premium: an hour''s pay for a missed meal or rest period, at the week''s regular rate. difference: how a week that was paid before has changed since. Three kinds are no part of what was paid of a week: overpayment, by how much a whole week came to below zero, which is not taken back at once (below zero: by how much what the week gained since has made up for it); carried, what deductions ask beyond a person''s pay, and, below zero, what of that is deducted later; recovery, below zero, what is taken back of the overpayment of the week.';
 comment on column public.payroll_item_lines.hours is
     'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 comment on column public.payroll_item_lines.overtime_hours is
@@ -245,10 +256,16 @@ comment on column public.payroll_item_lines.overtime_hours is
 comment on column public.payroll_item_lines.doubletime_hours is 'As overtime_hours, of doubletime.';
 comment on column public.payroll_item_lines.recovery_arrangement_id is
     'Of a recovery: the arrangement by which it is taken.';
+comment on column public.payroll_item_lines.break_premium_id is
+    'Of a break_premium: the decision of payroll that it is due.';
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
-    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a recovery: prior_year if the overpayment was paid in an earlier year than this batch, else null.';
+    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a break_premium: meal or rest. Of a recovery: prior_year if the overpayment was paid in an earlier year than this batch, else null.';
+comment on column public.payroll_item_lines.assignment_id is
+    'The placement of time, of a stipend, of a premium of either kind and of a difference. Null = of none, or written before 0.15.0: then premiums and differences are of the whole week.';
+comment on column public.payroll_item_lines.flsa_premium is
+    'What section 7 of the FLSA asks of the week''s premiums (29 USC 207): qualified overtime, Form W-2 box 12 code TT. The first premium of a week has it; a difference has how it changed against what earlier batches have of the week. Null = not a premium, or not told, as before 0.15.0.';
 
 -- With the week: what closed batches have paid of the weeks that a draft pays.
 create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);
@@ -258,8 +275,14 @@ create index payroll_item_lines_of_ledgers
     on public.payroll_item_lines (payroll_item_id) where kind in ('overpayment', 'carried', 'recovery');
 create index payroll_item_lines_by_recovery_arrangement
     on public.payroll_item_lines (recovery_arrangement_id) where recovery_arrangement_id is not null;
+create index payroll_item_lines_by_break_premium
+    on public.payroll_item_lines (break_premium_id) where break_premium_id is not null;
 create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
 create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
+create index payroll_item_lines_by_assignment
+    on public.payroll_item_lines (assignment_id) where assignment_id is not null;
+create unique index break_premium_in_one_live_batch
+    on public.payroll_item_lines (break_premium_id) where break_premium_id is not null and released_at is null;
 create unique index time_entry_in_one_live_batch
     on public.payroll_item_lines (time_entry_id) where time_entry_id is not null and released_at is null;
 create unique index payroll_adjustment_in_one_live_batch

@@ -160,7 +160,7 @@ begin
     perform private.audit('credit_invoice', 'credit_notes', v_note.id, null, to_jsonb(v_note));
     if credit_invoice.reinstate then
         update public.invoice_lines as line
-           set released_at = (private.clock()).at
+           set released_at = (private.clock()).at, part = null
          where line.id = any (v_line_ids);
         if v_invoice.kind = 'interest' then
             perform private.reverse_billed_interest('credit_invoice', v_invoice.id, v_line_ids);

@@ -110,10 +110,9 @@ begin
            and (v_to_pay
                 or entry.id = any (classified_time.entry_ids_to_bill)
                 or exists (
-                   select from (select line.released_at from public.invoice_lines as line
-                                 where line.time_entry_id = entry.id
-                                offset 0) as line -- not by the index of the exclusion constraint, slow to search
-                    where line.released_at is null))
+                   select from public.invoice_lines as line
+                    where line.time_entry_id = entry.id and line.released_at is null
+                   offset 0)) -- looked up entry by entry, whatever the statistics say
         offset 0
     ), in_a_row as materialized ( -- once, not for each entry: the planner takes those of a week for one
         select shift.*

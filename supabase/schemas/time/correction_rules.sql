@@ -14,13 +14,12 @@ declare
           from (select distinct entry.work_date, invoice.number
                   from public.time_entries as entry
                  cross join lateral (
-                       select line.invoice_id, line.released_at
+                       select line.invoice_id
                          from public.invoice_lines as line
-                        where line.time_entry_id = entry.id
+                        where line.time_entry_id = entry.id and line.released_at is null
                        offset 0) as line -- see private.classified_time
                   join public.invoices as invoice on invoice.id = line.invoice_id
                  where entry.id = any (check_time_is_not_sent.time_entry_ids)
-                   and line.released_at is null
                    and invoice.status <> 'draft') as sent);
 begin
     if v_sent is not null then

@@ -33,10 +33,9 @@ declare
               join public.assignments as assignment on assignment.id = entry.assignment_id
              where entry.id = any (hold_draft_invoices_of_time.time_entry_ids)
                and exists (
-                   select from (select line.released_at from public.invoice_lines as line
-                                 where line.time_entry_id = entry.id
-                                offset 0) as line -- see private.classified_time
-                    where line.released_at is null)
+                   select from public.invoice_lines as line
+                    where line.time_entry_id = entry.id and line.released_at is null
+                   offset 0) -- see private.classified_time
         ), line as (
             select line.invoice_id
               from week

@@ -38,10 +38,9 @@ begin
            and (v_to_pay
                 or entry.id = any (hours_in_a_row.entry_ids_to_bill)
                 or exists (
-                   select from (select line.released_at from public.invoice_lines as line
-                                 where line.time_entry_id = entry.id
-                                offset 0) as line -- see private.classified_time
-                    where line.released_at is null))
+                   select from public.invoice_lines as line
+                    where line.time_entry_id = entry.id and line.released_at is null
+                   offset 0)) -- see private.classified_time
         offset 0
     ), counted as (
         select entry.*, coalesce(carried.hours, 0) as carried_hours,

@@ -74,8 +74,8 @@ Deno.test("pay_document/says_each_line_by_its_kind_and_comes_to_the_item_to_the_
     assertEquals(document.hours.map((each) => Object.values(each).join(" ")), [
       "straight 60.00 57.00 3420.00 california",
       // Half of (57 × 60 + 57) / 57 = 61, and 1.5 times 20 / 40.
-      "overtime_premium 31.25 16.00 500.00 ",
-      "doubletime_premium 62.00 1.00 62.00 ",
+      "overtime_premium 31.25 16.00 500.00 california",
+      "doubletime_premium 62.00 1.00 62.00 california",
     ]);
     assertEquals(document.year_to_date, {
       gross_wages: document.gross_wages,

@@ -7,6 +7,7 @@ import { draft } from "../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { close, prepare } from "../../support/payroll/batches.ts";
+import { forgetAssignments } from "../../support/payroll/earnings.ts";
 import { adjustment, stipend } from "../../support/payroll/extras.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import {
@@ -174,7 +175,7 @@ Deno.test("journal/posts_what_goes_back_onto_an_invoice_on_the_day_its_check_was
     }
   }, CLOCK));
 
-Deno.test("journal/posts_pay_by_its_kind_and_contractors_apart", () =>
+Deno.test("journal/posts_pay_by_its_kind_facilities_and_contractors_apart", () =>
   withDatabase(async ({ sql }) => {
     const days = [1, 2, 3, 4, 5].map((nth) => ({
       date: dayOfWeek(WEEK, nth),
@@ -195,25 +196,34 @@ Deno.test("journal/posts_pay_by_its_kind_and_contractors_apart", () =>
     await close(sql, batch);
     const whose = async (contractor: string) =>
       (await sql`
-        select posted_on::text || ' ' || account || ' ' || debit - credit as row
-          from journal('2026-01-01', '2026-05-20') where contractor_id = ${contractor}`).map((
-        { row },
-      ) => row);
+        select concat_ws(' ', posted_on, account, debit - credit, facility.name) as row
+          from journal('2026-01-01', '2026-05-20') left join facilities as facility on facility.id = facility_id
+         where contractor_id = ${contractor} order by 1`).map(({ row }) => row);
     // 45 h at 60; 5 h of overtime at half of (2,700 + 45) / 45
     assertEquals(await whose(employed.contractorId), [
       "2026-05-20 deductions_payable -3.00",
       "2026-05-20 payroll_clearing -3031.50",
-      "2026-05-20 premiums 152.50",
-      "2026-05-20 reimbursements 127.00",
-      "2026-05-20 stipends 45.00",
-      "2026-05-20 wages 2710.00",
+      "2026-05-20 premiums 152.50 colorado",
+      "2026-05-20 reimbursements 120.00 colorado",
+      "2026-05-20 reimbursements 7.00",
+      "2026-05-20 stipends 45.00 colorado",
+      "2026-05-20 wages 10.00",
+      "2026-05-20 wages 2700.00 colorado",
     ]);
     assertEquals(await whose(independent.contractorId), [
-      "2026-05-20 contractor_cost 2755.00",
+      "2026-05-20 contractor_cost 10.00",
+      "2026-05-20 contractor_cost 2745.00 colorado",
       "2026-05-20 deductions_payable -3.00",
       "2026-05-20 payroll_clearing -2879.00",
-      "2026-05-20 reimbursements 127.00",
+      "2026-05-20 reimbursements 120.00 colorado",
+      "2026-05-20 reimbursements 7.00",
     ]);
+    await forgetAssignments(sql);
+    assertEquals(
+      (await whose(independent.contractorId)).filter((row) => row.includes("cost")),
+      ["2026-05-20 contractor_cost 2755.00"],
+      "built before 0.15.0",
+    );
     await assertBalanced(sql, "2026-01-01", "2026-05-20");
   }, CLOCK));
 

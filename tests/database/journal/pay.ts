@@ -10,7 +10,7 @@ export async function assertPayIsPosted(sql: postgres.Sql, lastWorkedOn: string)
       from payroll_items as item
       join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
      cross join lateral (
-           select coalesce(sum(amount) filter (where kind like '%\\_premium'), 0.00) as premiums
+           select coalesce(sum(amount) filter (where kind in ('overtime_premium', 'doubletime_premium')), 0.00) as premiums
              from payroll_item_lines where payroll_item_id = item.id) as line
      group by item.contractor_id order by item.contractor_id`;
   const posted = await sql`

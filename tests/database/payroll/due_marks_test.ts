@@ -73,6 +73,12 @@ const CHANGES: Readonly<
      values ('${contractorId}', '2026-03-18', 'bonus', 5, now(), '2026-02-26', '2026-03-10'),
             ('${contractorId}', '2026-03-19', 'bonus', 5, null, '2026-01-01', '2026-03-10')`,
   ],
+  a_missed_break_that_is_decided: [
+    [TUESDAY],
+    ({ contractorId, assignmentIds }) =>
+      `insert into break_premiums (contractor_id, work_date, kind, assignment_id, confirmed_at)
+     values ('${contractorId}', '${TUESDAY}', 'meal', '${assignmentIds.flsa}', now())`,
+  ],
   a_pay_rate_that_changes: [DAYS, () => "update assignment_rates set pay_rate = pay_rate + 1"],
   a_pay_rate_that_begins: [
     DAYS.slice(1),

@@ -55,6 +55,7 @@ Deno.test("payroll_export/gives_hours_and_pay_by_class_that_add_up", () =>
       gross_pay: "4340.50",
       recoveries: "0.00",
       prior_year_recoveries: "0.00",
+      break_premiums: "0.00",
     });
   }));
 

@@ -99,6 +99,7 @@ Deno.test("payroll_batch_review/names_employees_with_a_week_whose_straight_pay_i
       return worker;
     };
     await paid("Just", "15.16", 0.17, 8.33); // to the cent of each line
+    await paid("Rounded", "15.16", 8.1, 8.1); // a line of them is half a cent up, its week is not
     await paid("Low", "15.15", 8);
     const reason = await paid("Reason", "9", 8);
     const both = await paid("Both", "14", 8);

@@ -1,7 +1,12 @@
 // The lines of payroll files: one per person, workweek, earning, rate and work state.
 import { assertEquals } from "@std/assert";
 import { close, discard, prepare } from "../../support/payroll/batches.ts";
-import { earningsOf, enterCodes, workState } from "../../support/payroll/earnings.ts";
+import {
+  earningsOf,
+  enterCodes,
+  forgetAssignments,
+  workState,
+} from "../../support/payroll/earnings.ts";
 import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
@@ -59,7 +64,7 @@ Deno.test("payroll_earnings/has_a_line_per_earning_and_rate_with_its_code", () =
     assertEquals({ ...total }, { off: "0.00", has_codes: true });
   }));
 
-Deno.test("payroll_earnings/divides_what_a_week_is_paid_among_its_states_by_hours_to_the_cent", () =>
+Deno.test("payroll_earnings/divides_what_a_week_is_paid_among_its_states_where_lines_tell_no_assignment", () =>
   withDatabase(async ({ sql }) => {
     // 50 hours: 10 of overtime at half of 60. Two bonuses of 100.01 together.
     const nurse = await work(sql, [
@@ -73,6 +78,7 @@ Deno.test("payroll_earnings/divides_what_a_week_is_paid_among_its_states_by_hour
     await workState(sql, nurse.assignmentIds.flsa, "NV");
     await adjustment(sql, nurse.contractorId, MONDAY, "bonus", "100.01");
     const batch = await prepare(sql, MONDAY);
+    await forgetAssignments(sql);
     assertEquals(await earningsOf(sql, batch), [
       `w2 1 Nurse ${MONDAY} straight CA 11.00 60.00 = 660.00`,
       `w2 2 Nurse ${MONDAY} straight CO 24.00 60.00 = 1440.00`,
@@ -96,7 +102,9 @@ Deno.test("payroll_earnings/gives_the_hundredth_of_an_hour_left_over_to_the_stat
     await workState(sql, nurse.assignmentIds.colorado, "CO");
     await workState(sql, nurse.assignmentIds.california, "CA");
     await workState(sql, nurse.assignmentIds.flsa, "NV");
-    const premiums = (await earningsOf(sql, await prepare(sql, MONDAY)))
+    const batch = await prepare(sql, MONDAY);
+    await forgetAssignments(sql);
+    const premiums = (await earningsOf(sql, batch))
       .filter((line) => line.includes("premium"));
     // 6 × 24 / 46 = 3.1304, and the hundredth that twice 6 × 11 / 46 = 1.4348 leave; 93.913 and the cent likewise.
     assertEquals(premiums, [
@@ -106,7 +114,70 @@ Deno.test("payroll_earnings/gives_the_hundredth_of_an_hour_left_over_to_the_stat
     ]);
   }));
 
-Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_and_nothing_later_changes_it", () =>
+Deno.test("payroll_earnings/has_premiums_in_the_state_whose_hours_are_overtime", () =>
+  withDatabase(async ({ sql }) => {
+    // 1900 over 55 hours; by all hours, Colorado would have 7.64 hours of overtime and 0.55 of doubletime.
+    const nurse = await work(sql, [
+      ...[1, 2, 3].map((n) => on(n, 10, "colorado")),
+      on(4, 12, "california"),
+      on(5, 13, "california"),
+    ]);
+    const { colorado, california } = nurse.assignmentIds;
+    await workState(sql, colorado, "CO");
+    await workState(sql, california, "CA");
+    await payRate(sql, colorado, MONDAY, "30");
+    await payRate(sql, california, MONDAY, "40");
+    assertEquals(await earningsOf(sql, await prepare(sql, MONDAY)), [
+      `w2 1 Nurse ${MONDAY} straight CO 30.00 30.00 = 900.00`,
+      `w2 2 Nurse ${MONDAY} straight CA 25.00 40.00 = 1000.00`,
+      `w2 3 Nurse ${MONDAY} overtime_premium CA 14.00 = 241.82`,
+      `w2 4 Nurse ${MONDAY} doubletime_premium CA 1.00 = 34.54`,
+    ]);
+  }));
+
+Deno.test("payroll_earnings/has_a_difference_in_the_state_of_what_changed", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [
+      on(1, 10, "colorado"),
+      on(2, 12, "california"),
+      on(3, 12, "california"),
+      on(4, 8, "california"),
+    ]);
+    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await workState(sql, nurse.assignmentIds.california, "CA");
+    const first = await prepare(sql, MONDAY);
+    await close(sql, first);
+    await correct(sql, entryOf(nurse, 1), { hours: "12" });
+    await correct(sql, entryOf(nurse, 2), { hours: "11" });
+    const second = await prepare(sql, "2026-03-09");
+    assertEquals(await earningsOf(sql, second), [
+      `w2 1 Nurse ${MONDAY} difference CA -1.00 -1.00 0.00 = -90.00`,
+      `w2 2 Nurse ${MONDAY} difference CO 2.00 0.00 0.00 = 120.00`,
+    ]);
+    await close(sql, second);
+    const left = await sql`select from private.due_marks`;
+    assertEquals(left.count, 0);
+  }));
+
+Deno.test("payroll_earnings/has_what_is_not_taken_back_in_the_state_that_was_overpaid", () =>
+  withDatabase(async ({ sql }) => {
+    const nurse = await work(sql, [on(1, 6, "colorado"), on(2, 6, "california")]);
+    await workState(sql, nurse.assignmentIds.colorado, "CO");
+    await workState(sql, nurse.assignmentIds.california, "CA");
+    await close(sql, await prepare(sql, MONDAY));
+    await correct(sql, entryOf(nurse, 2), { hours: "4" });
+    await sql`
+      insert into time_entries (assignment_id, work_date, hours, status)
+      values (${nurse.assignmentIds.colorado}, ${dayOfWeek(MONDAY, 4)}, 1, 'approved')`;
+    const second = await prepare(sql, "2026-03-09");
+    // 120 were paid too much in California; 60 are due in Colorado, and as much of the 120 lessens them.
+    assertEquals(await earningsOf(sql, second), [
+      `w2 1 Nurse ${MONDAY} straight CO 1.00 60.00 = 60.00`,
+      `w2 2 Nurse ${MONDAY} difference CA -2.00 0.00 0.00 = -60.00`,
+    ]);
+  }));
+
+Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_where_lines_tell_no_assignment", () =>
   withDatabase(async ({ sql }) => {
     const nurse = await work(sql, [
       on(1, 10, "colorado"),
@@ -118,6 +189,7 @@ Deno.test("payroll_earnings/divides_a_difference_by_the_hours_that_were_paid_and
     await workState(sql, nurse.assignmentIds.flsa, "NV");
     const first = await prepare(sql, MONDAY);
     await close(sql, first);
+    await forgetAssignments(sql);
     await correct(sql, entryOf(nurse, 1), { hours: "11.5" });
     const second = await prepare(sql, "2026-03-09");
     const difference = [

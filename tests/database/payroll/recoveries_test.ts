@@ -12,6 +12,7 @@ import {
   type Recovery,
   SECOND,
   settle,
+  takeBackSettlement,
   THIRD,
 } from "../../support/payroll/overpaid.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -186,6 +187,67 @@ Deno.test("settle_overpayment/ends_what_was_overpaid_by_check_or_gives_it_up", (
       "employee_receivables -170.00",
       "wages 50.00",
     ]);
+  }, NOW));
+
+Deno.test("take_back_settlement/opens_again_what_was_settled_by_mistake_and_posts_the_opposite_that_day", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await overpaid(sql);
+    const refuses = (does: () => Promise<unknown>, status: Status, slug: string) =>
+      assertRefusedUnchanged(sql, does, status, slug);
+    const check = await settle(sql, id, FIRST, "check", "120.00");
+    const waived = await settle(sql, id, FIRST, "waived", "80.00");
+    await sql`update overpayment_settlements set settled_on = '2026-03-20'`; // days before
+    await refuses(() => takeBackSettlement(sql, null), 400, "argument_missing");
+    await refuses(() => takeBackSettlement(sql, check.id, " "), 400, "reason_missing");
+    await refuses(() => takeBackSettlement(sql, crypto.randomUUID()), 404, "settlement_not_found");
+    const taken = await takeBackSettlement(sql, check.id);
+    assertEquals(
+      [taken.id, taken.amount, taken.taken_back_on, taken.taken_back_reason],
+      [check.id, "120.00", "2026-03-31", "The check bounced."],
+    );
+    assertEquals(await takeBackSettlement(sql, check.id, "Another reason."), taken);
+    const [row] = await sql`select settled, open, unarranged from overpayments`;
+    assertEquals(Object.values(row ?? {}), ["80.00", "120.00", "120.00"]);
+    await takeBackSettlement(sql, waived.id);
+
+    const posted = await sql`
+      select posted_on::text, account, debit - credit as amount, memo from journal('2020-01-01', '2099-12-31')
+       where document like 'OVP-%' order by posted_on, account, amount`;
+    const week = `Overpayment of the week of ${FIRST}`;
+    assertEquals(posted.map((line) => Object.values(line).join(" ")), [
+      `2026-03-20 cash 120.00 ${week} paid back`,
+      `2026-03-20 employee_receivables -120.00 ${week} paid back`,
+      `2026-03-20 employee_receivables -80.00 ${week} waived`,
+      `2026-03-20 wages 80.00 ${week} waived`,
+      `2026-03-31 cash -120.00 ${week} paid back, taken back`,
+      `2026-03-31 employee_receivables 80.00 ${week} waived, taken back`,
+      `2026-03-31 employee_receivables 120.00 ${week} paid back, taken back`,
+      `2026-03-31 wages -80.00 ${week} waived, taken back`,
+    ]);
+
+    await arrange(sql, id);
+    const batch = await prepare(sql, THIRD);
+    await close(sql, batch);
+    assertEquals((await linesOf(sql, batch)).filter((line) => line.includes("recovery")), [
+      `${FIRST} recovery = -200.00`,
+    ]);
+  }, NOW));
+
+Deno.test("take_back_settlement/leaves_closed_books_as_they_are_and_posts_on_its_own_day", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await overpaid(sql);
+    const settled = await settle(sql, id, FIRST, "check");
+    await sql`update overpayment_settlements set settled_on = '2026-02-20'`;
+    await sql`select close_books('2026-02-28')`;
+    const cash = () =>
+      sql`
+        select posted_on::text, sum(debit - credit)::text as amount from journal('2020-01-01', '2099-12-31')
+         where account = 'cash' group by posted_on order by posted_on`;
+    const before = await cash();
+    await takeBackSettlement(sql, settled.id);
+    assertEquals([...await cash()], [...before, { posted_on: "2026-03-31", amount: "-200.00" }]);
+    await sql`select close_books('2026-03-30')`;
+    assertEquals([...await cash()], [...before, { posted_on: "2026-03-31", amount: "-200.00" }]);
   }, NOW));
 
 async function assignmentOf(sql: postgres.Sql, contractorId: string): Promise<string> {

@@ -9,6 +9,7 @@ import { adjust } from "../../support/billing/drafts.ts";
 import { bringInto } from "../../support/billing/states.ts";
 import { Firm } from "../../support/firm.ts";
 import { close, prepare } from "../../support/payroll/batches.ts";
+import { forgetAssignments } from "../../support/payroll/earnings.ts";
 import { adjustment, payRate, stipend } from "../../support/payroll/extras.ts";
 import { dayOfWeek, work } from "../../support/time/worked_time.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -154,7 +155,7 @@ Deno.test("assignment_margin/has_premiums_and_stipends_in_what_was_paid_once_the
     assertEquals(await paidOf(sql, assignment), "3260.00 1940.00 0.3731");
   }, { clock: "2026-03-20 15:00:00+00" }));
 
-Deno.test("assignment_margin/divides_what_is_paid_for_a_workweek_by_hours_to_the_cent", () =>
+Deno.test("assignment_margin/has_premiums_and_differences_where_they_are_paid_and_divides_those_of_whole_weeks_by_hours", () =>
   withDatabase(async ({ sql }) => {
     const shifts = [["flsa", 11], ["flsa", 9.5], ["california", 12.25], ["alaska", 13.33]] as const;
     const worker = await work(
@@ -165,6 +166,15 @@ Deno.test("assignment_margin/divides_what_is_paid_for_a_workweek_by_hours_to_the
     await close(sql, await prepare(sql, MONDAY));
     await payRate(sql, worker.assignmentIds.flsa, "2020-01-01", "61.37");
     await close(sql, await prepare(sql, dayOfWeek(MONDAY, 8)));
+    const sums = () =>
+      sql<{ paid: string; line: string }[]>`
+        select margin.paid_amount as paid, coalesce(sum(line.amount), 0.00) as line
+          from assignment_margin as margin
+          left join payroll_item_lines as line using (assignment_id)
+         group by margin.assignment_id, margin.paid_amount`;
+    for (const { paid, line } of await sums()) assertEquals(paid, line);
+
+    await forgetAssignments(sql);
     const [{ paid, lines, parts }] = await sql<[{ paid: string; lines: string; parts: number }]>`
       select sum(paid_amount) as paid, count(*) filter (where paid_amount > 0)::int as parts,
              (select sum(amount) from payroll_item_lines where kind <> 'adjustment') as lines

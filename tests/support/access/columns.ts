@@ -27,8 +27,8 @@ contacts
     shift_id started_at status time_entry_id work_date work_date_before_correction
   invoice_lines
     amount contractor_id cost_centre created_at department description hours id invoice_id kind
-    multiplier original_invoice_id purchase_order_id rate released_at time_entry_id week_start
-    work_date
+    multiplier original_invoice_id part purchase_order_id rate released_at time_entry_id
+    week_start work_date
   invoices
     accrued_interest amount_paid balance bears_interest billing_address billing_email
     billing_name created_at dispute_reason disputed_at disputed_by due_date facility_id

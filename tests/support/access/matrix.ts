@@ -195,6 +195,8 @@ overpayment_settlements
   ada                                 -          -      -       r       -          r     -     -     -     -     r
 overpayments
   ada                                 -          -      -       r       -          r     -     -     -     -     r
+break_premiums
+  ada                                 -          -      -       r       -          r     -     -     -     -     r
 payroll_handovers
   of the closed                       -          -      -       r       -          r     -     -     -     -     r
 earning_codes

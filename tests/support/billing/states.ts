@@ -11,9 +11,12 @@ export async function bringInto(sql: Sql, invoiceId: string, state: InvoiceState
   if (state === "draft") return;
   if (state === "void") {
     await put("status = 'void', void_reason = 'wrong'");
-    await sql.unsafe("update invoice_lines set released_at = now() where invoice_id = $1", [
-      invoiceId,
-    ]);
+    await sql.unsafe(
+      "update invoice_lines set released_at = now(), part = null where invoice_id = $1",
+      [
+        invoiceId,
+      ],
+    );
     return;
   }
   await put(

@@ -65,6 +65,9 @@ async function payrollPages(sql: postgres.Sql): Promise<string[]> {
     `/payroll/batches/${item?.payroll_batch_id}`,
     `/payroll/batches/${item?.payroll_batch_id}/${item?.id}`,
     "/payroll/adjustments",
+    "/payroll/overpayments",
+    "/payroll/breaks",
+    "/payroll/year",
     "/payroll/codes",
   ];
 }

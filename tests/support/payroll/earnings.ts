@@ -60,3 +60,25 @@ export async function workState(
     [assignmentId, state],
   );
 }
+
+/** Makes the lines that are there such as those of before 0.15.0: a premium or a difference is of the whole week, and tells no more. */
+export async function forgetAssignments(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    alter table public.payroll_item_lines disable trigger user;
+    update public.payroll_item_lines set assignment_id = null, flsa_premium = null;
+    with week as (
+      select (array_agg(id))[1] as id, payroll_item_id, week_start, kind, sum(hours) as hours, sum(amount) as amount,
+             sum(overtime_hours) as overtime_hours, sum(doubletime_hours) as doubletime_hours
+        from public.payroll_item_lines
+       where kind in ('overtime_premium', 'doubletime_premium', 'difference')
+       group by payroll_item_id, week_start, kind having count(*) > 1
+    ), others as (
+      delete from public.payroll_item_lines as line using week
+       where line.payroll_item_id = week.payroll_item_id and line.week_start = week.week_start
+         and line.kind = week.kind and line.id <> week.id)
+    update public.payroll_item_lines as line
+       set hours = week.hours, amount = week.amount, overtime_hours = week.overtime_hours,
+           doubletime_hours = week.doubletime_hours
+      from week where line.id = week.id;
+    alter table public.payroll_item_lines enable trigger user`);
+}

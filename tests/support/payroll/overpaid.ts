@@ -108,6 +108,15 @@ export async function arrange(
   );
 }
 
+/** Takes back a settlement. */
+export async function takeBackSettlement(
+  sql: Sql,
+  id: string | null | undefined,
+  reason: string | null = "The check bounced.",
+): Promise<TextRow> {
+  return await rowOf(sql, "public.take_back_settlement($1, $2)", [id ?? null, reason]);
+}
+
 /** Settles an overpayment otherwise than from pay. */
 export async function settle(
   sql: Sql,

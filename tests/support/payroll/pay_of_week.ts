@@ -1,7 +1,7 @@
 /** Total of a workweek, counted by the quarter of an hour and in whole numbers. */
 import { classify } from "../time/counted_hours.ts";
 import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
-import type { Adjustment, Entry, Stipend, Work } from "./state.ts";
+import type { Adjustment, BreakPremium, Entry, Stipend, Work } from "./state.ts";
 
 /** Money in cents, hours in hundredths. */
 export interface Pay {
@@ -43,6 +43,12 @@ const stipendsOf = (state: Work, entries: readonly Entry[]): Stipend[] =>
   state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries) }))
     .filter(({ amount }) => amount > 0n);
 
+/** The premiums for missed breaks on days with time of their placement. */
+const breakPremiumsOf = (state: Work, entries: readonly Entry[]): BreakPremium[] =>
+  state.breakPremiums.filter(({ assignment, day }) =>
+    entries.some((entry) => entry.assignment === assignment && entry.day === day)
+  );
+
 /** Parts of a workweek that are paid in a state, as the lines name them. */
 export function sourcesOf(state: Work, contractor: string, week: string): string[] {
   const entries = payableOf(state, contractor, week);
@@ -50,6 +56,7 @@ export function sourcesOf(state: Work, contractor: string, week: string): string
     ...entries.map(({ id }) => id),
     ...adjustmentsOf(state, contractor, week).map(({ id }) => id),
     ...stipendsOf(state, entries).map(({ id }) => `${id} ${week}`),
+    ...breakPremiumsOf(state, entries).map(({ id }) => id),
   ];
 }
 
@@ -109,9 +116,19 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
     times(regularPay, ratio(overtime + 2n * doubletime, 2n * quarters.all || 1n)),
     times(perQuarter, ratio(3n * overtime + 4n * doubletime, 2n)),
   ]);
+  const hourly = (premium: BreakPremium): bigint =>
+    quarters.all === 0n
+      ? entries.find(({ assignment, day }) =>
+        assignment === premium.assignment && day === premium.day
+      )?.rate ?? 0n
+      : rounded(total([
+        times(regularPay, ratio(4n, quarters.all)),
+        times(perQuarter, ratio(4n)),
+      ]));
   const extras = [...adjustmentsOf(state, contractor, week), ...stipendsOf(state, entries)];
   return {
-    amount: rounded(exact) + sum(extras.map(({ amount }) => amount)),
+    amount: rounded(exact) + sum(extras.map(({ amount }) => amount)) +
+      sum(breakPremiumsOf(state, entries).map(hourly)),
     hours: sum(entries.map(({ hours }) => hours)),
     overtime: 25n * overtime,
     doubletime: 25n * doubletime,

@@ -39,6 +39,15 @@ export interface Stipend extends Extra {
   readonly to: string;
 }
 
+/** An hour's pay that is due for a missed meal or rest period. */
+export interface BreakPremium {
+  readonly id: string;
+  readonly contractor: string;
+  readonly assignment: string;
+  readonly day: string;
+  readonly week: string;
+}
+
 export interface Period {
   readonly start: string;
   readonly end: string;
@@ -75,7 +84,7 @@ export interface Line {
   readonly week: string;
   readonly kind: string;
   readonly entry: string | null;
-  /** The entry, the adjustment, or the stipend and its week: what must not be paid twice. */
+  /** The entry, the adjustment, the missed break, or the stipend and its week: what must not be paid twice. */
   readonly pays: string | null;
   readonly hours: bigint;
   readonly overtime: bigint;
@@ -103,6 +112,8 @@ export interface Work {
   /** Those that are approved; a deduction is negative. */
   readonly adjustments: readonly Adjustment[];
   readonly stipends: readonly Stipend[];
+  /** Those that are confirmed. */
+  readonly breakPremiums: readonly BreakPremium[];
 }
 
 /** A part of an overpaid week that was settled otherwise than from pay. */
@@ -128,7 +139,7 @@ export function hundredths(decimal: string): bigint {
 
 /** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
 export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
-  const [entries, adjustments, stipends] = await Promise.all([
+  const [entries, adjustments, stipends, breakPremiums] = await Promise.all([
     sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
@@ -159,6 +170,10 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
              coalesce(in_regular_rate, kind <> 'reimbursement') as "inRegularRate", 
              kind = 'flat_sum' and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum"
         from assignment_stipends`,
+    sql<BreakPremium[]>`
+      select id, contractor_id as contractor, assignment_id as assignment, work_date::text as day,
+             date_trunc('week', work_date)::date::text as week
+        from break_premiums where confirmed_at is not null`,
   ]);
   return {
     entries: entries.map((entry) => ({
@@ -168,6 +183,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
     })),
     adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+    breakPremiums,
   };
 }
 
@@ -192,7 +208,8 @@ export async function look(sql: postgres.Sql): Promise<State> {
       select batch.id as batch_id, earned.*, batch.id || earned::text as row
         from payroll_batches as batch cross join lateral private.earning_lines(batch.id) as earned`,
       sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
-      select contractor_id as contractor, week_start::text as week, amount from overpayment_settlements`,
+      select contractor_id as contractor, week_start::text as week, amount
+        from overpayment_settlements where taken_back_on is null`,
     ]);
   const batchById = new Map(
     batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),
@@ -244,7 +261,7 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     week: row.week ?? "",
     kind,
     entry: row.time_entry_id ?? null,
-    pays: row.time_entry_id ?? row.payroll_adjustment_id ??
+    pays: row.time_entry_id ?? row.payroll_adjustment_id ?? row.break_premium_id ??
       (kind === "stipend" ? `${row.assignment_stipend_id} ${row.week}` : null),
     hours: ["straight", "difference"].includes(kind) ? of("hours") : 0n,
     overtime: of(kind === "overtime_premium" ? "hours" : "overtime_hours"),

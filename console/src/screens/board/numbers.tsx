@@ -27,6 +27,7 @@ const LISTS: { readonly [N in Name]: string } = {
   overdue_invoices: "/cash/overdue",
   orders_nearly_used: NEARLY_USED,
   open_payroll_batches: "/payroll/periods?only=open",
+  overpayments_to_arrange: "/payroll/overpayments?only=to-arrange",
   renewals_within_30_days: "/people/renewals",
   pay_below_minimum_wage: "/people/below-minimum-wage",
   messages_to_decide: TO_DECIDE,

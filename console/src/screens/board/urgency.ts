@@ -33,6 +33,7 @@ const URGENCY: { readonly [N in Name]: number } = {
   unbilled_time: 36,
   draft_invoices: NEVER,
   open_payroll_batches: NEVER,
+  overpayments_to_arrange: NEVER,
   billed_too_much: NEVER,
   orders_nearly_used: NEVER,
 };

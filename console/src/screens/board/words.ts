@@ -14,6 +14,10 @@ export const board = {
     overdue_invoices: { title: "Overdue", unit: ["invoice", "invoices"] },
     orders_nearly_used: { title: "Orders nearly used", unit: ["order", "orders"] },
     open_payroll_batches: { title: "Batches waiting", unit: ["batch", "batches"] },
+    overpayments_to_arrange: {
+      title: "Overpayments, nothing arranged",
+      unit: ["workweek", "workweeks"],
+    },
     renewals_within_30_days: {
       title: "Renewals, passed or in 30 days",
       unit: ["assignment", "assignments"],

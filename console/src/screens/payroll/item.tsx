@@ -20,6 +20,8 @@ type Line = Row<"payroll_item_lines"> & {
     | null;
   payroll_adjustments: Parameters<typeof countsOf>[0] & { reason: string | null } | null;
   assignment_stipends: StipendAmount | null;
+  assignments: { facilities: { name: string } } | null;
+  break_premiums: { work_date: string } | null;
 };
 
 /** Somebody's pay in a batch, explained line by line. */
@@ -31,7 +33,7 @@ export function Item() {
       rows("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
       allRows("payroll_item_lines", {
         select:
-          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(weekly_amount,daily_amount,shift_amount)`,
+          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(weekly_amount,daily_amount,shift_amount),assignments(facilities(name)),break_premiums(work_date)`,
         payroll_item_id: `eq.${itemId}`,
         order: "week_start,kind.desc,id",
       }),
@@ -117,6 +119,8 @@ function whatOf(line: Line): string {
   const how = [
     line.assignment_stipends && amountOf(line.assignment_stipends),
     line.payroll_adjustments && countsOf(line.payroll_adjustments),
+    line.kind !== "straight" && line.assignments?.facilities.name,
+    line.break_premiums && weekday(line.break_premiums.work_date),
   ].filter(Boolean);
   return [what, ...how].join(", ");
 }

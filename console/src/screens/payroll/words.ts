@@ -2,6 +2,16 @@ import { counted } from "../../ui/counted.ts";
 
 /** Texts of payroll. */
 export const payroll = {
+  overpayments: {
+    menu: "Overpayments",
+    title: "Overpayments",
+    about:
+      "Workweeks of which more was paid than they come to. Open the person to arrange how it comes back, or to settle it.",
+    all: "All of them",
+    toArrange: "Open, and nothing is arranged",
+    showAll: "Show all",
+    none: "There are none.",
+  },
   periods: {
     menu: "Periods",
     title: "Payroll periods",
@@ -113,6 +123,7 @@ export const payroll = {
     flags: {
       negative: "below zero",
       below_minimum_wage: "a week below the minimum wage",
+      missed_meals: "meal premium to decide",
       over_60_hours: "over 60 h a week",
       differences: "difference",
       overpaid: "overpaid",
@@ -179,6 +190,8 @@ export const payroll = {
       straight: "All hours at their pay rate",
       overtime_premium: "Overtime premium, on top of that",
       doubletime_premium: "Doubletime premium, on top of that",
+      meal_premium: "Meal period premium",
+      rest_premium: "Rest period premium",
       difference: "Difference to what was paid before",
       hours_driven_stipend: "Stipend that is wages",
       flat_sum_stipend: "Stipend that is a flat sum",
@@ -189,6 +202,27 @@ export const payroll = {
       recovery: "Recovery of an overpayment of the same year",
       recovery_prior_year: "Recovery of an overpayment of an earlier year",
     } as Readonly<Record<string, string>>,
+  },
+  year: {
+    menu: "Year",
+    title: (year: string) => `Pay of ${year}`,
+    about:
+      "Pay of closed batches whose pay date is in the year, to compare with the W-2 and 1099 forms of the payroll provider.",
+    choose: "Year",
+    none: "No batch with a pay date of this year is closed.",
+    w2: "W-2",
+    own: "1099 and companies",
+    wages: "Wages",
+    fees: "Fees",
+    byState: "By state",
+    noState: "no state",
+    reimbursements: "Reimbursements",
+    deductions: "Deductions",
+    recoveries: "Recoveries, in wages",
+    priorYear: "Recoveries of earlier years",
+    repaid: "Paid back by check",
+    qualified: "Qualified overtime",
+    file: "Download as CSV",
   },
   item: {
     title: (name: string) => `Pay of ${name}`,
@@ -207,6 +241,7 @@ export const payroll = {
       overpayment: "overpaid, not taken back now",
       carried: "deducted later",
       recovery: "recovery of an overpayment",
+      break_premium: "premium for a missed break",
     },
     payKinds: {
       reimbursement: "reimbursement",
@@ -215,6 +250,8 @@ export const payroll = {
       bonus: "bonus",
       deduction: "deduction",
       prior_year: "of an earlier year",
+      meal: "meal period",
+      rest: "rest period",
     } as Readonly<Record<string, string>>,
   },
   adjustments: {
@@ -250,6 +287,42 @@ export const payroll = {
     earnedTo: "Earned to",
     earnedAbout:
       "Left empty: in the workweek of the day on which it is payable. Otherwise it counts in all weeks between the days, and what the overtime of paid weeks gains comes as their difference.",
+  },
+  breaks: {
+    menu: "Missed breaks",
+    title: "Meal and rest premiums",
+    about:
+      "In California an hour's pay, at the week's regular rate, is due for a workday on which a meal period was not provided, and one for rest periods. The next batch pays what you confirm.",
+    from: "From",
+    to: "To",
+    proposed: "Meal periods that shifts do not show",
+    proposedAbout:
+      "Over 5 hours of work ask for half an hour, over 10 hours for an hour in all. When a meal began, waivers, and rest periods are not recorded: dismiss what is none, with the reason.",
+    noneProposed: "There is nothing to decide on these days.",
+    breaks: "Breaks",
+    minutes: (minutes: number, periods: number) => `${minutes} of ${30 * periods} min`,
+    confirm: "Confirm",
+    confirmChosen: (days: string) => `Confirm ${days}`,
+    confirmed: "Confirmed: the next batch pays it",
+    dismiss: "Dismiss …",
+    dismissChosen: (days: string) => `Dismiss ${days} …`,
+    dismissTitle: "Is no premium due?",
+    dismissAbout:
+      "Such as a meal that was taken and not recorded, or a waiver in writing. What was paid of it is taken back.",
+    dismissSubmit: "Dismiss",
+    dismissed: "Dismissed",
+    days: (days: string) => counted(days, "day"),
+    add: "Add",
+    addTitle: "Add a premium",
+    addAbout: "Rest periods are on no shift: enter the day on which one was not provided.",
+    addSubmit: "Confirm it",
+    decided: "Decided",
+    noneDecided: "Nobody decided about a break yet.",
+    kinds: { meal: "Meal period", rest: "Rest period" },
+    state: "Decision",
+    why: "Why",
+    isConfirmed: (by: string) => `confirmed ${by}`,
+    isDismissed: (by: string) => `dismissed ${by}`,
   },
 };
 

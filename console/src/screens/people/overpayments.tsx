@@ -3,11 +3,12 @@ import { call } from "../../api/call.ts";
 import { rows } from "../../api/rows.ts";
 import { Actions } from "../../ui/act.tsx";
 import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
-import { day, money, today } from "../../ui/format.ts";
+import { day, money, sum, today } from "../../ui/format.ts";
 import { DayInput, MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { SETTLEMENT, Settlements } from "./settlements.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 
@@ -19,9 +20,9 @@ const KINDS = choicesOf(["check", "waived", "written_off"], say.kinds);
 export function Overpayments({ contractorId }: { contractorId: string }) {
   const me = useMe();
   const overpaid = useAsk(["overpayments", contractorId], async (signal) => {
-    const [weeks, arrangements] = await Promise.all([
+    const [weeks, arrangements, settlements] = await Promise.all([
       rows("overpayments", {
-        select: "week_start,overpaid,recovered,settled,open",
+        select: "week_start,overpaid,recovered,settled,open,unarranged",
         contractor_id: `eq.${contractorId}`,
         order: "week_start.desc",
       }, signal),
@@ -30,20 +31,21 @@ export function Overpayments({ contractorId }: { contractorId: string }) {
         contractor_id: `eq.${contractorId}`,
         ended_at: "is.null",
       }, signal),
+      rows("overpayment_settlements", {
+        select: SETTLEMENT,
+        contractor_id: `eq.${contractorId}`,
+        order: "settled_on.desc,created_at.desc,id",
+      }, signal),
     ]);
-    return { weeks, arrangement: arrangements[0] };
+    return { weeks, arrangement: arrangements[0], settlements };
   });
   return (
     <Loaded query={overpaid}>
-      {({ weeks, arrangement }) =>
+      {({ weeks, arrangement, settlements }) =>
         weeks.length > 0 && (
           <Part
             title={say.title}
-            about={arrangement === undefined ? say.notArranged : say.arranged(
-              money(arrangement.amount),
-              arrangement.per_pay_day === null ? null : money(arrangement.per_pay_day),
-              day(arrangement.starts_on),
-            )}
+            about={aboutOf(weeks, arrangement)}
           >
             {weeks.some(({ open }) => Number(open) > 0) && (
               <Actions>
@@ -133,10 +135,32 @@ export function Overpayments({ contractorId }: { contractorId: string }) {
                 },
               ]}
             />
+            <Settlements of={settlements} />
           </Part>
         )}
     </Loaded>
   );
+}
+
+interface Arrangement {
+  readonly amount: number;
+  readonly per_pay_day: number | null;
+  readonly starts_on: string;
+}
+
+/** Sentences on how what is open comes back, and what of it nobody has arranged. */
+function aboutOf(
+  weeks: readonly { readonly open: number; readonly unarranged: number }[],
+  arrangement: Arrangement | undefined,
+): string {
+  if (sum(weeks.map(({ open }) => open)).isZero()) return say.nothingOpen;
+  if (arrangement === undefined) return say.notArranged;
+  const unarranged = sum(weeks.map((week) => week.unarranged));
+  return say.arranged(
+    money(arrangement.amount),
+    arrangement.per_pay_day === null ? null : money(arrangement.per_pay_day),
+    day(arrangement.starts_on),
+  ) + (unarranged.isZero() ? "" : say.moreToArrange(money(unarranged)));
 }
 
 /** Arguments from what was typed: what is left empty is not said. */

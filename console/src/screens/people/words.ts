@@ -58,6 +58,9 @@ export const people = {
     title: "Overpayments",
     notArranged:
       "Nobody has arranged how what is open comes back. Arrange a recovery, or settle it.",
+    nothingOpen: "Nothing of it is open.",
+    moreToArrange: (amount: string) =>
+      ` It does not reach ${amount}: arrange that too, or settle it.`,
     arranged: (amount: string, perPayDay: string | null, from: string) =>
       `A recovery of ${amount} is arranged, from ${from} on${
         perPayDay === null ? "" : `, at most ${perPayDay} each pay day`
@@ -66,6 +69,7 @@ export const people = {
     recovered: "Recovered",
     settled: "Settled",
     open: "Open",
+    unarranged: "Not arranged",
     arrange: "Arrange recovery",
     arrangeAbout:
       "Batches that are prepared from now on take it from their pay, as far as the law of the state lets. Say on which day they agreed in writing. New York asks for a notice instead.",
@@ -83,6 +87,14 @@ export const people = {
     settleOf: (week: string) => `Settle the overpayment of the week of ${week}`,
     isSettled: "The overpayment is settled",
     kinds: { check: "Paid back by check", waived: "Waived", written_off: "Written off" },
+    settlements: "Settlements",
+    settledOn: "Settled on",
+    takenBack: (on: string, reason: string) => `Taken back on ${on}: ${reason}`,
+    takeBack: "Take back",
+    takeBackOf: (amount: string) => `Take back the settlement of ${amount}`,
+    takeBackAbout:
+      "What it settled is open again. The journal has the opposite today, and days before stay as they are.",
+    isTakenBack: "The settlement is taken back",
   },
   details: {
     title: "Phone and address",

@@ -332,6 +332,7 @@ export const settings = {
       assignment_stipends: "stipends",
       assignments: "assignments",
       book_closings: "closings of the books",
+      break_premiums: "missed breaks",
       candidates: "candidates",
       checks: "checks",
       check_reconciliations: "what checks pay",

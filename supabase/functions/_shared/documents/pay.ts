@@ -18,6 +18,7 @@ const KINDS = {
   overpayment: "Overpaid, not taken back now",
   carried: "Deducted later",
   recovery: "Recovery of an overpayment",
+  break_premium: "Premium for a missed break",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -26,6 +27,8 @@ const PAY_KINDS = {
   bonus: "Bonus",
   deduction: "Deduction",
   prior_year: "Recovery of an overpayment of an earlier year",
+  meal: "Meal period premium",
+  rest: "Rest period premium",
 };
 
 /** Sheet of somebody's pay and the reasons for it; what is not closed says so. */

@@ -52,6 +52,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     maximum_days: ["most days that bear interest", "no limit"],
     maximum_fraction: ["most interest, of the invoice: 25%, or as a share, 0.25", "no limit"],
     moved_on: ["the day from which the interest terms apply", "today"],
+    minimum_wage_jurisdictions: [
+      "minimum wages that hold there, as Settings lists them, a semicolon between two: CO; CO Denver",
+      "its state's",
+    ],
   },
   "orders": {
     facility_number: ["the facility's external number", ""],

@@ -35,6 +35,7 @@ export const FILE_COLUMNS = {
       "maximum_days",
       "maximum_fraction",
       "moved_on",
+      "minimum_wage_jurisdictions",
     ],
   },
   "orders": {

@@ -80,7 +80,7 @@ Deno.test("invoices/once_sent_keep_their_lines", () =>
     await assertRefused(addLine(), 409, "invoice_not_draft");
     await assertRefused(sql`update invoice_lines set amount = 6`, 409, "invoice_not_draft");
     await assertRefused(
-      sql`update invoice_lines set released_at = now()`,
+      sql`update invoice_lines set released_at = now(), part = null`,
       409,
       "invoice_not_draft",
     );
@@ -88,11 +88,11 @@ Deno.test("invoices/once_sent_keep_their_lines", () =>
 
     await sql`update invoices set status = 'void', void_reason = 'wrong'`;
     await assertRefused(
-      sql`update invoice_lines set amount = 6, released_at = now()`,
+      sql`update invoice_lines set amount = 6, released_at = now(), part = null`,
       409,
       "invoice_not_draft",
     );
-    await sql`update invoice_lines set released_at = now()`;
+    await sql`update invoice_lines set released_at = now(), part = null`;
     await assertRefused(sql`update invoice_lines set released_at = null`, 409, "invoice_not_draft");
   }));
 
@@ -118,8 +118,10 @@ Deno.test("invoices/bill_an_entry_on_one_live_invoice_only", () =>
       insert into invoices (facility_id, kind, period_start, period_end)
       select ${firm.facilityId}, 'backfill', '2026-01-05', '2026-01-11' from generate_series(1, 2) returning id`;
     const bill = (invoice: string | undefined, kind: string) =>
-      sql`insert into invoice_lines (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
-          values (${invoice ?? ""}, ${entry}, ${kind}, 'Ada Nurse', '2026-01-05', 4, 100, 1, 400)`;
+      sql`insert into invoice_lines (invoice_id, time_entry_id, part, kind, description, work_date, hours, rate, multiplier, amount)
+          values (${
+        invoice ?? ""
+      }, ${entry}, 1, ${kind}, 'Ada Nurse', '2026-01-05', 4, 100, 1, 400)`;
     await bill(drafts[0]?.id, "regular");
     await assertViolates(bill(drafts[1]?.id, "overtime"), "time_entry_on_one_live_invoice");
   }));
@@ -133,8 +135,8 @@ Deno.test("invoices/have_time_lines_of_hours_times_rate_rounded_half_up", () =>
       insert into invoices (facility_id, kind, period_start, period_end)
       values (${firm.facilityId}, 'manual', '2026-01-05', '2026-01-11') returning id`;
     const bill = (amount: string) =>
-      sql`insert into invoice_lines (invoice_id, time_entry_id, kind, description, work_date, hours, rate, multiplier, amount)
-          values (${draft?.id}, ${entry}, 'overtime', 'Ada Nurse', '2026-01-05', 0.25, 33.30, 1.5, ${amount})`;
+      sql`insert into invoice_lines (invoice_id, time_entry_id, part, kind, description, work_date, hours, rate, multiplier, amount)
+          values (${draft?.id}, ${entry}, 1, 'overtime', 'Ada Nurse', '2026-01-05', 0.25, 33.30, 1.5, ${amount})`;
     await assertViolates(bill("12.48"), "time_line_is_hours_times_rate"); // 12.4875
     await bill("12.49");
   }));

@@ -107,8 +107,8 @@ Deno.test("recompute_draft_invoice/mends_lines_that_are_wrong_missing_or_of_anot
     const draft = await createInvoice(sql, firm.facilityId);
     const right = await linesOf(sql, draft.id);
     await sql`update invoice_lines set kind = 'overtime' where time_entry_id = ${first}`;
-    await sql`insert into invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
-              values (${draft.id}, ${after}, 'regular', '2026-03-09', 1, 100, 100)`;
+    await sql`insert into invoice_lines (invoice_id, time_entry_id, part, kind, work_date, hours, rate, amount)
+              values (${draft.id}, ${after}, 1, 'regular', '2026-03-09', 1, 100, 100)`;
     await sql`delete from invoice_lines where time_entry_id = ${second}`;
     await sql`update invoices set total = -5`;
     assertEquals(await recompute(sql, draft.id), draft);

@@ -81,7 +81,7 @@ Deno.test("weekly_billing_run/again_after_voiding_bills_the_freed_time", () =>
     const firm = await facilityWithTime(sql, "Mercy", "2026-03-02");
     await runWeek(sql);
     await sql`update invoices set status = 'void'`;
-    await sql`update invoice_lines set released_at = now()`;
+    await sql`update invoice_lines set released_at = now(), part = null`;
     const run = await runWeek(sql);
     assertEquals([run.invoices_created, run.entries_billed], [1, 1]);
     assertEquals(await billed(firm), ["2026-03-02 regular 8.00 800.00"]);

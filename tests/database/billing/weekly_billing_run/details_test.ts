@@ -92,7 +92,7 @@ Deno.test("weekly_billing_run/details_have_the_amount_of_the_facilitys_live_invo
       update invoices set status = 'void'
        where period_start = '2026-02-23' and facility_id = ${south.facilityId}`;
     await sql`
-      update invoice_lines as line set released_at = now() from invoices as invoice
+      update invoice_lines as line set released_at = now(), part = null from invoices as invoice
        where invoice.id = line.invoice_id and invoice.status = 'void'`;
     for (const dryRun of [true, false]) {
       const run = await runWeek(sql, undefined, { dryRun });

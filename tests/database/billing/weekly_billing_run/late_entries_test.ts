@@ -34,7 +34,7 @@ Deno.test("weekly_billing_run/counts_as_late_what_approval_made_billable_and_no_
     await runWeek(sql, "2026-05-11");
     await sql`update invoices set status = 'void' where period_start = '2026-05-11'`;
     await sql`
-      update invoice_lines as line set released_at = now() from invoices as invoice
+      update invoice_lines as line set released_at = now(), part = null from invoices as invoice
        where invoice.id = line.invoice_id and invoice.status = 'void'`;
     await sql`update time_entries set status = 'locked' where work_date = '2026-05-18'`;
     const assignment = await firm.assignment();

@@ -49,6 +49,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       maximum_days: "90",
       maximum_fraction: "0.5",
       moved_on: "2026-04-01",
+      minimum_wage_jurisdictions: "US; IL",
     }),
     others: {
       name: "North",
@@ -78,6 +79,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       maximum_days: "",
       maximum_fraction: "0.4",
       moved_on: "2026-04-02",
+      minimum_wage_jurisdictions: "",
     },
   },
   {

@@ -149,6 +149,7 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         maximum_days: "1.5",
         maximum_fraction: "0.1234567",
         moved_on: "2026-13-01",
+        minimum_wage_jurisdictions: "CO, CO Denver",
       }],
       ["contractors", contractor, { employment_type: "W2" }],
       ["assignments", assignment, {

@@ -10,6 +10,7 @@ import {
   contractor,
   facility,
   importRows,
+  told,
 } from "../../../support/moving_in/imports.ts";
 import { credits, returnCheck } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -168,3 +169,29 @@ Deno.test("import_rows/is_the_admins_and_says_so_in_the_log", () =>
       { actor: null, caller: "service_role", table_name: "facilities" },
     ]);
   }));
+
+Deno.test("import_rows/gives_facilities_the_minimum_wages_that_hold_there", () =>
+  withDatabase(async ({ sql }) => {
+    const at = (external_number: string, minimum_wage_jurisdictions: string, work_state = "CO") =>
+      facility({ external_number, work_state, minimum_wage_jurisdictions });
+    await importRows(sql, "facilities", [
+      at("F1", "CO Denver ;CO;"),
+      at("F2", " ; "),
+      at("F3", "CA health care: hospitals and facilities of no other class; US", "CA"),
+    ]);
+    const rows = await sql`
+      select minimum_wage_jurisdictions as names from facilities order by external_number`;
+    assertEquals(rows.map(({ names }) => names), [
+      ["CO", "CO Denver"],
+      null,
+      ["CA health care: hospitals and facilities of no other class", "US"],
+    ]);
+    assertEquals(
+      await told(sql, "facilities", [at("F4", "CO; CA Los Angeles")]),
+      "2 minimum_wage_jurisdictions: The minimum wage of CA Los Angeles is not one of the state of the facility.",
+    );
+    assertEquals(
+      await told(sql, "facilities", [at("F4", "CO Aspen")]),
+      "2 minimum_wage_jurisdictions: No minimum wage of CO Aspen is known. Put a semicolon between two.",
+    );
+  }, NOW));

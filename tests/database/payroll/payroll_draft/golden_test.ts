@@ -40,5 +40,10 @@ for (const { id, overtime_rule, shifts, expect, ...extra } of golden.cases) {
         adjustment_pay: extra.adjustment?.amount ?? "0.00",
         ...expect,
       });
+      if (extra.flsa_premium !== undefined) {
+        const [asked] = await sql`
+          select sum(flsa_premium)::text as premium from payroll_item_lines where kind like '%time_premium'`;
+        assertEquals(asked?.["premium"], extra.flsa_premium);
+      }
     }));
 }

@@ -49,7 +49,8 @@ Deno.test("payroll_draft/averages_the_rates_of_two_assignments_under_different_r
       ...straight(1, "10.00 60.00 = 600.00"),
       ...straight(1, "13.00 96.00 = 1248.00"),
       ...straight(1, "13.00 60.00 = 780.00"),
-      `${MONDAY} overtime_premium 7.00 = 255.50`,
+      `${MONDAY} overtime_premium 1.00 = 36.50`,
+      `${MONDAY} overtime_premium 6.00 = 219.00`,
       `${MONDAY} doubletime_premium 1.00 = 73.00`,
     ]);
   }));

@@ -10,7 +10,8 @@ import {
   periodOf,
   prepare,
 } from "../../../support/payroll/batches.ts";
-import { arrange, settle } from "../../../support/payroll/overpaid.ts";
+import { arrange, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
+import { confirm, dismiss } from "../../../support/payroll/break_premiums.ts";
 import type { StipendKind } from "../../../support/payroll/extras.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import {
@@ -84,6 +85,25 @@ const settleOverpayment = fc.constantFrom("check", "waived").chain((kind) =>
   )
 );
 
+/** A day of the first week of somebody who worked in it, who may be no employee. */
+const WORKED_DAYS = `(select assignment.contractor_id || ' ' || entry.work_date as id
+                        from time_entries as entry join assignments as assignment on assignment.id = entry.assignment_id
+                       order by entry.work_date, entry.id) as worked`;
+const missBreak = fc.constantFrom(confirm, confirm, dismiss).chain((decide) =>
+  fc.constantFrom("meal", "rest").chain((kind) =>
+    onOne(`${decide.name}_break_premium (${kind})`, WORKED_DAYS, ({ sql }, id) => {
+      const [contractor = "", day = ""] = (id ?? "").split(" ");
+      return id === null ? Promise.resolve() : decide(sql, contractor, day, kind);
+    })
+  )
+);
+
+const takeBack = onOne(
+  "take_back_settlement",
+  "(select id from overpayment_settlements where taken_back_on is null order by created_at, id) as settled",
+  ({ sql }, id) => id === null ? Promise.resolve() : takeBackSettlement(sql, id),
+);
+
 const batches = (states: string) =>
   `payroll_batches order by status not in (${states}), created_at, id`;
 const step = fc.constantFrom(null, null, "draft", "in_review").chain((expected) =>
@@ -126,7 +146,9 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     { weight: 4, arbitrary: closeAndLock },
     { weight: 2, arbitrary: endPeriod },
     { weight: 2, arbitrary: arrangeRecovery },
+    { weight: 4, arbitrary: missBreak },
     { weight: 1, arbitrary: settleOverpayment },
+    { weight: 1, arbitrary: takeBack },
   ),
 }).map(({ pause, deed }) => ({ pause, ...deed }));
 
@@ -171,7 +193,9 @@ export const afterPay = fc.record({
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
     fc.array(afterwards, { minLength: 3, maxLength: 8 }),
     fc.array(
-      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, afterwards).map(atOnce),
+      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, takeBack, missBreak, afterwards).map(
+        atOnce,
+      ),
       { minLength: 2, maxLength: 6 },
     ),
   ).map((parts): Operation[] => parts.flat()),

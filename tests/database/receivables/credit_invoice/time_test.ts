@@ -58,7 +58,7 @@ Deno.test("credit_invoice/leaves_time_billed_without_reinstate", () =>
     await assertRefusedUnchanged(sql, () => backfill(sql, facilityId), 409, "nothing_to_bill");
     const attempt = () => sql`update time_entries set status = 'draft', sent_back_reason = 'Wrong'`;
     await assertRefusedUnchanged(sql, attempt, 409, "time_entry_on_live_invoice");
-    const release = () => sql`update invoice_lines set released_at = now()`;
+    const release = () => sql`update invoice_lines set released_at = now(), part = null`;
     await assertRefusedUnchanged(sql, release, 409, "invoice_not_draft");
   }));
 

@@ -17,8 +17,8 @@ async function bill(sql: postgres.Sql, firm: Firm, entry: string): Promise<void>
       insert into invoices (facility_id, kind, period_start, period_end)
       values (${firm.facilityId}, 'manual', '2026-01-05', '2026-01-11') returning id
     )
-    insert into invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
-    select draft.id, entry.id, 'regular', entry.work_date, entry.hours, 100, entry.hours * 100
+    insert into invoice_lines (invoice_id, time_entry_id, part, kind, work_date, hours, rate, amount)
+    select draft.id, entry.id, 1, 'regular', entry.work_date, entry.hours, 100, entry.hours * 100
       from draft, time_entries as entry where entry.id = ${entry}`;
 }
 
@@ -62,7 +62,7 @@ Deno.test("time_entries/approved_wrongly_are_corrected_once_invoice_and_batch_le
     await stays("time_entry_on_live_invoice");
     await sql`update invoices set status = 'void', void_reason = 'wrong hours'`;
     await stays("time_entry_on_live_invoice"); // until its lines are released
-    await sql`update invoice_lines set released_at = now()`;
+    await sql`update invoice_lines set released_at = now(), part = null`;
 
     await pay(sql, entry);
     for (const status of ["draft", "in_review", "approved"]) {

@@ -36,8 +36,8 @@ Deno.test("access/the_secret_key_writes_adjustments_on_drafts_and_no_lines_of_ti
     const draft = firm.id("invoices", "north draft");
     const time = `where id = '${firm.id("invoice_lines", "north draft, time")}'`;
     await assertDenied(run(
-      `insert into invoice_lines (invoice_id, time_entry_id, kind, work_date, hours, rate, amount)
-       select invoice_id, time_entry_id, 'overtime', work_date, hours, 999, hours * 999
+      `insert into invoice_lines (invoice_id, time_entry_id, part, kind, work_date, hours, rate, amount)
+       select invoice_id, time_entry_id, 1, 'overtime', work_date, hours, 999, hours * 999
          from invoice_lines ${time}`,
     ));
     for (

@@ -50,6 +50,7 @@ Deno.test(
       "overdue_invoices 0 0.00",
       "orders_nearly_used 0 0.00",
       "open_payroll_batches 0 0.00",
+      "overpayments_to_arrange 0 0.00",
       "renewals_within_30_days 0",
       "pay_below_minimum_wage 0",
       "messages_to_decide 0",
@@ -209,7 +210,8 @@ Deno.test("board/shows_payroll_its_batches_staff_the_rest_and_refuses_everyone_e
         const items = (await asking).map((row) => row.item);
         const isPayroll = ["payroll", "admin", "service"].includes(caller);
         assertStrictEquals(items.includes("open_payroll_batches"), isPayroll, caller);
-        assertStrictEquals(items.length, isPayroll ? 17 : 16);
+        assertStrictEquals(items.includes("overpayments_to_arrange"), isPayroll, caller);
+        assertStrictEquals(items.length, isPayroll ? 18 : 16);
       }
     }
   }));

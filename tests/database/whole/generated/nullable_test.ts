@@ -8,6 +8,7 @@ import { applyNew } from "../../../support/assignments/rate_hits.ts";
 import { draftOf } from "../../../support/payroll/batches.ts";
 import { overpay } from "../../../support/payroll/overpaid.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { enterShift } from "../../../support/time/shifts.ts";
 
 const SEED = new URL("../../../../supabase/seed.sql", import.meta.url);
 const CONTRACTOR = "contractor@demo.example";
@@ -32,10 +33,13 @@ const CALLS: Readonly<Record<string, string>> = {
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
+  pay_year_totals: "select said.* from pay_year_totals(2026) as said",
   payroll_earnings:
     "select said.* from payroll_batches cross join lateral payroll_earnings(payroll_batches.id) as said",
   payroll_export:
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
+  proposed_break_premiums:
+    "select said.* from proposed_break_premiums('2000-01-01', '2100-12-31') as said",
   payroll_period_obstacles:
     "select said.* from payroll_periods cross join lateral payroll_period_obstacles(payroll_periods.id) as said",
   rate_hit_reach:
@@ -106,6 +110,17 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
         from invoices where status = 'sent' and kind <> 'interest' limit 1`;
     await sql`select invite('contractor', id) from contractors where user_id is null limit 1`;
     await sql`select private.write_message('invoice', gen_random_uuid(), '')`;
+    const [placed] = await sql<[{ id: string; begin: string; end: string }]>`
+      select assignment.id, start_date || 'T15:00Z' as begin, start_date + 1 || 'T03:00Z' as end from assignments as assignment
+        join contractors as contractor on contractor.id = contractor_id and employment_type = 'w2'
+       where overtime_rule = 'colorado' and end_date is null order by start_date, assignment.id limit 1`;
+    await sql`
+      update facilities set work_state = 'CA'
+       where id = (select facility_id from assignments where id = ${placed.id})`;
+    await enterShift(sql, placed.id, placed.begin, placed.end);
+    for (const status of ["submitted", "approved"]) {
+      await sql`update time_entries set status = ${status} where shift_id is not null`;
+    }
     const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
     await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));

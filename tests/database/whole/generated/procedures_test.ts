@@ -30,6 +30,7 @@ const LONG_PROCEDURES = [
   "journal",
   "journal_file",
   "late_to_closed_books",
+  "pay_year_totals",
   "payroll_earnings",
   "payroll_earnings_file",
   "prepare_payroll_draft",
@@ -133,6 +134,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
     "shift_contractor_not_right",
     "shift_hours_not_right",
   ],
+  // It names no placement, and takes back what was paid.
+  dismiss_break_premium: ["break_premium_was_paid"],
   // refuse_payroll_batch is asked about a closed batch only.
   discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a discarded batch only.

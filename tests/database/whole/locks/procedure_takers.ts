@@ -23,9 +23,13 @@ import {
   prepareDraft,
 } from "../../../support/payroll/batches.ts";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
+import {
+  confirm as confirmBreak,
+  dismiss as dismissBreak,
+} from "../../../support/payroll/break_premiums.ts";
 import { batchFor } from "../../../support/payroll/by_hand.ts";
-import { arrange, overpay, settle } from "../../../support/payroll/overpaid.ts";
-import { enterCodes, handOver } from "../../../support/payroll/earnings.ts";
+import { arrange, overpay, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
+import { enterCodes, handOver, workState } from "../../../support/payroll/earnings.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
 import {
@@ -265,10 +269,31 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["confirm_break_premium"],
+    prepare: async (firm) => {
+      const contractor = await missedBreakOf(firm);
+      return (sql) => confirmBreak(sql, contractor, MONDAY);
+    },
+  },
+  {
+    names: ["dismiss_break_premium"],
+    prepare: async (firm) => {
+      const contractor = await missedBreakOf(firm);
+      return (sql) => dismissBreak(sql, contractor, MONDAY);
+    },
+  },
+  {
     names: ["settle_overpayment"],
     prepare: async (firm) => {
       const contractor = await overpaidOf(firm);
       return (sql) => settle(sql, contractor, MONDAY, "waived");
+    },
+  },
+  {
+    names: ["take_back_settlement"],
+    prepare: async (firm) => {
+      const { id } = await settle(firm.sql, await overpaidOf(firm), MONDAY, "waived");
+      return (sql) => takeBackSettlement(sql, id);
     },
   },
   {
@@ -332,6 +357,16 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
 ];
+
+/** A contractor who worked in California. */
+async function missedBreakOf(firm: Firm): Promise<string> {
+  const assignment = await firm.assignment();
+  await firm.entry(assignment, "approved", MONDAY);
+  await workState(firm.sql, assignment, "CA");
+  const [{ id }] = await firm.sql<[{ id: string }]>`
+    select contractor_id as id from assignments where id = ${assignment}`;
+  return id;
+}
 
 /** A contractor of whose week a closed batch found that too much was paid. */
 async function overpaidOf(firm: Firm): Promise<string> {

@@ -146,6 +146,13 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["pay_year_totals"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write("select public.pay_year_totals(2026)");
+    },
+  },
+  {
     names: ["payroll_batch_review"],
     prepare: async (firm) => write("select public.payroll_batch_review($1)", await paidBatch(firm)),
   },
@@ -165,6 +172,10 @@ export const REPORTS: readonly Taker[] = [
   {
     names: ["payroll_file"],
     prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["proposed_break_premiums"],
+    prepare: () => Promise.resolve(write("select public.proposed_break_premiums($1, $1)", MONDAY)),
   },
   {
     names: ["payroll_period_obstacles"],

@@ -10,8 +10,6 @@ const NOBODY_MEETS: readonly string[] = [
   "invoice_has_one_difference_a_week",
   "purchase_order_is_of_a_facility",
   "shifts_of_a_person_never_overlap",
-  "time_entry_has_one_live_line_a_kind",
-  "time_entry_on_one_live_invoice",
 ];
 
 Deno.test("console/has_words_for_everything_that_people_may_write_twice", () =>

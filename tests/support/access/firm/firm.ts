@@ -36,7 +36,7 @@ export async function prepareFirm(
   const invoices = await prepareInvoices(rows, people, placements);
   // A check, what it paid and what it left add up when they are there.
   await sql.begin((all) => prepareReceipts(new PreparedRows(all, rows.all), people, invoices));
-  await preparePayroll(rows, people);
+  await preparePayroll(rows, people, placements);
   await prepareRecords(rows);
 
   const row = (table: string, label: string) => {

@@ -57,9 +57,9 @@ export async function prepareInvoices(
       sql,
       (sql) => sql.unsafe(insertStatement("invoice_lines", { id, ...values })),
     );
-    // A second line of one kind would be refused for that, before it is for the state of its invoice.
+    // A second line of one part would be refused for that, before it is for the state of its invoice.
     const trial = also.kind === "regular" && invoice === "north sent"
-      ? { ...values, kind: "overtime" }
+      ? { ...values, part: "2" }
       : values;
     rows.know("invoice_lines", label, { id, ...values }, { touch: "description" }, trial);
   };
@@ -78,6 +78,7 @@ export async function prepareInvoices(
       kind: "regular",
       description: "Ada Nurse",
       time_entry_id: entryId,
+      part: "1",
       work_date: "2026-01-06",
       hours: "1.00",
       rate: "100.00",

@@ -1,9 +1,14 @@
 import { plusDays } from "../../../../fixtures/days.ts";
 import type { PreparedRows, Values } from "../prepared_rows.ts";
 import type { People } from "./people.ts";
+import type { Placements } from "./placements.ts";
 
 /** Periods, batches, what they pay both contractors, and adjustments. */
-export async function preparePayroll(rows: PreparedRows, people: People): Promise<void> {
+export async function preparePayroll(
+  rows: PreparedRows,
+  people: People,
+  placements: Placements,
+): Promise<void> {
   const weeks = futureWeeks();
   const period = (label: string, also: Values = {}) =>
     rows.add("payroll_periods", label, { ...weeks(), ...also }, {
@@ -64,6 +69,14 @@ export async function preparePayroll(rows: PreparedRows, people: People): Promis
     agreed_on: "2026-03-10",
     reason: "Paid twice",
   }, { touch: "reason", like: { contractor_id: people.ben } });
+  await rows.add("break_premiums", "ada", {
+    contractor_id: people.ada,
+    work_date: "2026-01-05",
+    kind: "rest",
+    assignment_id: placements.adaNorth,
+    reason: "No relief came",
+    dismissed_at: "2026-03-10 12:00:00+00",
+  }, { touch: "reason", like: { kind: "meal" } });
   await rows.add("overpayment_settlements", "ada", {
     ...week,
     kind: "waived",

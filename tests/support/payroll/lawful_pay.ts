@@ -1,0 +1,226 @@
+/**
+ * Pay of an employee's week by the law of where it is worked, the least that the federal law asks, and the minimum
+ * wage. Written from the texts that docs/overtime.md names, in fractions, without the product's code or its SQL.
+ */
+import { classesOfWeek, type Law, type Piece } from "./lawful_hours.ts";
+import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
+
+/** Somebody's place, and what it pays; money in cents. */
+export interface Place {
+  readonly state: string;
+  /** Minimum wages that the facility names; null is its state's. */
+  readonly jurisdictions: readonly string[] | null;
+  readonly law: Law;
+  /** The rate of the week's first day, and another from a later one on. */
+  readonly rate: number;
+  readonly raise: { readonly fromDay: number; readonly rate: number } | null;
+  readonly stipends: readonly Stipend[];
+}
+
+export interface Stipend {
+  readonly kind: "reimbursement" | "hours_driven" | "flat_sum";
+  readonly per: "week" | "day" | "shift";
+  readonly amount: number;
+  /** A reason of a reimbursement is given. */
+  readonly hasReason: boolean;
+}
+
+export interface Extra {
+  readonly kind: "promised" | "flat" | "discretionary" | "reimbursement";
+  readonly amount: number;
+  /** So many weeks earned it, this one being the last. */
+  readonly weeks: number;
+}
+
+/** Time at a place: hours alone of a day, or a shift by the minutes of the week. */
+export type Time =
+  | { readonly place: number; readonly day: number; readonly hours: number }
+  | { readonly place: number; readonly from: number; readonly to: number; readonly breaks: number };
+
+/** An employee's week. */
+export interface Week {
+  readonly monday: string;
+  readonly isEmployee: boolean;
+  readonly places: readonly Place[];
+  readonly times: readonly Time[];
+  readonly extras: readonly Extra[];
+}
+
+/** A piece with its place. */
+export interface PlacedPiece extends Piece {
+  readonly place: number;
+  readonly breaks: number;
+  /** True of the piece that a shift begins with. */
+  readonly begins: boolean;
+}
+
+const DAY = 24 * 60;
+
+/** The pieces of a week's time; a shift ends with its workday and goes on in the next one. */
+export function piecesOf({ places, times }: Week): PlacedPiece[] {
+  return times.flatMap((time): PlacedPiece[] => {
+    const law = places[time.place]?.law ?? "exempt";
+    if ("day" in time) return [{ ...time, law, span: null, breaks: 0, begins: false }];
+    const midnight = (Math.floor(time.from / DAY) + 1) * DAY;
+    return [[time.from, Math.min(time.to, midnight)], [midnight, time.to]]
+      .filter(([from = 0, to = 0]) => from < to)
+      .map(([from = 0, to = 0]) => ({
+        place: time.place,
+        law,
+        day: Math.floor(from / DAY),
+        span: { from, to },
+        breaks: time.breaks,
+        begins: from === time.from,
+        hours: (to - from - time.breaks) * 100 / 60,
+      }));
+  });
+}
+
+/** Cents of a stipend for a place's week: once, for each day with time, or for each shift; hours alone are a shift of their day. */
+function amountOf({ per, amount }: Stipend, pieces: readonly PlacedPiece[]): number {
+  const days = new Set(pieces.map(({ day }) => day)).size;
+  if (per !== "shift") return amount * (per === "day" ? days : Math.min(days, 1));
+  const begun = pieces.filter(({ begins }) => begins);
+  const begunDays = new Set(begun.map(({ day }) => day));
+  const alone = new Set(
+    pieces.filter(({ span, day }) => span === null && !begunDays.has(day)).map(({ day }) => day),
+  );
+  return amount * (begun.length + alone.size);
+}
+
+const cents = (amount: number) => ratio(BigInt(amount));
+const rateOn = ({ rate, raise }: Place, day: number) =>
+  raise !== null && day >= raise.fromDay ? raise.rate : rate;
+
+/** Cents for pieces at so many cents an hour. */
+const worth = (pieces: readonly PlacedPiece[], perHour: (piece: PlacedPiece) => number) =>
+  total(pieces.map((piece) => ratio(BigInt(piece.hours * perHour(piece)), 100n)));
+
+/** Pay of a week and its hours; hours in hundredths. */
+export interface LawfulPay {
+  /** Cents, by the law of the places. */
+  readonly pay: bigint;
+  /** Cents that the federal law asks at the least; null where some hours are exempt from it. */
+  readonly least: bigint | null;
+  /** Cents that section 7 of the federal law asks above the regular rate, as far as premiums come to them. */
+  readonly qualified: bigint;
+  readonly overtime: number;
+  readonly doubletime: number;
+}
+
+/** The pay of a week. */
+export function lawfulPay(week: Week): LawfulPay {
+  const pieces = piecesOf(week);
+  const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
+  const straight = worth(pieces, (piece) => rateOn(placeOf(piece), piece.day));
+  const counted = week.isEmployee ? pieces.filter(({ law }) => law !== "exempt") : [];
+  const { regular, overtime, doubletime } = classesOfWeek(counted);
+
+  const inRate: Ratio[] = []; // 29 CFR 778.208 to 778.217, 778.224
+  const byRegularHours: Ratio[] = []; // Alvarado v. Dart Container, California alone
+  const flatInRate: Ratio[] = []; // the same by the federal law, 778.209(a)
+  let extras = 0;
+  const addFlat = (amount: number, weeks: number, isInCalifornia: boolean) => {
+    const share = ratio(BigInt(amount), BigInt(weeks));
+    if (isInCalifornia && regular > 0) {
+      byRegularHours.push(cents(amount));
+      flatInRate.push(share);
+    } else inRate.push(share);
+  };
+  for (const [nth, { state, law, stipends }] of week.places.entries()) {
+    const own = pieces.filter(({ place }) => place === nth);
+    for (const stipend of stipends) {
+      const amount = amountOf(stipend, own);
+      extras += amount;
+      if (law === "exempt") continue;
+      if (stipend.kind === "flat_sum") addFlat(amount, 1, state === "CA");
+      // 29 CFR 778.217; Clarke v. AMN Services: per day or shift it is pay unless there is a reason.
+      else if (
+        stipend.kind === "hours_driven" || (stipend.per !== "week" && !stipend.hasReason)
+      ) inRate.push(cents(amount));
+    }
+  }
+  for (const { kind, amount, weeks } of week.extras) {
+    extras += amount;
+    if (kind === "promised") inRate.push(ratio(BigInt(amount), BigInt(weeks))); // 778.209(b)
+    if (kind === "flat") addFlat(amount, weeks, week.places.some(({ state }) => state === "CA"));
+  }
+
+  const ofRate = total([
+    worth(counted, (piece) => rateOn(placeOf(piece), piece.day)),
+    ...inRate,
+  ]);
+  const hours = BigInt(regular + overtime + doubletime) || 1n;
+  const premium = times(ofRate, ratio(BigInt(overtime + 2 * doubletime), 2n * hours));
+  const flatPremium = times(
+    total(byRegularHours),
+    ratio(BigInt(3 * overtime + 4 * doubletime), 2n * (BigInt(regular) || 1n)),
+  );
+  const overForty = hours > 4000n ? hours - 4000n : 0n;
+  const regularRate = total([ofRate, ...flatInRate]);
+  const asked = times(regularRate, ratio(overForty, 2n * hours));
+  const least = total([straight, cents(extras), asked]);
+  const pay = rounded(total([straight, cents(extras), premium, flatPremium]));
+  // The cents of rounding each entry are the premiums'.
+  const premiums = pay - BigInt(extras) -
+    pieces.map((piece) => rounded(worth([piece], ({ day }) => rateOn(placeOf(piece), day))))
+      .reduce((sum, amount) => sum + amount, 0n);
+  const qualified = rounded(asked);
+  return {
+    pay,
+    qualified: overtime + doubletime === 0 ? 0n : qualified < premiums ? qualified : premiums,
+    least: counted.length === pieces.length ? rounded(least) : null,
+    overtime,
+    doubletime,
+  };
+}
+
+function neverAt(place: number): never {
+  throw new Error(`there is no place ${place}`);
+}
+
+/** A minimum wage from a day on, in cents. */
+export interface Wage {
+  readonly jurisdiction: string;
+  readonly from: string;
+  readonly amount: number;
+}
+
+/** The wages that hold at a place on a day: the newest of each of its jurisdictions. */
+function wagesAt({ state, jurisdictions }: Place, day: string, wages: readonly Wage[]): Wage[] {
+  const own = new Set(jurisdictions ?? [state]);
+  if (state !== "AS") own.add("US"); // American Samoa has its own (P.L. 110-28)
+  const begun = wages.filter(({ jurisdiction, from }) => own.has(jurisdiction) && from <= day);
+  return [...Map.groupBy(begun, ({ jurisdiction }) => jurisdiction).values()]
+    .flatMap((rows) => rows.toSorted((a, b) => a.from < b.from ? 1 : -1).slice(0, 1));
+}
+
+const highest = (wages: readonly Wage[]) => Math.max(0, ...wages.map(({ amount }) => amount));
+
+/** True if an employee's straight pay of a week is less than its hours at the minimum wages of their days and places. */
+export function isBelowMinimumWage(week: Week, wages: readonly Wage[]): boolean {
+  const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
+  const pieces = piecesOf(week);
+  const paid = worth(pieces, (piece) => rateOn(placeOf(piece), piece.day));
+  const asked = worth(
+    pieces,
+    (piece) => highest(wagesAt(placeOf(piece), dayAfter(week.monday, piece.day), wages)),
+  );
+  return week.isEmployee && paid.over * asked.under < asked.over * paid.under;
+}
+
+/** True if a rate is below a wage that holds at its place on a day, or will hold later. */
+export function isOvertaken(
+  place: Place,
+  rate: number,
+  day: string,
+  wages: readonly Wage[],
+): boolean {
+  const days = [day, ...wages.map(({ from }) => from).filter((from) => from > day)];
+  return days.some((each) => rate < highest(wagesAt(place, each, wages)));
+}
+
+/** The day so many days after another. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toJSON().slice(0, 10);
+}
