@@ -140,6 +140,7 @@ function frame(lines: number): Omit<InvoiceDocument, "content"> {
     letterhead: {
       legal_name: NAMES.letterhead,
       address: null,
+      phone: null,
       remit_to: null,
       tax_number: null,
       logo: null,

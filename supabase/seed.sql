@@ -58,6 +58,7 @@ select pg_temp.id('staff member ' || name), full_name, email, id, array[name]
 -- What stands on the firm's paper.
 update public.organization_settings
    set legal_name = 'Demo Care Staffing LLC', address = e'1801 California Street\nDenver, CO 80202',
+       phone = '303-555-0100',
        remit_to = e'Demo Care Staffing LLC\nPO Box 4410, Denver, CO 80201', tax_number = 'EIN 00-0000000';
 
 ----------------------------------------------------------------------------------------------------

@@ -108,6 +108,7 @@ export type Letterhead = {
   tax_number: string | null;
   /** A data URI of a PNG or a JPEG. */
   logo: string | null;
+  phone: string | null;
 };
 
 /** To whom a document is made out. */

@@ -177,7 +177,7 @@ select 'grant', concat_ws(' ', granted.kind, granted.name, 'to', coalesce(role.r
 union all
 select 'setting', 'public.organization_settings', pg_catalog.string_agg(
            (pg_catalog.to_jsonb(settings)
-            - array['created_at', 'legal_name', 'address', 'remit_to', 'tax_number', 'logo', 'letterhead_id'])::text, ' ')
+            - array['created_at', 'legal_name', 'address', 'remit_to', 'tax_number', 'logo', 'phone', 'letterhead_id'])::text, ' ')
   from public.organization_settings as settings
 order by 1, 2, 3`;
 

@@ -83,6 +83,7 @@ consoleTest("console/each_number_of_the_board_is_that_of_the_rows_it_opens", asy
       await page.waitForURL((url) => !url.hash.startsWith("#/board"));
       await person.settle();
       await page.getByRole("heading", { level: 1 }).waitFor();
+      await person.settle(); // a page that was fetched just now asks for its rows once it is there
       assertEquals(await shown(person), Number(number.replace(",", "")));
       counted.set(title, Number(number.replace(",", "")));
     });

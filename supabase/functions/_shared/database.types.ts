@@ -2281,6 +2281,7 @@ export type Database = {
           "id": string;
           "legal_name": string | null;
           "logo": string | null;
+          "phone": string | null;
           "remit_to": string | null;
           "tax_number": string | null;
         };
@@ -2291,6 +2292,7 @@ export type Database = {
           "id"?: string;
           "legal_name"?: string | null;
           "logo"?: string | null;
+          "phone"?: string | null;
           "remit_to"?: string | null;
           "tax_number"?: string | null;
         };
@@ -2300,6 +2302,7 @@ export type Database = {
           "id"?: string;
           "legal_name"?: string | null;
           "logo"?: string | null;
+          "phone"?: string | null;
           "remit_to"?: string | null;
           "tax_number"?: string | null;
         };
@@ -2475,6 +2478,7 @@ export type Database = {
           "letterhead_id": string | null;
           "logo": string | null;
           "operating_timezone": string;
+          "phone": string | null;
           "remit_to": string | null;
           "require_second_approver": boolean;
           "singleton": boolean;
@@ -2492,6 +2496,7 @@ export type Database = {
           "letterhead_id"?: string | null;
           "logo"?: string | null;
           "operating_timezone"?: string;
+          "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
@@ -2508,6 +2513,7 @@ export type Database = {
           "letterhead_id"?: string | null;
           "logo"?: string | null;
           "operating_timezone"?: string;
+          "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
           "singleton"?: boolean;
@@ -6850,6 +6856,7 @@ export type Letterhead = {
   tax_number: string | null;
   /** A data URI of a PNG or a JPEG. */
   logo: string | null;
+  phone: string | null;
 };
 
 /** To whom a document is made out. */

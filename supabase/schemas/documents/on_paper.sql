@@ -9,7 +9,7 @@ set search_path = ''
 as $$
     select jsonb_build_object(
                'legal_name', kept.legal_name, 'address', kept.address, 'remit_to', kept.remit_to,
-               'tax_number', kept.tax_number, 'logo', kept.logo)
+               'tax_number', kept.tax_number, 'logo', kept.logo, 'phone', kept.phone)
       from public.organization_settings as settings
       left join public.letterheads as kept
         on kept.id = coalesce(letterhead_on_paper.letterhead_id, settings.letterhead_id);

@@ -36,9 +36,9 @@ begin
     new.letterhead_id := old.letterhead_id;
     if old.legal_name is distinct from new.legal_name or old.address is distinct from new.address
         or old.remit_to is distinct from new.remit_to or old.tax_number is distinct from new.tax_number
-        or old.logo is distinct from new.logo then
-        insert into public.letterheads (legal_name, address, remit_to, tax_number, logo)
-        values (new.legal_name, new.address, new.remit_to, new.tax_number, new.logo)
+        or old.logo is distinct from new.logo or old.phone is distinct from new.phone then
+        insert into public.letterheads (legal_name, address, remit_to, tax_number, logo, phone)
+        values (new.legal_name, new.address, new.remit_to, new.tax_number, new.logo, new.phone)
         returning id into new.letterhead_id;
     end if;
     return new;
@@ -52,7 +52,8 @@ create trigger letterheads_follow_the_settings
     for each row when (
         old.legal_name is distinct from new.legal_name or old.address is distinct from new.address
         or old.remit_to is distinct from new.remit_to or old.tax_number is distinct from new.tax_number
-        or old.logo is distinct from new.logo or old.letterhead_id is distinct from new.letterhead_id)
+        or old.logo is distinct from new.logo or old.phone is distinct from new.phone
+        or old.letterhead_id is distinct from new.letterhead_id)
     execute function private.follow_letterhead();
 
 create trigger letterheads_are_kept

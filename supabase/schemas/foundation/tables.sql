@@ -7,7 +7,8 @@ create table public.letterheads (
     remit_to text,
     tax_number text,
     logo text,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    phone text
 );
 comment on table public.letterheads is
 $$Letterheads of the firm's documents, the former and the present one: a row for each change of those columns of
@@ -47,7 +48,10 @@ create table public.organization_settings (
         constraint workday_starts_on_a_minute
         check (workday_starts_at < time '24:00' and extract(second from workday_starts_at) = 0),
     workday_starts_from date
-        constraint workday_starts_from_is_finite check (isfinite(workday_starts_from))
+        constraint workday_starts_from_is_finite check (isfinite(workday_starts_from)),
+    phone text
+        constraint phone_is_not_blank check (phone ~ '\S')
+        constraint phone_is_short check (private.require_line('phone', phone, 200))
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
 comment on column public.organization_settings.operating_timezone is
@@ -57,8 +61,10 @@ comment on column public.organization_settings.workweek_starts_on is
 comment on column public.organization_settings.require_second_approver is
     'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it.';
 comment on column public.organization_settings.legal_name is
-    'The name of the firm at the head of its documents. It, address, remit_to, tax_number and logo are kept in letterheads whenever they change.';
+    'The name of the firm at the head of its documents. It, address, phone, remit_to, tax_number and logo are kept in letterheads whenever they change.';
 comment on column public.organization_settings.address is 'As it stands on paper: one line or several.';
+comment on column public.organization_settings.phone is
+    'Below the address on paper: a pay statement in California and New York has the employer''s (Labor Code 226(a), 195.3).';
 comment on column public.organization_settings.remit_to is
     'Payment instructions for facilities, as it stands on invoices and statements: one line or several.';
 comment on column public.organization_settings.tax_number is 'Such as the EIN, on invoices and credit notes.';

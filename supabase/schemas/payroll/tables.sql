@@ -265,7 +265,7 @@ comment on column public.payroll_item_lines.pay_kind is
 comment on column public.payroll_item_lines.assignment_id is
     'The placement of time, of a stipend, of a premium of either kind and of a difference. Null = of none, or written before 0.15.0: then premiums and differences are of the whole week.';
 comment on column public.payroll_item_lines.flsa_premium is
-    'What section 7 of the FLSA asks of the week''s premiums (29 USC 207): qualified overtime, Form W-2 box 12 code TT. The first premium of a week has it; a difference has how it changed against what earlier batches have of the week. Null = not a premium, or not told, as before 0.15.0.';
+    'Part of the week''s premiums that section 7 of the FLSA asks for (29 USC 207): qualified overtime, Form W-2 box 12 code TT. The first premium of a week has it; a difference has how it changed against what earlier batches have of the week. Null = not a premium, or not told, as before 0.15.0.';
 
 -- With the week: what closed batches have paid of the weeks that a draft pays.
 create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);

@@ -26,7 +26,11 @@ Deno.test("letterheads/are_kept_by_what_was_sent_and_followed_by_drafts", () =>
     const firm = await Firm.create(sql);
     const [before, draftLeft] = [await draft(firm, ["100.00"]), await draft(firm, ["70.00"])];
     await send(sql, [before]);
-    const first = { legal_name: "Acme Staffing LLC", address: "1 Main St\nDenver, CO 80202" };
+    const first = {
+      legal_name: "Acme Staffing LLC",
+      address: "1 Main St\nDenver, CO 80202",
+      phone: "303-555-0100",
+    };
     await setLetterhead(sql, { ...first, remit_to: "PO Box 1", tax_number: "84-1", logo: LOGO });
     const sent = await draft(firm, ["80.00"]);
     await send(sql, [sent]);
@@ -76,6 +80,7 @@ Deno.test("letterheads/are_added_whichever_part_of_them_changes", () =>
     const parts = {
       legal_name: "Acme",
       address: "1 Main St",
+      phone: "303-555-0100",
       remit_to: "PO Box 1",
       tax_number: "84-1",
     };
@@ -107,5 +112,6 @@ Deno.test("letterheads/take_a_png_or_jpeg_of_up_to_100_kb_and_refuse_others_in_w
     await assertRefused(logo(png(100_002)), 400, "logo_not_valid");
     await logo("data:image/jpeg;base64,/9j/4AAQSkZJRg==");
     await assertViolates(setLetterhead(sql, { legal_name: " " }), "legal_name_is_not_blank");
+    await assertViolates(setLetterhead(sql, { phone: " " }), "phone_is_not_blank");
     await assertRefused(setLetterhead(sql, { address: "x".repeat(501) }), 400, "text_too_long");
   }));

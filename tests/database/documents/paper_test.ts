@@ -75,6 +75,7 @@ Deno.test({
       await setLetterhead(sql, {
         legal_name: "Front Range Staffing LLC",
         address: "1801 California St\nDenver, CO 80202",
+        phone: "303-555-0100",
         remit_to: "PO Box 4410\nDenver",
         tax_number: "84-1234567",
         logo: LOGO,
@@ -107,6 +108,7 @@ Deno.test({
       for (
         const part of [
           "Front Range Staffing LLC",
+          "303-555-0100",
           "84-1234567",
           "PO 77",
           "400 Aspen Way",

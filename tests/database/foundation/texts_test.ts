@@ -23,6 +23,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.letterheads.address",
     "public.letterheads.legal_name",
     "public.letterheads.logo",
+    "public.letterheads.phone",
     "public.letterheads.remit_to",
     "public.letterheads.tax_number",
     "public.payroll_items.email",

@@ -78,13 +78,13 @@ Deno.test("my_pay_lines/say_of_each_line_what_it_pays_where_and_for_which_day", 
     assertEquals(rows.map(({ row }) => row), [
       "2026-03-13 2026-03-02 adjustment bonus 2026-03-02 75.55",
       "2026-03-13 2026-03-02 adjustment deduction 2026-03-06 -20.00",
-      "2026-03-13 2026-03-02 overtime_premium 9.00 270.00",
+      "2026-03-13 2026-03-02 overtime_premium flsa 9.00 270.00",
       "2026-03-13 2026-03-02 stipend reimbursement flsa 100.00",
       "2026-03-13 2026-03-02 straight flsa 2026-03-02 12.25 60.00 735.00",
       "2026-03-13 2026-03-02 straight flsa 2026-03-03 12.25 60.00 735.00",
       "2026-03-13 2026-03-02 straight flsa 2026-03-04 12.25 60.00 735.00",
       "2026-03-13 2026-03-02 straight flsa 2026-03-05 12.25 60.00 735.00",
-      "2026-03-20 2026-03-02 difference 53.50 0.00",
+      "2026-03-20 2026-03-02 difference flsa 53.50 0.00",
     ]);
   }));
 

@@ -53,7 +53,9 @@ export const LOGO = "data:image/png;base64," +
 export async function setLetterhead(
   sql: postgres.Sql,
   values: Readonly<
-    Partial<Record<"legal_name" | "address" | "remit_to" | "tax_number" | "logo", string | null>>
+    Partial<
+      Record<"legal_name" | "address" | "phone" | "remit_to" | "tax_number" | "logo", string | null>
+    >
   >,
 ): Promise<void> {
   await sql`update public.organization_settings set ${sql(values)}`;

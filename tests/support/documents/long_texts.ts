@@ -16,7 +16,14 @@ const LINE = {
 /** An invoice that has a text wherever it may have one, and so many lines, each with it. */
 export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
   document: "invoice",
-  letterhead: { legal_name: text, address: text, remit_to: text, tax_number: text, logo: null },
+  letterhead: {
+    legal_name: text,
+    address: text,
+    phone: text,
+    remit_to: text,
+    tax_number: text,
+    logo: null,
+  },
   bill_to: { name: text, facility_name: "Mercy", address: text, purchase_order: text },
   group_by: "department",
   group_name: text,

@@ -16,7 +16,14 @@ import { CHANNELS, pngOf as encoded, type Samples, uriOf } from "../../support/d
 /** A pay statement of nothing, with a logo. */
 const paper = (logo: string): PayDocument => ({
   document: "pay",
-  letterhead: { legal_name: null, address: null, remit_to: null, tax_number: null, logo },
+  letterhead: {
+    legal_name: null,
+    address: null,
+    phone: null,
+    remit_to: null,
+    tax_number: null,
+    logo,
+  },
   first_name: "Ada",
   last_name: "Nurse",
   period_start: "2026-03-02",

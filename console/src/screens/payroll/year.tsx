@@ -8,7 +8,7 @@ import { money, sum } from "../../ui/format.ts";
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
-import { Rows } from "../../ui/rows.tsx";
+import { type Column, Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
@@ -94,53 +94,53 @@ function amounts(totals: readonly Total[], columns: readonly (readonly [string, 
   }));
 }
 
+/** Sums without a state, of either form. */
+const BESIDE = [
+  [say.reimbursements, "reimbursements"],
+  [say.deductions, "deductions"],
+  [say.recoveries, "recoveries"],
+  [say.priorYear, "prior_year_recoveries"],
+  [say.repaid, "repaid"],
+] as const;
+
 function Employed({ totals }: { totals: readonly Total[] }) {
-  if (totals.length === 0) return null;
   return (
-    <Part title={say.w2}>
-      <Rows
-        label={say.w2}
-        rows={totals}
-        rowKey={({ contractor_id: id }) => id}
-        empty=""
-        columns={[
-          person,
-          ...amounts(totals, [[say.wages, "wages"]]),
-          { label: say.byState, value: statesOf },
-          ...amounts(totals, [
-            [say.qualified, "qualified_overtime"],
-            [say.reimbursements, "reimbursements"],
-            [say.deductions, "deductions"],
-            [say.recoveries, "recoveries"],
-            [say.priorYear, "prior_year_recoveries"],
-            [say.repaid, "repaid"],
-          ]),
-        ]}
-      />
-    </Part>
+    <People
+      title={say.w2}
+      totals={totals}
+      columns={[
+        ...amounts(totals, [[say.wages, "wages"]]),
+        { label: say.byState, value: statesOf },
+        ...amounts(totals, [[say.qualified, "qualified_overtime"], ...BESIDE]),
+      ]}
+    />
   );
 }
 
 function Others({ totals }: { totals: readonly Total[] }) {
+  return (
+    <People
+      title={say.own}
+      totals={totals}
+      columns={amounts(totals, [[say.fees, "nonemployee_pay"], ...BESIDE])}
+    />
+  );
+}
+
+function People({ title, totals, columns }: {
+  title: string;
+  totals: readonly Total[];
+  columns: readonly Column<Total>[];
+}) {
   if (totals.length === 0) return null;
   return (
-    <Part title={say.own}>
+    <Part title={title}>
       <Rows
-        label={say.own}
+        label={title}
         rows={totals}
         rowKey={({ contractor_id: id }) => id}
         empty=""
-        columns={[
-          person,
-          ...amounts(totals, [
-            [say.fees, "nonemployee_pay"],
-            [say.reimbursements, "reimbursements"],
-            [say.deductions, "deductions"],
-            [say.recoveries, "recoveries"],
-            [say.priorYear, "prior_year_recoveries"],
-            [say.repaid, "repaid"],
-          ]),
-        ]}
+        columns={[person, ...columns]}
       />
     </Part>
   );

@@ -10,7 +10,7 @@ const say = words.settings.letterhead;
 
 /** Words of the firm's documents about itself. */
 export function Letterhead({ settings }: { settings: Row<"organization_settings"> }) {
-  const { legal_name, address, remit_to, tax_number, logo } = settings;
+  const { legal_name, address, phone, remit_to, tax_number, logo } = settings;
   return (
     <Part
       title={say.title}
@@ -21,7 +21,7 @@ export function Letterhead({ settings }: { settings: Row<"organization_settings"
           title={say.title}
           submit={say.save}
           done={say.saved}
-          defaultValues={{ legal_name, address, remit_to, tax_number, logo }}
+          defaultValues={{ legal_name, address, phone, remit_to, tax_number, logo }}
           act={(values) => update("organization_settings", { singleton: "is.true" }, values)}
         >
           <TextInput source="legal_name" label={say.legalName} fullWidth autoFocus />
@@ -32,6 +32,7 @@ export function Letterhead({ settings }: { settings: Row<"organization_settings"
             multiline
             fullWidth
           />
+          <TextInput source="phone" label={say.phone} helperText={say.phoneAbout} fullWidth />
           <TextInput
             source="remit_to"
             label={say.remitTo}
@@ -48,6 +49,7 @@ export function Letterhead({ settings }: { settings: Row<"organization_settings"
         facts={[
           [say.legalName, legal_name],
           [say.address, address && <Lines key="address" text={address} />],
+          [say.phone, phone],
           [say.remitTo, remit_to && <Lines key="remit_to" text={remit_to} />],
           [say.taxNumber, tax_number],
           [say.logo, logo === null ? say.noLogo : <Logo key="logo" uri={logo} />],

@@ -22,7 +22,8 @@ export function head(
     logo: string | null;
   },
 ): Block {
-  const { legal_name, address } = letterhead;
+  const { legal_name, address, phone } = letterhead;
+  const where = [address, phone].filter((line) => line !== null).join("\n");
   return {
     columns: [
       {
@@ -32,7 +33,7 @@ export function head(
             ? []
             : [{ image: logo, fit: [170, 54], margin: [0, 0, 0, 6] } as Block]),
           ...(legal_name === null ? [] : [{ text: legal_name, bold: true, fontSize: 11 }]),
-          ...(address === null ? [] : [{ text: address, fontSize: 8.5, color: GRAY }]),
+          ...(where === "" ? [] : [{ text: where, fontSize: 8.5, color: GRAY }]),
         ],
       },
       {
