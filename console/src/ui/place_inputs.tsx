@@ -45,7 +45,7 @@ export function StateInput(
 
 /** Minimum wages that hold at a facility: those of its state to choose from, and any that are chosen. */
 export function WagesInput() {
-  const say = words.settings.facilityDefaults;
+  const say = words.facilities.defaults;
   const source = "minimum_wage_jurisdictions";
   const state: string | null = useWatch({ name: "work_state" });
   const chosen: string[] | null = useWatch({ name: source });

@@ -9,7 +9,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
-const say = words.settings.contacts;
+const say = words.facilities.contacts;
 type Contact = Pick<
   Row<"facility_contacts">,
   "id" | "name" | "email" | "user_id" | "is_active"

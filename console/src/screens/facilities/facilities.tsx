@@ -8,7 +8,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AddFacility, EditFacility } from "./facility_form.tsx";
 
-const say = words.settings.facilities;
+const say = words.facilities.basics;
 type Facility = Row<"facilities">;
 
 /** Places that contractors work at. */

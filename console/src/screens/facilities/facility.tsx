@@ -44,15 +44,15 @@ export function Facility() {
       {({ found, paper, basics }) => (
         <Page
           title={basics.name}
-          about={<TextLink to="/people/facilities">{words.settings.interest.back}</TextLink>}
+          about={<TextLink to="/people/facilities">{words.facilities.interest.back}</TextLink>}
           actions={isOneOf(me, "billing") && <EditFacility facility={basics} />}
         >
           <Facts
             facts={[
-              [words.settings.facilities.email, basics.billing_email],
-              [words.settings.facilities.terms, String(basics.payment_terms_days)],
+              [words.facilities.basics.email, basics.billing_email],
+              [words.facilities.basics.terms, String(basics.payment_terms_days)],
               [
-                words.settings.facilities.active,
+                words.facilities.basics.active,
                 basics.is_active ? words.settings.firm.yes : words.settings.firm.no,
               ],
               [words.people.contractor.formerNumber, basics.external_number],

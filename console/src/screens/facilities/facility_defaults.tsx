@@ -9,7 +9,7 @@ import { stateText, zoneText } from "../../ui/zones.ts";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
-const say = words.settings.facilityDefaults;
+const say = words.facilities.defaults;
 const overtime = words.overtime;
 /** Columns of a facility's row that the page asks for. */
 export const FACILITY =

@@ -3,7 +3,7 @@ import { insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { words } from "../../words.ts";
 
-const say = words.settings.facilities;
+const say = words.facilities.basics;
 type Facility = Pick<
   Row<"facilities">,
   "id" | "name" | "billing_email" | "payment_terms_days" | "is_active"

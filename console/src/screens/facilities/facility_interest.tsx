@@ -11,7 +11,7 @@ import { words } from "../../words.ts";
 import { ExampleOfForm, InterestExample } from "./interest_example.tsx";
 import { dayCountText, DEFAULTS, TermsFields, termsOf, valuesOf } from "./terms_fields.tsx";
 
-const say = words.settings.interest;
+const say = words.facilities.interest;
 
 /** Interest that a facility owes on late invoices, by its terms, dated. */
 export function FacilityInterest({ facilityId }: { facilityId: string }) {

@@ -17,7 +17,7 @@ import {
   textOfDays,
 } from "./reminder_days.tsx";
 
-const say = words.settings.facilityInvoicing;
+const say = words.facilities.invoicing;
 const COLUMNS = "invoices_by,billing_cycle,two_weeks_from,due_date_rule";
 
 /**

@@ -21,9 +21,7 @@ export function FacilityOrders({ facilityId }: { facilityId: string }) {
   return (
     <Part
       title={words.facilities.orders}
-      actions={
-        <TextLink to={ordersOf(facilityId)}>{words.settings.facilityInvoicing.orders}</TextLink>
-      }
+      actions={<TextLink to={ordersOf(facilityId)}>{words.facilities.invoicing.orders}</TextLink>}
     >
       <Loaded query={orders}>
         {(found) => (

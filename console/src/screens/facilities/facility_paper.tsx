@@ -7,7 +7,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Lines } from "../settings/letterhead.tsx";
 
-const say = words.settings.facilityPaper;
+const say = words.facilities.paper;
 /** Columns of a facility's row that the page asks for. */
 export const ON_PAPER = "id,name,billing_name,billing_address,purchase_order";
 /** Texts on the invoices of a facility. */

@@ -13,7 +13,7 @@ import { segmentText } from "../../ui/interest_text.ts";
 import { words } from "../../words.ts";
 import { isPercent, termsOf } from "./terms_fields.tsx";
 
-const say = words.settings.interest.example;
+const say = words.facilities.interest.example;
 const PRINCIPAL = "10000.00";
 const DAYS_LATE = 45;
 

@@ -2,7 +2,7 @@ import { TextInput } from "react-admin";
 import { insert, rows, update } from "../../api/rows.ts";
 import { words } from "../../words.ts";
 
-const say = words.settings.facilityInvoicing;
+const say = words.facilities.invoicing;
 /** As the database has it. */
 const MOST_STEPS = 10;
 const MOST_DAYS = 365;

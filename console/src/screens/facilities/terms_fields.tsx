@@ -6,7 +6,7 @@ import type { Values } from "../../ui/form_dialog.tsx";
 import { DayInput, MoneyInput } from "../../ui/inputs.tsx";
 import { choicesOf, words } from "../../words.ts";
 
-const say = words.settings.interest;
+const say = words.facilities.interest;
 const STARTED_MONTHS = "started_months";
 const DAY_COUNTS = ["actual/365", "actual/360", "actual/actual", "30/360", STARTED_MONTHS];
 /** Fault of a percentage that was typed; nothing if it is one, or empty. */
