@@ -4,6 +4,14 @@ import type postgres from "postgres";
 import { close, prepare } from "../../support/payroll/batches.ts";
 import { forgetAssignments } from "../../support/payroll/earnings.ts";
 import { adjustment, stipend } from "../../support/payroll/extras.ts";
+import {
+  arrange,
+  FIRST,
+  overpaid,
+  settle,
+  takeBackSettlement,
+  THIRD,
+} from "../../support/payroll/overpaid.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { dayOfWeek, entryOf, work } from "../../support/time/worked_time.ts";
@@ -122,3 +130,21 @@ Deno.test("pay_year_totals/has_wages_by_state_and_what_is_none_and_adds_up_to_gr
     });
     assertEquals((await sql`select from pay_year_totals(2025)`).count, 0);
   }));
+
+Deno.test("pay_year_totals/has_what_was_taken_back_in_wages_and_beside_it_what_was_repaid", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await overpaid(sql);
+    await arrange(sql, id, { perPayDay: "150" });
+    await close(sql, await prepare(sql, THIRD));
+    const { id: check } = await settle(sql, id, FIRST, "check", "30");
+    const total = async () => {
+      const [{ row }] = await sql<[{ row: string }]>`
+        select concat_ws(' ', wages, wages_by_state, recoveries, prior_year_recoveries, repaid, gross_pay) as row
+          from pay_year_totals(2026)`;
+      return row;
+    };
+    // 600 and 400, and 400 less 150; of the 200 that were too much in the first week no file has any.
+    assertEquals(await total(), '1250.00 {"TX": "1250.00"} -150.00 0.00 30.00 1250.00');
+    await takeBackSettlement(sql, check);
+    assertEquals(await total(), '1250.00 {"TX": "1250.00"} -150.00 0.00 0.00 1250.00');
+  }, { clock: "2026-03-31T12:00:00Z" }));
