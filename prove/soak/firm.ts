@@ -30,6 +30,11 @@ export type People = Readonly<Record<Who, readonly Person[]>>;
 
 const person = (identity: DatabaseIdentity) => [{ identity, contractor: "" }];
 
+/** Has the state where everybody works owe premiums for missed breaks. Releases before 0.15.0 know no states. */
+export async function oweBreakPremiums(sql: postgres.Sql): Promise<void> {
+  await sql`update state_rules set break_premium_source = 'As in California' where state = 'CO'`;
+}
+
 /**
  * Three facilities, twelve contractors on two assignments each, a third of which has ended, ten days of approved time, a
  * facility with twenty overdue invoices, and a webhook that is told of everything. Contractors are not among the
@@ -39,7 +44,6 @@ export async function makeFirm(sql: postgres.Sql): Promise<People> {
   const facilities = await addFacilities(sql, ["Mercy", "North", "South"]);
   const contractors = await addContractors(sql, 12);
   await sql`update facilities set external_number = name`;
-  await sql`update state_rules set break_premium_source = 'As in California' where state = 'CO'`;
   await addAssignments(
     sql,
     contractors.flatMap((contractorId, nth) =>

@@ -9,7 +9,7 @@ import { KINDS } from "./calls.ts";
 import { Connection } from "./connection.ts";
 import type { Day } from "./day.ts";
 import { Findings } from "./findings.ts";
-import { beginDay, clockOf, FIRST_DAY, makeFirm } from "./firm.ts";
+import { beginDay, clockOf, FIRST_DAY, makeFirm, oweBreakPremiums } from "./firm.ts";
 import { runsLeftOpen } from "./jobs.ts";
 import { Notes } from "./notes.ts";
 import type { SoakOptions } from "./options.ts";
@@ -47,6 +47,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   const began = performance.now();
   const deadlocksBefore = await deadlocksOf(owner);
   const everybody = await makeFirm(owner);
+  await oweBreakPremiums(owner);
   const books = new Books();
   await openBooks(owner, books);
   const [outcomes, notes, findings] = [
