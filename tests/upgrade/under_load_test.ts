@@ -99,11 +99,13 @@ async function upgradeUnderLoad(
 /** Calls that the release knows. Jobs are those of this clone, and need not work with the schema before theirs. */
 async function kindsOfRelease(owner: postgres.Sql): Promise<Kind[]> {
   const rows = await owner<{ name: string }[]>`
-    select proname as name from pg_proc union select relname from pg_class`;
+    select proname as name from pg_proc union select relname from pg_class
+     union select attname from pg_attribute`;
   const known = new Set(rows.map(({ name }) => name));
   const called = (call: string) => [
     ...call.matchAll(/\b(?:from|select|lateral) (\w+)\(/g),
     ...call.matchAll(/\binsert into (\w+)/g),
+    ...call.matchAll(/\bset (\w+) =/g),
   ];
   return KINDS.filter(({ who, call }) =>
     who !== "schedule" && called(call).every(([, name = ""]) => known.has(name))
