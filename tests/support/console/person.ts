@@ -4,8 +4,10 @@ import { type Asked, recordAsked } from "./asked.ts";
 import { type ConsoleFirm, NOW } from "./firm.ts";
 
 const QUIET_MS = 150;
+/** Keeps the browser's own way to wait, since the clock of tests takes its place, by a mere timer. */
+const KEEP_IDLE = "globalThis.whenIdle = requestIdleCallback.bind(globalThis)";
 /** Asks the browser for a moment when the page has nothing left to compute or to draw. */
-const IDLE = "new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 1000 }))";
+const IDLE = "new Promise((resolve) => whenIdle(() => resolve(), { timeout: 10_000 }))";
 
 /** Somebody before the console. */
 export interface Person {
@@ -38,6 +40,7 @@ export async function visit(
     viewport: { width, height: 900 },
     colorScheme: theme,
   });
+  await context.addInitScript(KEEP_IDLE);
   await context.clock.install({ time: NOW });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
