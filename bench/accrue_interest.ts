@@ -36,7 +36,7 @@ export const accrueInterest: Benchmark = {
       const figure = againstFloor(rounds);
       const invoices = count(Math.ceil(overdue * 11.5));
       return [{
-        name: "accrue-interest",
+        name: "accrue-interest, against the same read and one bulk update",
         size: `${count(overdue)} of ${invoices} invoices, ${FACILITIES} facilities`,
         mostRatio: 2,
         ...figure,

@@ -17,15 +17,25 @@ const ROUNDS = 15;
 export const arAging: Benchmark = {
   name: "ar-aging",
   aim:
-    "200,000 open invoices: at most 2 × a grouped sum; as of a past day, at most 2 × the same joined to payments",
+    "200,000 open invoices: at most 2 × a grouped sum; as of a past day, at most 1.8 × the same joined to payments",
   run: async (context) => [
     ...await measure(context, 0, [
-      { name: "ar_aging", ours: "select * from public.ar_aging", floor: SUM },
-      { name: "ar_aging_as_of a past day", ours: AS_OF, floor: SUM_AS_OF },
+      {
+        name: "ar_aging, against a bare grouped sum",
+        ours: "select * from public.ar_aging",
+        floor: SUM,
+      },
+      {
+        name: "ar_aging_as_of a past day, against the same sum joined to payments",
+        ours: AS_OF,
+        floor: SUM_AS_OF,
+        mostRatio: 1.8,
+      },
       {
         name: "the same without interest",
         ours: AS_OF,
         floor: SUM_AS_OF,
+        mostRatio: 1.8,
         before: "update public.invoices set accrued_interest = 0 where accrued_interest > 0",
       },
     ]),
@@ -61,6 +71,8 @@ interface Comparison {
   readonly name: string;
   readonly ours: string;
   readonly floor: string;
+  /** 2 where it is not said. */
+  readonly mostRatio?: number;
   /** Runs before it is measured. */
   readonly before?: string;
 }
@@ -82,7 +94,7 @@ async function measure(
   });
   try {
     const figures: Figure[] = [];
-    for (const { name, ours, floor, before } of comparisons) {
+    for (const { name, ours, floor, mostRatio = 2, before } of comparisons) {
       if (before !== undefined) {
         await sql.unsafe(before);
         await sql.unsafe("vacuum (full, analyze) public.invoices");
@@ -90,7 +102,7 @@ async function measure(
       figures.push({
         name,
         size: `${count(open)} open of ${count(open + load.paid)} invoices`,
-        mostRatio: 2,
+        mostRatio,
         ...await compare(sql, ours, floor, load.facilities),
       });
       context.report(name);

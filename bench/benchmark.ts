@@ -16,6 +16,10 @@ export interface Figure {
   readonly mostRatio?: number;
   /** Above this many milliseconds the aim is missed. */
   readonly mostTime?: number;
+  /** Power of the size by which the time grew since the size before: 1 is as the size. */
+  readonly growth?: number;
+  /** Memory of its own that a server's process had at most, in bytes. */
+  readonly memory?: number;
   /** Method and spread of the measurement: printed under the table. */
   readonly note?: string;
 }

@@ -12,6 +12,7 @@ import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { nineYears } from "./nine_years.ts";
 import { ownTime } from "./own_time.ts";
+import { type PageTable, ROW_A_FIGURE } from "./performance_page.ts";
 import { pages } from "./pages.ts";
 import { partitioned } from "./partitioned.ts";
 import { payrollEarnings } from "./payroll_earnings.ts";
@@ -23,43 +24,60 @@ import { repriceDraft } from "./reprice_draft.ts";
 import { screens } from "./screens.ts";
 import { search } from "./search.ts";
 import { sendInvoices } from "./send_invoices.ts";
-import { size } from "./size.ts";
+import { size, SIZE_ROWS } from "./size.ts";
 import { timeAtOnce } from "./time_at_once.ts";
 import { timePages } from "./time_pages.ts";
 import { unbilled } from "./unbilled.ts";
 import { usualWay } from "./usual_way.ts";
 import { weeklyBilling } from "./weekly_billing.ts";
 
-/** All benchmarks, in the order they run. */
+/** Tables of docs/performance.md, and the benchmarks whose figures they have. */
+export const TABLES = [
+  {
+    name: "bench of jobs and policies",
+    ...ROW_A_FIGURE,
+    benchmarks: [
+      lockEnded,
+      lockEndedIdle,
+      accrueInterest,
+      deliver,
+      ownTime,
+      timeAtOnce,
+      usualWay,
+    ],
+  },
+  {
+    name: "bench of money",
+    ...ROW_A_FIGURE,
+    benchmarks: [
+      classifyTime,
+      weeklyBilling,
+      unbilled,
+      sendInvoices,
+      confirmReconciliations,
+      importRows,
+      arAging,
+      documents,
+      journal,
+      nineYears,
+      preparePayroll,
+      payrollEarnings,
+      payrollHistory,
+      payrollNothingDue,
+      payrollUnanalysed,
+      repriceDraft,
+    ],
+  },
+  {
+    name: "bench of screens",
+    ...ROW_A_FIGURE,
+    benchmarks: [screens, search, timePages, consolePages, pages],
+  },
+  { name: "bench of size", ...SIZE_ROWS, benchmarks: [size] },
+] satisfies readonly PageTable[];
+
+/** All benchmarks, in the order they run; the experiment's figures stand in docs/scale.md. */
 export const BENCHMARKS: readonly Benchmark[] = [
-  lockEnded,
-  lockEndedIdle,
-  accrueInterest,
-  deliver,
-  ownTime,
-  timeAtOnce,
-  classifyTime,
-  weeklyBilling,
-  unbilled,
-  sendInvoices,
-  confirmReconciliations,
-  arAging,
-  documents,
-  journal,
-  nineYears,
-  importRows,
-  screens,
-  search,
-  timePages,
-  consolePages,
-  pages,
-  preparePayroll,
-  payrollEarnings,
-  payrollHistory,
-  payrollNothingDue,
-  payrollUnanalysed,
-  repriceDraft,
-  usualWay,
-  size,
+  ...TABLES.flatMap(({ benchmarks }): readonly Benchmark[] => benchmarks),
   partitioned,
 ];

@@ -28,7 +28,12 @@ export const classifyTime: Benchmark = {
       await ours(), await floor();
       const size = `${count(entries)} entries`;
       return [
-        { name: "classes of hours", size, mostRatio: 6, ...hoursAlone },
+        {
+          name: "classes of hours, against the bare sum by contractor and week",
+          size,
+          mostRatio: 6,
+          ...hoursAlone,
+        },
         {
           name: "the same where all of them are shifts",
           size,

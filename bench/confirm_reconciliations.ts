@@ -25,7 +25,7 @@ export const confirmReconciliations: Benchmark = {
     const figure = againstFloor(await inTurns(ROUNDS, ours, floor));
     const perSecond = count(Math.round(checks / (figure.time ?? NaN) * 1000));
     return [{
-      name: "confirm_check_reconciliation",
+      name: "confirm_check_reconciliation, against a bare insert and update of the same rows",
       size: `${count(checks)} from ${CONNECTIONS} connections`,
       mostRatio: 3,
       ...figure,

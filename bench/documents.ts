@@ -20,13 +20,13 @@ export const documents: Benchmark = {
     for (const lines of [1_000, 1_500]) {
       const invoice = () => invoiceOf(lines);
       figures.push(
-        await measured("document of an invoice", count(lines), invoice, () => plainTable(lines)),
+        await measured("printing an invoice", count(lines), invoice, () => plainTable(lines)),
       );
       context.report(`${lines} lines`);
     }
     const summed = () => summedInvoice(1_500);
     figures.push(
-      await measured("the same, summed", "3,000 lines, 1,500 weeks", summed, plainWeeks),
+      await measured("printing it summed", "3,000 lines, 1,500 weeks", summed, plainWeeks),
     );
     return figures;
   },
@@ -42,7 +42,7 @@ async function measured(
   const plain = () => cpuOf(() => table(floor()));
   await print(), await plain();
   return {
-    name: `${name}, CPU`,
+    name: `CPU of ${name}, against pdfmake's plain table of the same texts`,
     size,
     mostTime: MOST_CPU,
     ...againstFloor(await inTurns(ROUNDS, print, plain)),

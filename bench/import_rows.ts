@@ -45,7 +45,7 @@ async function figure(
   const measured = againstFloor(await inTurns(ROUNDS, ours, floor));
   context.report(`${kind}: ${duration(measured.time ?? NaN)}`);
   return {
-    name: `import_rows of ${kind}`,
+    name: `import_rows of ${kind}, against a bare insert of the same rows`,
     size: `${count(rows.length)} rows`,
     mostRatio: 4,
     ...measured,

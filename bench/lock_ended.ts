@@ -31,7 +31,12 @@ export const lockEnded: Benchmark = {
       () => bareUpdate(context, time),
     );
     return [
-      { name: "lock-ended", size: sizeOf(time), mostRatio: 1.7, ...againstFloor(rounds) },
+      {
+        name: "lock-ended, against one bare joined update with triggers off",
+        size: sizeOf(time),
+        mostRatio: 1.7,
+        ...againstFloor(rounds),
+      },
       memory(fewer, [smaller]),
       memory(time, outcomes),
     ];

@@ -46,7 +46,7 @@ export const ownTime: Benchmark = {
       for (let i = 0; i < WARM_UPS; i++) await contractor(), await service();
       const figure = againstFloor(await inTurns(ROUNDS, contractor, service));
       return [{
-        name: "own time, by policy",
+        name: "a contractor's own time by policy, against the service role",
         size: `${count(entriesEach)} of ${count(CONTRACTORS * entriesEach)} entries`,
         mostRatio: 3,
         ...figure,

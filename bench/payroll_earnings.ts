@@ -38,7 +38,7 @@ export const payrollEarnings: Benchmark = {
         measured("floor", () => textOfSums(sql)),
       );
       return [{
-        name: "hand_over_payroll",
+        name: "hand_over_payroll, against the same lines summed as one text",
         size: `${count(Number(lines))} lines of ${count(contractors)} people`,
         mostRatio: 4,
         mostTime: 8000,

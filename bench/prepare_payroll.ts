@@ -18,7 +18,7 @@ export const preparePayroll: Benchmark = {
     const contractors = context.size(CONTRACTORS);
     const entries = contractors * WEEKS * DAYS;
     return [{
-      name: "prepare_payroll_draft",
+      name: "prepare_payroll_draft, against a bare insert of the same rows",
       size: `${count(entries)} entries of ${count(contractors)} contractors`,
       mostRatio: 3,
       ...againstFloor(

@@ -6,7 +6,10 @@ const NUMBERS = new Set<number>([2, 3, 4]);
 
 /** The figures as a table for a terminal, notes below it. */
 export function table(figures: readonly Figure[]): string {
-  const rows = figures.map(cells);
+  const rows = figures.map((figure) => {
+    const { text, isMet } = aimOf(figure);
+    return [...measuredCells(figure), text || "–", text === "" ? "–" : isMet ? "yes" : "NO"];
+  });
   const widths = HEAD.map((head, i) =>
     Math.max(head.length, ...rows.map((row) => row[i]?.length ?? 0))
   );
@@ -27,24 +30,36 @@ export function table(figures: readonly Figure[]): string {
   ].join("\n");
 }
 
-function cells(figure: Figure): string[] {
-  const { time, floor, mostRatio, mostTime } = figure;
-  const ratio = time !== null && floor !== undefined ? time / floor : null;
-  const aims = [
-    mostRatio === undefined
-      ? []
-      : [{ text: `≤ ${mostRatio} ×`, met: ratio !== null && ratio <= mostRatio }],
-    mostTime === undefined
-      ? []
-      : [{ text: `≤ ${duration(mostTime)}`, met: time !== null && time <= mostTime }],
-  ].flat();
+/** Name, size, time, floor and ratio of a figure. */
+export function measuredCells(figure: Figure): string[] {
+  const { name, size, time, floor, value } = figure;
+  const ratio = ratioOf(figure);
   return [
-    figure.name,
-    figure.size,
-    figure.value ?? (time === null ? "" : duration(time)),
+    name,
+    size,
+    value ?? (time === null ? "" : duration(time)),
     floor === undefined ? "" : duration(floor),
     ratio === null ? "" : `${ratio.toFixed(ratio < 10 ? 2 : 0)} ×`,
-    aims.map((aim) => aim.text).join(", ") || "–",
-    aims.length === 0 ? "–" : aims.every((aim) => aim.met) ? "yes" : "NO",
   ];
+}
+
+/** Aim of a figure, empty without one, and whether it is met. */
+export function aimOf(figure: Figure): { text: string; isMet: boolean } {
+  const { time, mostRatio, mostTime } = figure;
+  const ratio = ratioOf(figure);
+  const aims: { text: string; isMet: boolean }[] = [];
+  if (mostRatio !== undefined) {
+    aims.push({ text: `≤ ${mostRatio} ×`, isMet: ratio !== null && ratio <= mostRatio });
+  }
+  if (mostTime !== undefined) {
+    aims.push({ text: `≤ ${duration(mostTime)}`, isMet: time !== null && time <= mostTime });
+  }
+  return {
+    text: aims.map(({ text }) => text).join(", "),
+    isMet: aims.every(({ isMet }) => isMet),
+  };
+}
+
+function ratioOf({ time, floor }: Figure): number | null {
+  return time !== null && floor !== undefined ? time / floor : null;
 }

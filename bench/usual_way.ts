@@ -25,7 +25,7 @@ export const usualWay: Benchmark = {
     const overdue = context.size(OVERDUE);
     return [
       await compare(context, {
-        name: "lock-ended by supabase-js",
+        name: "lock-ended by supabase-js, row by row, against the job",
         things: "entries",
         number: eligible,
         state,
@@ -34,7 +34,7 @@ export const usualWay: Benchmark = {
         ours: async (sql) => (await lockEndedAssignments(sql, { today: TODAY })).locked,
       }),
       await compare(context, {
-        name: "accrue-interest by supabase-js",
+        name: "accrue-interest by supabase-js, row by row, against the job",
         things: "invoices",
         number: overdue,
         state: `overdue_${overdue}`,

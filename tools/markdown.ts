@@ -11,6 +11,14 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   ].join("\n");
 }
 
+/** The rows of a {@link table}, as its cells were. */
+export function rowsOf(table: string): string[][] {
+  const lines = table.split("\n").filter((line) => line.startsWith("| "));
+  return lines.slice(2).map((line) =>
+    line.slice(2, -2).split(/ \| /).map((cell) => cell.replaceAll("\\|", "|"))
+  );
+}
+
 /** Text in a code font. */
 export function code(text: string): string {
   return `\`${text}\``;
@@ -27,9 +35,26 @@ export function codeBlock(language: string, text: string): string {
  * @throws Error if the page has no such marks
  */
 export function withPart(page: string, name: string, text: string): string {
+  const { before, after } = aroundPart(page, name);
+  return `${before}\n\n${text}\n\n${after}`;
+}
+
+/**
+ * The generated part of a page.
+ *
+ * @throws Error if the page has no such marks
+ */
+export function partOf(page: string, name: string): string {
+  return aroundPart(page, name).part.trim();
+}
+
+/** A page in three, at its marks, which stay with what is around the part. */
+function aroundPart(page: string, name: string): { before: string; part: string; after: string } {
   const [start, end] = [`<!-- generated: ${name} -->`, `<!-- end of ${name} -->`];
   const [before, rest] = page.split(start);
-  const [, after] = rest?.split(end) ?? [];
-  if (after === undefined) throw new Error(`The page has lost its marks: ${start} and ${end}`);
-  return `${before}${start}\n\n${text}\n\n${end}${after}`;
+  const [part, after] = rest?.split(end) ?? [];
+  if (part === undefined || after === undefined) {
+    throw new Error(`The page has lost its marks: ${start} and ${end}`);
+  }
+  return { before: `${before}${start}`, part, after: `${end}${after}` };
 }

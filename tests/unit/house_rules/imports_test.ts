@@ -20,7 +20,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["cli/", [`${SHARED}/`, "stack/schema/"]],
   ["stack/", [`${SHARED}/`]],
   ["fixtures/", []],
-  ["bench/", [`${SHARED}/`, "stack/", "fixtures/"]],
+  ["bench/", [`${SHARED}/`, "stack/", "fixtures/", "tools/markdown.ts"]],
   ["tools/", [`${SHARED}/delivery/texts/`, "stack/", "cli/preflight/"]],
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["deploy/", []],
