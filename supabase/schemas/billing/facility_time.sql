@@ -1,51 +1,94 @@
 -- Time as facilities and the firm speak of it: whose, on which day, what of it was invoiced. Never what it pays.
 --
--- A function that returns rows is computed whole for every request; of two million entries a page takes conditions that
--- reach the indexes. So these are views with their owner's rights, in private, since contacts have no policy on
--- assignments and contractors. Each says itself what its reader may see.
+-- A function that returns rows is computed whole for every request; of millions of entries a page takes conditions that
+-- reach the indexes, and an order that one has. So these are views with their owner's rights, in private, since contacts
+-- have no policy on assignments and contractors. They say themselves what their reader may see.
 
-create view private.named_entries as
+-- Time once for each kind of reader: all of it for staff, for contacts what is open and what is locked.
+-- private.readable_entries says whose each arm is. An arm is a bare select of one table: only so is a page read in the
+-- order of an index, newest or oldest first. Contacts have few entries among many, and a walk through all time would find
+-- them late: so their day is a sum, which no index orders. What is locked says so by itself: whoever asks for what waits
+-- for approval is spared the rest.
+create view private.entries_by_arm as
+    select entry.id, entry.assignment_id, entry.work_date,
+           entry.status, entry.status as state, 'all' as arm,
+           entry.hours, entry.approved_at, entry.set_aside_at, entry.sent_back_reason, entry.sent_back_at,
+           entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
+           entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
+           entry.break_minutes, entry.shift_id, entry.notes
+      from public.time_entries as entry
+     union all
+    select entry.id, entry.assignment_id, entry.work_date + 0,
+           entry.status, entry.status, 'open',
+           entry.hours, entry.approved_at, entry.set_aside_at, entry.sent_back_reason, entry.sent_back_at,
+           entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
+           entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
+           entry.break_minutes, entry.shift_id, entry.notes
+      from public.time_entries as entry
+     union all
+    select entry.id, entry.assignment_id, entry.work_date + 0,
+           'locked', entry.status, 'locked',
+           entry.hours, entry.approved_at, entry.set_aside_at, entry.sent_back_reason, entry.sent_back_at,
+           entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
+           entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
+           entry.break_minutes, entry.shift_id, entry.notes
+      from public.time_entries as entry;
+comment on view private.entries_by_arm is 'Time, once for each kind of reader; for nobody to read as it is.';
+
+-- Readers and their rows. The arms that are not the reader's are not begun.
+--
+-- A request must not ask anything of rows that are not the reader's: a pattern that fails tells of a row that is never
+-- shown. A security barrier would see to that, but lets no order through. So what is neither an id nor a day is null
+-- there; comparisons of ids and days tell nothing.
+--
+-- The bounds of hours hold for every entry. They make the planner expect one row in two hundred, since it does not know
+-- the upper one. So it finds the entries of a facility by its assignments, and not by a walk from the newest day, which
+-- would be long where a facility has ended.
+create view private.readable_entries as
     select entry.id as time_entry_id,
            entry.assignment_id,
            assignment.facility_id,
-           facility.name as facility_name,
+           case when reader.is_theirs then facility.name end as facility_name,
            assignment.contractor_id,
-           contractor.first_name || ' ' || contractor.last_name as contractor_name,
+           case when reader.is_theirs then contractor.first_name || ' ' || contractor.last_name end as contractor_name,
            entry.work_date,
-           entry.hours,
-           entry.status,
-           entry.approved_at,
-           entry.set_aside_at is not null as is_set_aside,
-           entry.sent_back_reason,
-           entry.sent_back_at,
-           entry.sent_back_by,
-           entry.set_aside_reason,
-           entry.corrected_at,
-           entry.correction_reason,
-           entry.hours_before_correction,
-           entry.work_date_before_correction,
-           entry.started_at,
-           entry.ended_at,
-           entry.break_minutes,
-           entry.shift_id,
-           entry.notes
-      from public.time_entries as entry
+           case when reader.is_theirs then entry.hours else null::numeric(5, 2) end as hours,
+           case when entry.arm = 'locked' or reader.is_theirs then entry.status end as status,
+           case when reader.is_theirs then entry.approved_at end as approved_at,
+           case when reader.is_theirs then entry.set_aside_at is not null end as is_set_aside,
+           case when reader.is_theirs then entry.sent_back_reason end as sent_back_reason,
+           case when reader.is_theirs then entry.sent_back_at end as sent_back_at,
+           case when reader.is_theirs then entry.sent_back_by end as sent_back_by,
+           case when reader.is_theirs then entry.set_aside_reason end as set_aside_reason,
+           case when reader.is_theirs then entry.corrected_at end as corrected_at,
+           case when reader.is_theirs then entry.correction_reason end as correction_reason,
+           case when reader.is_theirs then entry.hours_before_correction else null::numeric(5, 2) end
+               as hours_before_correction,
+           case when reader.is_theirs then entry.work_date_before_correction end as work_date_before_correction,
+           case when reader.is_theirs then entry.started_at end as started_at,
+           case when reader.is_theirs then entry.ended_at end as ended_at,
+           case when reader.is_theirs then entry.break_minutes end as break_minutes,
+           case when reader.is_theirs then entry.shift_id end as shift_id,
+           case when reader.is_theirs then entry.notes end as notes
+      from private.entries_by_arm as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
-     where entry.status <> 'draft' or entry.sent_back_at is not null;
-comment on view private.named_entries is 'Time with names, for nobody to read as it is; drafts only once they were sent back.';
-
--- Readers and their rows. Two arms, since "is staff or it is of the facility" would make the planner read the whole table for
--- everyone; the one that is not the reader's is not begun. A barrier: what a request asks for is asked of those alone.
-create view private.readable_entries with (security_barrier = true) as
-    select * from private.named_entries
-     where (select private.is_staff_or_server())
-     union all
-    select * from private.named_entries
-     where not (select private.is_staff_or_server())
-       and assignment_id = any ((select private.contact_assignment_ids())::uuid[]);
-comment on view private.readable_entries is 'The time that the reader may read: staff and servers all, contacts their facilities''.';
+     cross join lateral (
+           select entry.arm = 'all'
+                  or entry.assignment_id = any ((select private.contact_assignment_ids())::uuid[])) as reader (is_theirs)
+     where (entry.status <> 'draft' or entry.sent_back_at is not null)
+       and ((entry.arm = 'all'
+             and (select private.is_staff_or_server())
+             and entry.hours between 0 and (select 24 where private.is_staff_or_server()))
+            or (entry.arm = 'open' and entry.state <> 'locked'
+                and not (select private.is_staff_or_server())
+                and entry.assignment_id = any ((select private.contact_assignment_ids())::uuid[]))
+            or (entry.arm = 'locked' and entry.state = 'locked'
+                and not (select private.is_staff_or_server())
+                and entry.assignment_id = any ((select private.contact_assignment_ids())::uuid[])));
+comment on view private.readable_entries is
+    'The time that the reader may read, with names: staff and servers all, contacts their facilities''; drafts only once they were sent back.';
 
 -- Nobody but staff learns of drafts of invoices.
 create view private.sent_lines as
@@ -144,7 +187,7 @@ create trigger facility_time_is_read_only
     instead of insert or update or delete on public.facility_time
     for each row execute function private.refuse_view_write();
 
-revoke all on public.facility_time, private.facility_time, private.readable_entries, private.named_entries,
+revoke all on public.facility_time, private.facility_time, private.readable_entries, private.entries_by_arm,
     private.sent_lines
     from public, anon, authenticated, service_role;
 grant select on public.facility_time, private.facility_time to authenticated, service_role;

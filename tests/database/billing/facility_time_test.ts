@@ -1,7 +1,7 @@
 // What facilities read of time, and the firm beside them.
 import { assert, assertEquals } from "@std/assert";
-import { runAs } from "../../support/access/acting.ts";
-import { CALLERS } from "../../support/access/callers.ts";
+import { actingAs, runAs } from "../../support/access/acting.ts";
+import { CALLERS, identityOf } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
@@ -137,6 +137,54 @@ Deno.test("facility_time/keeps_in_sight_what_a_contact_sent_back_and_says_who_di
     assertEquals(await names("north"), [`${north} north`, `${billing} null`]);
     assertEquals(await names("viewer"), [`${billing} billing`, `${north} north`]);
     assertEquals(await names("south"), []);
+  }, CLOCK));
+
+// No barrier stands before the view, since that would let no order through.
+Deno.test("facility_time/asks_nothing_but_ids_and_days_of_time_that_is_not_the_readers", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    // A condition that costs nothing, and so is asked first wherever it may be: it keeps what it was asked of.
+    await sql.unsafe(`
+      create function public.told(value anyelement) returns boolean language plpgsql immutable cost 0.0001 as $$
+      begin
+          perform set_config('test.told', current_setting('test.told') || coalesce(value::text, '') || chr(10), false);
+          return true;
+      end $$`);
+    const columns = await sql<{ name: string }[]>`
+      select attname as name from pg_attribute
+       where attrelid = 'facility_time'::regclass and attnum > 0 order by attnum`;
+    const asked = columns.filter(({ name }) =>
+      !/^(time_entry|assignment|facility|contractor)_id$|^work_date$/.test(name)
+    );
+    assert(asked.length > 15);
+    // The notes and hours of other facilities are none that the reader's has.
+    await sql`alter table time_entries disable trigger user`;
+    await sql`
+      update time_entries set notes = 'secret', hours = 3.25
+       where assignment_id in (
+             select assignment.id from assignments as assignment
+              where assignment.facility_id <> ${firm.id("facilities", "north")})`;
+    const plans = ["seqscan", "indexscan", "bitmapscan", "nestloop", "hashjoin", "mergejoin"];
+    for (const { name } of asked) {
+      for (const off of ["", ...plans]) {
+        const [own, all] = await actingAs(sql, identityOf("north", firm.users), async (sql) => {
+          for (const plan of plans) {
+            await sql.unsafe(`set local enable_${plan} = ${plan === off ? "off" : "on"}`);
+          }
+          await sql`select set_config('test.told', '', false)`;
+          const rows = await sql.unsafe(
+            `select ${name}::text as value from facility_time where told(${name})`,
+          );
+          const [told] = await sql`select current_setting('test.told') as told`;
+          return [rows.map(({ value }) => value ?? ""), told?.told.split("\n")] as const;
+        });
+        assertEquals(
+          all.filter((value: string) => !own.includes(value) && value !== ""),
+          [],
+          `${name} without ${off}`,
+        );
+      }
+    }
   }, CLOCK));
 
 Deno.test("access/a_contact_who_is_deactivated_reads_and_writes_nothing_from_then_on", () =>
