@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { readFile } from "node:fs/promises";
+import { defineConfig, type Plugin } from "vite";
 
 // Where `deno task console dev` finds the config.json that names the project.
 const stack = process.env["SUPABASE_URL"] ?? "http://127.0.0.1:54321";
@@ -9,7 +10,7 @@ export default defineConfig(async ({ command }) => {
   return {
     // Relative, so that the bundle serves below any path.
     base: "./",
-    plugins: [react()],
+    plugins: [react(), openApi()],
     // Those that modules of functions import, too, which lie beside this folder: from the packages here.
     resolve: {
       dedupe: ["csv-parse", "decimal.js", "zod"],
@@ -21,9 +22,20 @@ export default defineConfig(async ({ command }) => {
       chunkSizeWarningLimit: 2000,
       modulePreload: { polyfill: false },
     },
-    server: { proxy: { "/config.json": stack } },
+    server: { proxy: { "/config.json": stack, "/openapi.json": stack } },
   };
 });
+
+/** Puts the API's description, which `deno task docs` writes, beside index.html. */
+function openApi(): Plugin {
+  return {
+    name: "openapi",
+    async generateBundle() {
+      const source = await readFile(new URL("../docs/openapi.json", import.meta.url));
+      this.emitFile({ type: "asset", fileName: "openapi.json", source });
+    },
+  };
+}
 
 async function findProject(): Promise<void> {
   const answer = await fetch(new URL("config.json", stack)).catch(() => null);

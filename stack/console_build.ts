@@ -15,6 +15,7 @@ const SOURCES = [
   "package.json",
   "package-lock.json",
   "vite.config.ts",
+  "../docs/openapi.json",
   "../supabase/functions/_shared/documents/text.ts",
   "../supabase/functions/_shared/version.ts",
 ];

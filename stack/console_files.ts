@@ -17,8 +17,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Files beside index.html, by which a browser installs the console. */
-const BESIDE = /^\/(?:manifest\.webmanifest|icon[\w-]*\.(?:svg|png))$/;
+/** Files beside index.html: those by which a browser installs the console, and the API's description. */
+const BESIDE = /^\/(?:manifest\.webmanifest|icon[\w-]*\.(?:svg|png)|openapi\.json)$/;
 
 /** Answers the files of the console that is built in `directory`; null where a path is none of its. */
 export function consoleFiles(

@@ -47,7 +47,7 @@ export function tableSection(
 }
 
 /** Lines about access, such as `**Add:** billing: amount, notes`: readers by the policy's name, writers as tried. */
-function access({ name, columns, policies }: CatalogTable, writers: Writers): string[] {
+export function access({ name, columns, policies }: CatalogTable, writers: Writers): string[] {
   const readers = policies.find(({ command }) => command === "select")?.name
     .replace(/_reads?$/, "").replaceAll("_", " ");
   const facts = readers === undefined ? [] : [`**Read:** ${readers}`];

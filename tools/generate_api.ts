@@ -12,6 +12,7 @@ import {
 } from "./catalog.ts";
 import { formatted } from "./format.ts";
 import { code, table } from "./markdown.ts";
+import { openApiDocument } from "./openapi/document.ts";
 import { type Procedure, procedures } from "./procedures.ts";
 import { type Choices, readChoices } from "./read_choices.ts";
 import { ROOT } from "./scratch_server.ts";
@@ -19,6 +20,9 @@ import { readWriters } from "./who_writes.ts";
 
 /** The folder below which `deno task docs` writes. */
 export const DOCS = new URL("../docs/", import.meta.url);
+
+/** The same as an OpenAPI document, which the console serves. */
+export const OPENAPI = new URL("openapi.json", DOCS);
 
 /** The text that stands before the index's list of tables. */
 const TABLES_INTRO = new URL("./api_tables_intro.md", import.meta.url);
@@ -72,8 +76,9 @@ export async function apiPages(sql: postgres.Sql): Promise<Map<string, string>> 
   return new Map([["api.md", lists], ...pages]);
 }
 
-/** Writes the pages of a database that holds the source tree. */
+/** Writes the pages, and the OpenAPI document, of a database that holds the source tree. */
 export async function writeApiPages(url: string): Promise<void> {
+  await Deno.writeTextFile(OPENAPI, await withConnection(url, openApiDocument));
   const pages = await withConnection(url, apiPages);
   await Deno.remove(new URL("api/", DOCS), { recursive: true });
   await Deno.mkdir(new URL("api/", DOCS));

@@ -1,5 +1,5 @@
-// What the columns of type jsonb hold, and what procedures take and answer as jsonb. `deno task types` copies this into
-// database.types.ts; checks in the database hold the columns. Money is text with two decimals; in a segment, which
+// What the columns of type jsonb hold, what procedures take and answer as jsonb, and what webhooks are told. `deno task
+// types` copies this into database.types.ts, and `deno task docs` into docs/openapi.json; checks in the database hold the columns. Money is text with two decimals; in a segment, which
 // explains and is not rounded, with up to ten.
 
 /** `invoices.interest_breakdown`: how accrue-interest came to the interest, or why it could not. */
@@ -404,3 +404,20 @@ export type ImportAnswer =
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });
+
+/** Event that a webhook is told of, as the body of the call. A receiver who may know more asks the API. */
+export type WebhookEvent =
+  & {
+    /** The instant at which it happened. */
+    timestamp: string;
+  }
+  & (
+    | {
+      type: "invoice.sent" | "invoice.paid" | "invoice.voided";
+      data: { invoice_id: string };
+    }
+    | { type: "invoice.credited"; data: { invoice_id: string; credit_note_id: string } }
+    | { type: "payroll_batch.closed"; data: { payroll_batch_id: string } }
+    | { type: "contractor.hired"; data: { contractor_id: string; assignment_id: string } }
+    | { type: "assignment.ended"; data: { assignment_id: string } }
+  );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 /** The files that say the version, each with a pattern whose second group it is. */
 export const VERSION_FILES: Readonly<Record<string, RegExp>> = {
   "deno.json": /^( {2}"version": ")([^"]*)(",)$/m,
+  "docs/openapi.json": /^( {4}"version": ")([^"]*)(",)$/m,
   "supabase/schemas/foundation/version.sql": /^( {4}select ')([^']*)(';)$/m,
   "supabase/functions/_shared/version.ts": /^(export const VERSION = ")([^"]*)(";)$/m,
 };

@@ -48,6 +48,14 @@ Deno.test("console/a_page_names_only_what_is_there_and_runs_nothing_of_others", 
   assertNotMatch(page, /<script(?![^>]*src=)|https?:\/\//);
 });
 
+Deno.test("console/the_bundle_has_the_description_of_the_api_as_docs_has_it", async () => {
+  await provideConsole(BUNDLE, { log: () => {} });
+  assertEquals(
+    await Deno.readTextFile(join(BUNDLE, "openapi.json")),
+    await readConsole("../docs/openapi.json"),
+  );
+});
+
 Deno.test("console/packages_are_pinned_free_and_locked_without_a_host", async () => {
   const { dependencies, devDependencies } = JSON.parse(await readConsole("package.json"));
   for (const version of Object.values<string>({ ...dependencies, ...devDependencies })) {

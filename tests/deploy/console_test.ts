@@ -21,6 +21,7 @@ Deno.test({
     await Deno.writeTextFile(join(directory, "config.json"), "{}");
     await Deno.writeTextFile(join(directory, "assets/index-abc.js"), "export {};");
     await Deno.writeTextFile(join(directory, "manifest.webmanifest"), "{}");
+    await Deno.writeTextFile(join(directory, "openapi.json"), "{}");
     for (const icon of ["icon.svg", "icon-192.png"]) {
       await Deno.copyFile(join(DEPLOY, "../console/public", icon), join(directory, icon));
     }
@@ -35,6 +36,7 @@ Deno.test({
           "/",
           "/assets/index-abc.js",
           "/manifest.webmanifest",
+          "/openapi.json",
           "/icon.svg",
           "/icon-192.png",
         ]

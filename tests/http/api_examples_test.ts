@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { DATABASE_TYPES } from "../../tools/generate_types.ts";
 import { procedureExamples, tableExamples } from "../support/http/api_examples.ts";
 import { withProjectDatabase } from "../support/http/cron.ts";
+import { readOpenApi, schemaChecker } from "../support/http/openapi.ts";
 import { project } from "../support/http/project.ts";
 import { EXAMPLES } from "./api_example_values.ts";
 import { VALUES } from "./table_example_values.ts";
@@ -13,10 +14,20 @@ import { declaredResult } from "./declared_result.ts";
 const CONFIG = `--config=${fileURLToPath(new URL("../../deno.json", import.meta.url))}`;
 const procedures = await procedureExamples();
 const tables = await tableExamples();
+const openApi = readOpenApi();
+const misses = schemaChecker(openApi);
+
+/** Asserts that an answer fits what docs/openapi.json says of the operation, which answers with this status. */
+function assertFits(path: string, status: number, answer: unknown): void {
+  const { schema } = openApi.paths[path]?.post?.responses[status]?.content?.["application/json"] ??
+    {};
+  assert(schema !== undefined, `docs/openapi.json has no ${path}`);
+  assertStrictEquals(misses(schema, answer), "", path);
+}
 
 /**
  * Runs an example with what the page says is in the environment, on rows that are made for this one
- * run. Asserts that it answers, in JSON, what its procedure declares, and about these rows.
+ * run. Asserts that it answers, in JSON, what its procedure and docs/openapi.json declare, and about these rows.
  */
 async function assertAnswers(
   procedure: string,
@@ -35,6 +46,7 @@ async function assertAnswers(
     await after?.(sql);
     const answer = JSON.parse(text);
     (await declaredResult(sql, procedure)).parse(answer);
+    assertFits(`/rest/v1/rpc/${procedure}`, 200, answer);
     if (shows === null) return;
     const isMeant = (row: Record<string, unknown>) =>
       Object.entries(shows).every(([name, value]) => row[name] === value);
@@ -63,6 +75,7 @@ async function assertAdds(
     const keys = { SUPABASE_URL: baseUrl, SUPABASE_SECRET_KEY: secretKey };
     const rows: Record<string, unknown>[] = JSON.parse(await example({ ...values, ...keys }));
     assert(rows.length > 0, table);
+    assertFits(`/rest/v1/${table}`, 201, rows);
     for (const row of rows) {
       for (const [name, value] of Object.entries(values)) {
         assertStrictEquals(row[name], value, table);

@@ -7152,3 +7152,20 @@ export type ImportAnswer =
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });
+
+/** Event that a webhook is told of, as the body of the call. A receiver who may know more asks the API. */
+export type WebhookEvent =
+  & {
+    /** The instant at which it happened. */
+    timestamp: string;
+  }
+  & (
+    | {
+      type: "invoice.sent" | "invoice.paid" | "invoice.voided";
+      data: { invoice_id: string };
+    }
+    | { type: "invoice.credited"; data: { invoice_id: string; credit_note_id: string } }
+    | { type: "payroll_batch.closed"; data: { payroll_batch_id: string } }
+    | { type: "contractor.hired"; data: { contractor_id: string; assignment_id: string } }
+    | { type: "assignment.ended"; data: { assignment_id: string } }
+  );

@@ -42,6 +42,8 @@ export function withTrialProject(
       const shared = join("supabase", "functions", "_shared");
       await Deno.mkdir(join(root, shared), { recursive: true });
       await copy(join(root, shared), join(ROOT, shared, "version.ts"));
+      await Deno.mkdir(join(root, "docs"));
+      await copy(join(root, "docs"), join(ROOT, "docs", "openapi.json"));
       await copy(join(root, "tests", "upgrade"), join(ROOT, RELEASES));
       const hasChanges = await Deno.stat(join(ROOT, CHANGES)).then(() => true, () => false);
       if (hasChanges) await copy(to, join(ROOT, CHANGES));

@@ -18,6 +18,7 @@ async function withConsole(
     await Deno.writeTextFile(join(directory, "assets/index-abc123.js"), "export {};");
     await Deno.writeTextFile(join(directory, "manifest.webmanifest"), "{}");
     await Deno.writeTextFile(join(directory, "icon-192.png"), "png");
+    await Deno.writeTextFile(join(directory, "openapi.json"), "{}");
     await Deno.writeTextFile(join(directory, "sources.digest"), "abc");
     const serve = consoleFiles(directory, PROJECT);
     await test((path, method = "GET") => {
@@ -42,11 +43,12 @@ Deno.test("console_files/the_page_is_asked_for_anew_and_what_it_names_is_kept", 
     assertMatch(asset?.headers.get("cache-control") ?? "", /immutable/);
   }));
 
-Deno.test("console_files/what_a_browser_installs_it_by_has_its_type_and_is_asked_for_anew", () =>
+Deno.test("console_files/what_lies_beside_the_page_has_its_type_and_is_asked_for_anew", () =>
   withConsole(async (get) => {
     const types = {
       "/manifest.webmanifest": "application/manifest+json",
       "/icon-192.png": "image/png",
+      "/openapi.json": "application/json; charset=utf-8",
     };
     for (const [path, type] of Object.entries(types)) {
       const answer = await get(path);

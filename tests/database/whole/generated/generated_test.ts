@@ -1,8 +1,9 @@
 // What is generated from the schema is what the schema says now.
 import { assert, assertEquals } from "@std/assert";
-import { apiPages, DOCS } from "../../../../tools/generate_api.ts";
+import { apiPages, DOCS, OPENAPI } from "../../../../tools/generate_api.ts";
 import { NAMES, versionNames } from "../../../../tools/generate_names.ts";
 import { DATABASE_TYPES, databaseTypes } from "../../../../tools/generate_types.ts";
+import { openApiDocument } from "../../../../tools/openapi/document.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 Deno.test("types/database_types_are_up_to_date", () =>
@@ -19,6 +20,11 @@ Deno.test("docs/api_is_up_to_date", () =>
     }
     const files = [...Deno.readDirSync(new URL("api/", DOCS))].map(({ name }) => `api/${name}`);
     assertEquals(files.sort(), [...pages.keys()].filter((path) => path !== "api.md").sort());
+  }));
+
+Deno.test("docs/openapi_is_up_to_date", () =>
+  withDatabase(async ({ sql }) => {
+    assertUpToDate(await Deno.readTextFile(OPENAPI), await openApiDocument(sql), "docs");
   }));
 
 Deno.test("preflight/names_are_up_to_date", () =>
