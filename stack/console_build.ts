@@ -16,6 +16,8 @@ const SOURCES = [
   "package-lock.json",
   "vite.config.ts",
   "../docs/openapi.json",
+  "../packages/client/src/csv_rows.ts",
+  "../packages/client/src/told.ts",
   "../supabase/functions/_shared/documents/text.ts",
   "../supabase/functions/_shared/version.ts",
 ];

@@ -2,6 +2,7 @@
 //
 // The comment of a procedure, from which docs/api/ is written, is described in CONTRIBUTING.md.
 import { writeApiPages } from "./generate_api.ts";
+import { writeClientSlugs } from "./generate_client.ts";
 import { writeGrants } from "./generate_grants.ts";
 import { writeMailPage } from "./generate_mail.ts";
 import { writeNames } from "./generate_names.ts";
@@ -27,5 +28,6 @@ await withSchemaTree(async (url) => {
 
 async function writeDocs(url: string): Promise<void> {
   await writeApiPages(url);
+  await writeClientSlugs(url);
   await writeMailPage();
 }

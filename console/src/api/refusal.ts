@@ -1,3 +1,4 @@
+import { toldBy } from "../../../packages/client/src/told.ts";
 import { idIn, readable } from "./readable.ts";
 
 /** Refusal by the API: a sentence for a person, advice, and a slug for programs. */
@@ -40,14 +41,8 @@ export function refusalOf(thrown: unknown): Refusal {
 /** An answer's own words, whichever part of the platform it comes from. */
 export async function refusalOfAnswer(answer: Response): Promise<Refusal> {
   const body: unknown = await answer.json().catch(() => null);
-  const text = (name: string): string | null => {
-    const value = typeof body === "object" && body !== null
-      ? (body as Record<string, unknown>)[name]
-      : null;
-    return typeof value === "string" && value !== "" ? value : null;
-  };
-  const sentence = text("message") ?? text("msg") ?? text("error") ??
-    `The server answered ${answer.status}.`;
+  const { message, hint, details, error } = toldBy(body);
+  const sentence = message ?? error ?? `The server answered ${answer.status}.`;
   const constraint = CONSTRAINT.exec(sentence)?.[1];
   if (constraint !== undefined) {
     // The console has its texts by now; the pages before it do without them.
@@ -55,5 +50,5 @@ export async function refusalOfAnswer(answer: Response): Promise<Refusal> {
     const told = words.constraints[constraint];
     if (told !== undefined) return new Refusal(answer.status, told.message, told.hint);
   }
-  return new Refusal(answer.status, sentence, text("hint"), text("details"));
+  return new Refusal(answer.status, sentence, hint, details);
 }

@@ -2,8 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { filesIn, readFile } from "./files.ts";
 
 /** Folders of the project's own code. */
-const FOLDERS = ("bench cli console/src deploy fixtures prove stack supabase/functions tests tools")
-  .split(" ");
+const FOLDERS =
+  ("bench cli console/src deploy fixtures packages/client/src prove stack supabase/functions tests tools")
+    .split(" ");
 
 /** Words that make the opening of a comment headless: `What it costs` is no noun phrase. */
 const HEADLESS =

@@ -23,6 +23,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/", "tools/markdown.ts"]],
   ["tools/", [`${SHARED}/delivery/texts/`, "stack/", "cli/preflight/"]],
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
+  ["packages/", [`${SHARED}/database.types.ts`]],
   ["deploy/", []],
   ["console/", [
     `${SHARED}/database.types.ts`,
@@ -30,6 +31,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
     `${SHARED}/moving_in/`,
     `${SHARED}/delivery/texts/`,
     `${SHARED}/version.ts`,
+    "packages/client/src/",
   ]],
   ["tests/", [""]],
 ];
@@ -43,6 +45,7 @@ async function sources(): Promise<string[]> {
     "bench",
     "tools",
     "prove",
+    "packages/client/src",
     "deploy",
     "tests",
   ];

@@ -11,6 +11,7 @@ const FOLDERS = [
   "deploy",
   "docs",
   "fixtures",
+  "packages",
   "prove",
   "stack",
   "supabase/functions",

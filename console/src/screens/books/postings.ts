@@ -1,5 +1,5 @@
+import { csvRows } from "../../../../packages/client/src/csv_rows.ts";
 import { call } from "../../api/call.ts";
-import { csvRows } from "../../api/csv_rows.ts";
 import { allRows, type Row } from "../../api/rows.ts";
 import { FIRST_DAY } from "../../ui/day_field.tsx";
 import { daysAfter, sum } from "../../ui/format.ts";

@@ -1,6 +1,7 @@
 // What is generated from the schema is what the schema says now.
 import { assert, assertEquals } from "@std/assert";
 import { apiPages, DOCS, OPENAPI } from "../../../../tools/generate_api.ts";
+import { CLIENT_SLUGS, clientSlugs } from "../../../../tools/generate_client.ts";
 import { NAMES, versionNames } from "../../../../tools/generate_names.ts";
 import { DATABASE_TYPES, databaseTypes } from "../../../../tools/generate_types.ts";
 import { openApiDocument } from "../../../../tools/openapi/document.ts";
@@ -25,6 +26,11 @@ Deno.test("docs/api_is_up_to_date", () =>
 Deno.test("docs/openapi_is_up_to_date", () =>
   withDatabase(async ({ sql }) => {
     assertUpToDate(await Deno.readTextFile(OPENAPI), await openApiDocument(sql), "docs");
+  }));
+
+Deno.test("docs/slugs_of_the_client_are_up_to_date", () =>
+  withDatabase(async ({ sql }) => {
+    assertUpToDate(await Deno.readTextFile(CLIENT_SLUGS), await clientSlugs(sql), "docs");
   }));
 
 Deno.test("preflight/names_are_up_to_date", () =>

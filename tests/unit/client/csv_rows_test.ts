@@ -1,6 +1,6 @@
-// The console takes the API's files apart.
+// Files of the API are taken apart, and files for it are.
 import { assertEquals } from "@std/assert";
-import { csvRows } from "../../../console/src/api/csv_rows.ts";
+import { csvRows, rowsToImport } from "../../../packages/client/src/csv_rows.ts";
 
 Deno.test("csv_rows/quotes_commas_breaks_and_nothing_in_a_cell_are_of_the_cell", () => {
   const file = "document,facility,memo\r\n" +
@@ -18,4 +18,15 @@ Deno.test("csv_rows/a_file_of_names_alone_has_no_rows_and_the_last_line_may_end_
   assertEquals(csvRows("posted_on,document\r\n"), []);
   assertEquals(csvRows(""), []);
   assertEquals(csvRows("a,b\r\n1,\r\n,2"), [{ a: "1", b: "" }, { a: "", b: "2" }]);
+});
+
+Deno.test("csv_rows/rows_to_import_know_the_line_on_which_they_begin", () => {
+  const file = "\uFEFFexternal_number,name\r\n" +
+    'F1,"St. Anne\r\nNorth"\r\n' +
+    ",\r\n" +
+    "F2,Mercy\r\n";
+  assertEquals(rowsToImport(file), [
+    { external_number: "F1", name: "St. Anne\r\nNorth", line: 2 },
+    { external_number: "F2", name: "Mercy", line: 5 },
+  ]);
 });
