@@ -91,6 +91,33 @@ begin
         if exists (select from touched where touched.released_at is not null) then
             perform private.refuse_release();
         end if;
+        -- A week's lines are right as a rule, and one walk over their time sees it: whole by themselves, they meet whoever
+        -- bills the entry too in its part 1. Rule by rule only where it does not.
+        if not exists (
+            select from (
+                   select touched.time_entry_id, sum(touched.hours) as hours, count(*) as lines,
+                          min(touched.part) as first_part, max(touched.part) as last_part,
+                          count(distinct touched.kind) as kinds, count(distinct touched.invoice_id) as invoices,
+                          min(touched.work_date) as first_day, max(touched.work_date) as last_day,
+                          min(touched.rate) as lowest_rate, max(touched.rate) as highest_rate
+                     from touched
+                    where touched.time_entry_id is not null
+                    group by touched.time_entry_id) as billed
+             cross join lateral (
+                   select entry.assignment_id, entry.work_date, entry.hours, entry.is_payable
+                     from public.time_entries as entry
+                    where entry.id = billed.time_entry_id
+                   offset 0) as entry -- entry by entry, whatever the plan expects
+              left join private.rates_of_days as due
+                on due.assignment_id = entry.assignment_id
+               and entry.work_date between due.effective_from and due.effective_to
+             where not entry.is_payable
+                or (billed.first_day, billed.last_day, billed.lowest_rate, billed.highest_rate)
+                   is distinct from (entry.work_date, entry.work_date, due.bill_rate, due.bill_rate)
+                or (billed.hours, billed.first_part, billed.last_part, billed.kinds, billed.invoices)
+                   is distinct from (entry.hours, 1, billed.lines, billed.lines, 1)) then
+            return null;
+        end if;
         perform private.check_time_is_approved(array_agg(touched.time_entry_id)) from touched;
         select touched.work_date, touched.rate, entry.work_date as due_on, due.bill_rate
           into v_line

@@ -176,7 +176,7 @@ create index invoices_open_by_due_date
 alter table public.invoices enable row level security;
 
 create table public.invoice_lines (
-    id uuid primary key default gen_random_uuid(),
+    id uuid primary key default private.id_by_time(),
     invoice_id uuid not null references public.invoices (id) on delete cascade,
     time_entry_id uuid
         constraint invoice_lines_time_entry_id_fkey references public.time_entries (id) on delete set null,

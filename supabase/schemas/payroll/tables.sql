@@ -198,7 +198,7 @@ create index payroll_adjustments_earned_over_days
 alter table public.payroll_adjustments enable row level security;
 
 create table public.payroll_item_lines (
-    id uuid primary key default gen_random_uuid(),
+    id uuid primary key default private.id_by_time(),
     payroll_item_id uuid not null references public.payroll_items (id) on delete cascade,
     time_entry_id uuid
         constraint payroll_item_lines_time_entry_id_fkey references public.time_entries (id) on delete set null,

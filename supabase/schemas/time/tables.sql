@@ -1,6 +1,6 @@
 -- Hours worked. Which moves are legal stands in time_entry_moves.sql, which days are in time_entry_days.sql.
 create table public.time_entries (
-    id uuid primary key default gen_random_uuid(),
+    id uuid primary key default private.id_by_time(),
     assignment_id uuid not null
         constraint time_entry_is_of_a_known_assignment references public.assignments (id),
     work_date date not null constraint work_date_is_finite check (isfinite(work_date)),
