@@ -61,7 +61,11 @@ begin
                rule.whole_seventh_day
           from public.assignments as assignment
           join public.contractors as contractor on contractor.id = assignment.contractor_id
-          left join private.bill_terms_of_weeks as terms on not v_to_pay and terms.assignment_id = assignment.id
+          left join lateral (
+               select terms.*
+                 from private.bill_terms_of_weeks as terms
+                where not v_to_pay and terms.assignment_id = assignment.id
+               offset 0) as terms on true -- by the key: without statistics those of all assignments would be read
           join private.overtime_limits as rule
             on rule.name = case when v_to_pay then assignment.overtime_rule else terms.overtime_rule end
          where assignment.contractor_id = any (classified_time.contractor_ids)
