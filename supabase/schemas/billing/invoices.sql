@@ -42,11 +42,12 @@ set search_path = ''
 as $$
     update public.invoices as invoice
        set total = summed.total
-      from (select billed.id, coalesce(sum(line.amount), 0) as total
-              from unnest(total_invoices.invoice_ids) as billed (id)
-              left join public.invoice_lines as line on line.invoice_id = billed.id
-             group by billed.id) as summed
-     where invoice.id = summed.id and invoice.total <> summed.total;
+      from unnest(total_invoices.invoice_ids) as billed (id)
+     cross join lateral ( -- invoice by invoice: without statistics all lines would be read to find those of one
+           select coalesce(sum(line.amount), 0) as total
+             from public.invoice_lines as line
+            where line.invoice_id = billed.id) as summed
+     where invoice.id = billed.id and invoice.total <> summed.total;
 $$;
 comment on function private.total_invoices is
 $$Sets the total of each of the invoices to the sum of its lines, adjustments included.

@@ -162,15 +162,17 @@ begin
                ) as premium
     ), break_premium as (
         select premium.id, premium.assignment_id, entry.contractor_id, entry.week_start, max(entry.pay_rate) as pay_rate
-          from public.break_premiums as premium
+          from (select premium.*
+                  from public.break_premiums as premium
+                 where premium.contractor_id = any (pay_of_weeks.contractor_ids) and premium.confirmed_at is not null
+                offset 0) as premium -- first: without statistics they would be looked for entry by entry
           join public.contractors as contractor
             on contractor.id = premium.contractor_id and contractor.employment_type = 'w2'
           join entry
             on entry.contractor_id = premium.contractor_id
            and entry.assignment_id = premium.assignment_id
            and entry.work_date = premium.work_date
-         where premium.contractor_id = any (pay_of_weeks.contractor_ids) and premium.confirmed_at is not null
-         group by premium.id, entry.contractor_id, entry.week_start
+         group by premium.id, premium.assignment_id, entry.contractor_id, entry.week_start
     ), changed as (
         select changed.*
           from private.pay_of_changed_weeks(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as changed

@@ -61,7 +61,11 @@ begin
                rule.whole_seventh_day
           from public.assignments as assignment
           join public.contractors as contractor on contractor.id = assignment.contractor_id
-          left join private.bill_terms_of_weeks as terms on not v_to_pay and terms.assignment_id = assignment.id
+          left join lateral (
+               select terms.*
+                 from private.bill_terms_of_weeks as terms
+                where not v_to_pay and terms.assignment_id = assignment.id
+               offset 0) as terms on true -- by the key: without statistics those of all assignments would be read
           join private.overtime_limits as rule
             on rule.name = case when v_to_pay then assignment.overtime_rule else terms.overtime_rule end
          where assignment.contractor_id = any (classified_time.contractor_ids)
@@ -92,7 +96,7 @@ begin
                                when 'facility' then pool.pool_id = assigned.facility_id
                                else pool.pool_id = assigned.id end
          where not v_to_pay
-    ), entry as (
+    ), payable as (
         select entry.id, entry.assignment_id, pooled.contractor_id, pooled.pool, pooled.is_own, pooled.week_start,
                worked.day as work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
                pooled.counts, pooled.regular_until, pooled.overtime_until, pooled.regular_of_week,
@@ -107,12 +111,16 @@ begin
          where pooled.week_start = worked.day - (worked.day - v_first) % 7
            and entry.work_date between v_first and v_last
            and entry.is_payable
-           and (v_to_pay
-                or entry.id = any (classified_time.entry_ids_to_bill)
-                or exists (
-                   select from public.invoice_lines as line
-                    where line.time_entry_id = entry.id and line.released_at is null
-                   offset 0)) -- looked up entry by entry, whatever the statistics say
+        offset 0 -- joined first: beside the price of what follows, without statistics, all joins would cost the same
+    ), entry as (
+        select payable.*
+          from payable
+         where v_to_pay
+            or payable.id = any (classified_time.entry_ids_to_bill)
+            or exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = payable.id and line.released_at is null
+               offset 0) -- looked up entry by entry, whatever the statistics say
         offset 0
     ), in_a_row as materialized ( -- once, not for each entry: the planner takes those of a week for one
         select shift.*
