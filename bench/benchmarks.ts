@@ -8,6 +8,7 @@ import { deliver } from "./deliver.ts";
 import { documents } from "./documents.ts";
 import { importRows } from "./import_rows.ts";
 import { journal } from "./journal.ts";
+import { lists } from "./lists.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { nineYears } from "./nine_years.ts";
@@ -51,6 +52,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   screens,
   search,
   timePages,
+  lists,
   consolePages,
   pages,
   preparePayroll,
