@@ -8,6 +8,7 @@ import { deliver } from "./deliver.ts";
 import { documents } from "./documents.ts";
 import { importRows } from "./import_rows.ts";
 import { journal } from "./journal.ts";
+import { lists } from "./lists.ts";
 import { lockEnded } from "./lock_ended.ts";
 import { lockEndedIdle } from "./lock_ended_idle.ts";
 import { nineYears } from "./nine_years.ts";
@@ -71,7 +72,7 @@ export const TABLES = [
   {
     name: "bench of screens",
     ...ROW_A_FIGURE,
-    benchmarks: [screens, search, timePages, consolePages, pages],
+    benchmarks: [screens, search, timePages, lists, consolePages, pages],
   },
   { name: "bench of size", ...SIZE_ROWS, benchmarks: [size] },
 ] satisfies readonly PageTable[];

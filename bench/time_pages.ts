@@ -80,6 +80,7 @@ export const timePages: Benchmark = {
           MOST_TIME,
         ],
         ["facility_time, staff, a day", staff, facilityTimePage(`work_date = '${WEEK}'`)],
+        ["facility_time, staff, all", staff, facilityTimePage("true"), MOST_TIME],
       ];
       const size = `a page of ${count(contractors * ENTRIES_EACH * WEEKS)} entries`;
       const figures: Figure[] = [];

@@ -30,6 +30,9 @@
 -- A page of all time is read by the index of its order: time has an arm for each kind of reader.
 -- drop: private.named_entries
 
+-- A message that was sent is settled in one statement, by its id.
+-- drop: private.settle_sent(private.outbox,text)
+
 -- Their lengths, and that of a webhook's description, are among the checks that are new.
 -- drop: purchase_orders.purchase_order_number_is_short
 -- drop: webhooks.webhook_description_is_short

@@ -60,7 +60,8 @@ comment on view private.billed_time is 'Time on live invoices, with what it pays
 
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
--- up for the page that is shown, after the rows are in their order.
+-- up for the page that is shown, after the rows are in their order. The rate is the newest by its day, one for each
+-- assignment: so the planner knows that a page of them is found by the index of its order.
 create view public.assignment_margin with (security_invoker = true) as
     select assignment.id as assignment_id,
            assignment.contractor_id,
@@ -88,10 +89,14 @@ create view public.assignment_margin with (security_invoker = true) as
      cross join public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
-      join private.rates_of_days as rate
-        on rate.assignment_id = assignment.id
-       and greatest(assignment.start_date, least(clock.business_date, assignment.end_date))
-           between rate.effective_from and rate.effective_to
+     cross join lateral (
+           select agreed.bill_rate, agreed.pay_rate
+             from public.assignment_rates as agreed
+            where agreed.assignment_id = assignment.id
+              and agreed.effective_from
+                  <= greatest(assignment.start_date, least(clock.business_date, assignment.end_date))
+            order by agreed.effective_from desc
+            limit 1) as rate
       left join lateral (
            select coalesce(sum(time.hours), 0.00) as hours,
                   coalesce(sum(time.amount), 0.00) as amount,

@@ -18,6 +18,8 @@ create view public.pay_below_minimum_wage with (security_invoker = true) as
       join public.facilities as facility on facility.id = assignment.facility_id
       join private.rates_of_days as rate
         on rate.assignment_id = assignment.id and rate.effective_to >= clock.business_date
+       -- Most pay more than any minimum wage there is: of them nothing else is looked up.
+       and rate.pay_rate < (select max(any_wage.amount) from public.minimum_wages as any_wage)
       join public.assignment_rates as written
         on written.assignment_id = rate.assignment_id and written.effective_from = rate.effective_from
        and written.below_minimum_wage_reason is null

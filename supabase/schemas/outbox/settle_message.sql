@@ -9,13 +9,14 @@ as $$
 declare
     v_message private.outbox;
 begin
+    if settle_message.outcome = 'sent' then
+        return private.settle_sent(settle_message.message_id, settle_message.provider_id);
+    end if;
     select message.* into v_message
       from private.outbox as message
      where message.id = settle_message.message_id
        for no key update;
-    if settle_message.outcome = 'sent' then
-        perform private.settle_sent(v_message, settle_message.provider_id);
-    elsif v_message.status <> 'sending' or v_message.tries <> settle_message.try then
+    if v_message.status <> 'sending' or v_message.tries <> settle_message.try then
         null; -- somebody else took it to be abandoned, and has it now
     elsif settle_message.outcome = 'refused' then
         perform private.fail_message(v_message.id, settle_message.error);
@@ -47,23 +48,34 @@ over, only that it was sent.
 try: which, as begin_sending answered it. outcome: as message.ts has it. error: for people; null where it was sent. A
 provider of mail that cannot be reached or refuses our key is no fault of the message: the try is not counted.$$;
 
-create function private.settle_sent(message private.outbox, provider_id text)
-returns void
+-- Most messages are: one statement finds it and writes that down, whoever holds it by then.
+create function private.settle_sent(message_id uuid, provider_id text)
+returns text
 language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_message private.outbox;
 begin
     update private.outbox as sent
        set status = 'sent', sent_at = (private.clock()).at, provider_id = settle_sent.provider_id,
            sending_at = null, composing_at = null, next_try_at = null, failed_at = null, error = null, maybe_sent = false,
            lost_prints = 0,
            code = null, mail = null, attachment = null
-     where sent.id = (settle_sent.message).id and sent.status in ('waiting', 'sending', 'failed');
-    perform private.call_next((settle_sent.message).webhook_id, (settle_sent.message).subject_id);
+     where sent.id = settle_sent.message_id and sent.status in ('waiting', 'sending', 'failed')
+    returning * into v_message;
+    if not found then
+        return (select message.status from private.outbox as message where message.id = settle_sent.message_id);
+    end if;
+    if v_message.webhook_id is not null then
+        perform private.call_next(v_message.webhook_id, v_message.subject_id);
+    end if;
+    return v_message.status;
 end;
 $$;
-comment on function private.settle_sent is 'The message was sent: what it said is erased, an invitation''s code too.';
+comment on function private.settle_sent is
+    'The message was sent: what it said is erased, an invitation''s code too. Answers its state.';
 
 -- The delays add up to less than a day: that is how long providers keep a key.
 create function private.wait_again(message private.outbox, error text, is_counted boolean default true)

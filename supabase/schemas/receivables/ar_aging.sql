@@ -75,6 +75,7 @@ language plpgsql
 stable
 security definer
 set search_path = ''
+set plan_cache_mode = force_custom_plan -- one that knows neither the day nor whose it is takes a third longer
 as $$
 declare
     v_timezone constant text := (

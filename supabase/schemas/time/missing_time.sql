@@ -14,16 +14,19 @@ create view public.missing_time with (security_invoker = true) as
               from private.clock() as clock
              cross join private.workweek_start(clock.business_date) as this_week (week_start)
            ) as week (week_start, week_end)
-      join public.assignments as assignment
-        on assignment.start_date <= week.week_end
-       and (assignment.end_date is null or assignment.end_date >= week.week_start)
+     cross join lateral (
+           select placed.id, placed.contractor_id, placed.facility_id, placed.start_date, placed.end_date
+             from public.assignments as placed
+            where placed.start_date <= week.week_end
+              and (placed.end_date is null or placed.end_date >= week.week_start)
+              and not exists (
+                  select from public.time_entries as entry
+                   where entry.assignment_id = placed.id
+                     and entry.work_date between week.week_start and week.week_end
+                  offset 0) -- keeps the planner from reading all time into one join
+           offset 0) as assignment -- names are looked up of those alone that are missing
       join public.contractors as contractor on contractor.id = assignment.contractor_id
-      join public.facilities as facility on facility.id = assignment.facility_id
-     where not exists (
-           select from public.time_entries as entry
-            where entry.assignment_id = assignment.id
-              and entry.work_date between week.week_start and week.week_end
-           offset 0); -- keeps the planner from reading all time into one join
+      join public.facilities as facility on facility.id = assignment.facility_id;
 comment on view public.missing_time is
 $$Assignments in force on any day of the last complete workweek without a time entry in it.
 

@@ -17,16 +17,16 @@ as $$
                              when 'locked' then 'take_up_or_set_aside'
                              else 'approve' end,
            entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id
-      from (select private.is_staff_or_server(), private.contact_facility_ids()) as reader (reads_all, facility_ids)
-     cross join private.clock() as clock
+      from private.clock() as clock
      cross join public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
      where not entry.is_payable
        and entry.set_aside_at is null
-       and (reader.reads_all
-            or (entry.status <> 'draft' and facility.id = any (reader.facility_ids)))
+       -- Each asked once by its select, and not entry by entry.
+       and ((select private.is_staff_or_server())
+            or (entry.status <> 'draft' and facility.id = any ((select private.contact_facility_ids())::uuid[])))
      order by entry.work_date, entry.id;
 $$;
 comment on function private.unapproved_time is 'The logic of the view unapproved_time.';

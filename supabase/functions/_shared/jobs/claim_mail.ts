@@ -6,7 +6,8 @@ import type { Attachment, Mail, Mailer } from "../delivery/message.ts";
 import type { MailKind } from "../delivery/texts/mail_kinds.ts";
 import type { MailData } from "../delivery/texts/mail_text.ts";
 import { type Claimed, isUnsent, settleUnsent, type Unsent } from "./claims.ts";
-import { transactionOn } from "./transaction.ts";
+import { type Last, transactionOn } from "./transaction.ts";
+import { written } from "./written.ts";
 
 /** Printing that a run has done and may do, in milliseconds. */
 export interface PrintBudget {
@@ -42,7 +43,7 @@ export type MailQueue = "ready" | "to_print" | "lost_print";
  * State of the mail that has waited longest: also that it waits for another run, or that no mail can
  * be sent.
  */
-type ClaimedMail = Claimed | "later" | { readonly obstacle: string };
+export type ClaimedMail = Claimed | "later" | { readonly obstacle: string };
 
 /** A row of private.outbox that is locked, and what it says now. */
 interface MailRow {
@@ -79,33 +80,39 @@ interface ToPrint {
  * with others.
  *
  * @param session a connection that is in no transaction
+ * @param settled what came of the mail before is written down; no other is marked as being sent until then
  */
 export async function claimMail(
   session: postgres.ISql,
   delivery: Delivery | undefined,
   queue: MailQueue,
   printing: PrintBudget,
+  settled: Promise<void>,
 ): Promise<ClaimedMail> {
-  const taken = await transactionOn(session, (sql) => takeUp(sql, delivery, queue));
+  const taken = await transactionOn(
+    session,
+    (sql, last) => takeUp(sql, last, delivery, queue, settled),
+  );
   if (typeof taken === "string" || !("paper" in taken)) return taken;
   const { message, data, mailer } = taken;
   const attachment = await printed(session, taken, printing);
-  return await transactionOn(session, async (sql) => {
+  return await transactionOn(session, async (sql, last) => {
     const [held] = await sql<[{ is_ours: boolean | null }]>`
       select private.hold_composed(${message.id}, ${message.tries}) as is_ours`;
     if (held.is_ours === null || attachment === "later") return "later";
     if (isUnsent(attachment)) return await settleUnsent(sql, message.id, attachment);
     const mail = composeMail(message.kind, data, message.sender, attachment);
-    return await beginSending(sql, message.id, mailer, mail);
+    return await beginSending(sql, last, message.id, mailer, mail);
   });
 }
 
 async function takeUp(
   sql: postgres.ISql,
+  last: Last,
   delivery: Delivery | undefined,
   queue: MailQueue,
+  settled: Promise<void>,
 ): Promise<ClaimedMail | ToPrint> {
-  // Written into the statement: one with parameters is asked twice, first for their types.
   const next = queue === "lost_print"
     ? sql`private.next_lost_print()`
     : queue === "to_print"
@@ -115,6 +122,7 @@ async function takeUp(
     select message.id, message.kind, message.subject_id, message.step, message.tries, message.mail,
            message.attachment, private.mail_data(message) as data, private.mail_sender() as sender
       from ${next} as message`;
+  await settled;
   if (row === undefined || row.sender.provider === "none") return "none";
   const { id, kind, data, sender } = row;
   if (isUnsent(data)) return await settleUnsent(sql, id, data);
@@ -125,10 +133,10 @@ async function takeUp(
   const before = handedOverBefore(row);
   const paper = PAPERS[kind];
   if (before === null && paper !== undefined) {
-    await sql`select private.begin_composing(${id})`;
+    await last(sql`select private.begin_composing(${written(sql, id)}::uuid)`);
     return { message: row, data, paper, print: delivery.print, mailer };
   }
-  return await beginSending(sql, id, mailer, before ?? composeMail(kind, data, sender, null));
+  return await beginSending(sql, last, id, mailer, before ?? composeMail(kind, data, sender, null));
 }
 
 function handedOverBefore({ mail, attachment }: MailRow): Mail | null {
@@ -166,6 +174,7 @@ async function printed(
 
 async function beginSending(
   sql: postgres.ISql,
+  last: Last,
   id: string,
   mailer: Mailer,
   mail: Mail,
@@ -175,10 +184,11 @@ async function beginSending(
     ...message,
     attachment: attachment && { fileName: attachment.fileName, type: attachment.type },
   };
-  const [{ key, tries }] = await sql<[{ key: string; tries: number }]>`
+  const [{ key, tries }] = await last(sql<[{ key: string; tries: number }]>`
     select sending.key, sending.tries
       from private.begin_sending(
-             ${id}, ${mailer.provider}, ${mail.to}, ${sql.json({ ...stored })},
-             ${attachment?.bytes ?? null}) as sending`;
+             ${written(sql, id)}::uuid, ${written(sql, mailer.provider)}, ${written(sql, mail.to)},
+             ${written(sql, JSON.stringify(stored))}::jsonb,
+             ${written(sql, attachment?.bytes ?? null)}) as sending`);
   return { id, tries, send: () => mailer.send(mail, key) };
 }

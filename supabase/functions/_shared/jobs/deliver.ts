@@ -2,10 +2,11 @@ import type postgres from "postgres";
 import type { Delivery } from "../delivery/delivery.ts";
 import type { Outcome } from "../delivery/message.ts";
 import { claimCall } from "./claim_call.ts";
-import { claimMail, type MailQueue, type PrintBudget } from "./claim_mail.ts";
+import { type ClaimedMail, claimMail, type MailQueue, type PrintBudget } from "./claim_mail.ts";
 import type { Claim } from "./claims.ts";
 import { type JobOptions, recordRun } from "./job_run.ts";
-import { inTransaction, transactionOn, withSession } from "./transaction.ts";
+import { inTransaction, withSession } from "./transaction.ts";
+import { written } from "./written.ts";
 
 /** Options of {@link deliver}. */
 export interface DeliverOptions extends JobOptions {
@@ -95,8 +96,8 @@ class Round {
 
   /** Sends one mail after the other until none is due; first what needs no printing, which may end the process. */
   async sendMail(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
-    while (this.#goesOn() && await this.#sendNext(sql, session, "ready"));
-    while (this.#goesOn() && this.#mayPrint() && await this.#sendNext(sql, session, "to_print"));
+    await this.#sendQueue(sql, session, "ready", () => this.#goesOn());
+    await this.#sendQueue(sql, session, "to_print", () => this.#goesOn() && this.#mayPrint());
   }
 
   /**
@@ -104,8 +105,22 @@ class Round {
    * settled, and where printing is limited only if nothing else was printed.
    */
   async sendLostPrint(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
-    const isAlone = this.#printing.used === 0 || this.#printing.limit === Infinity;
-    if (isAlone && this.#goesOn()) await this.#sendNext(sql, session, "lost_print");
+    let mayOne = this.#printing.used === 0 || this.#printing.limit === Infinity;
+    await this.#sendQueue(sql, session, "lost_print", () => {
+      const goesOn = mayOne && this.#goesOn();
+      mayOne = false;
+      return goesOn;
+    });
+  }
+
+  /** Calls webhooks, one after the other, until no call is due. */
+  async callWebhooks(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
+    await this.#sendEach(
+      sql,
+      session,
+      (settled) => claimCall(session, this.options.delivery, settled),
+      () => performance.now() < this.#deadline,
+    );
   }
 
   #goesOn(): boolean {
@@ -116,49 +131,78 @@ class Round {
     return this.#printing.used < this.#printing.limit;
   }
 
-  /** Sends the next mail of a queue; false if there is none. */
-  async #sendNext(
+  async #sendQueue(
     sql: postgres.Sql,
     session: postgres.ISql,
     queue: MailQueue,
-  ): Promise<boolean> {
-    const claim = await claimMail(session, this.options.delivery, queue, this.#printing);
-    if (claim === "none") return false;
-    if (claim === "later") return true;
-    if ("obstacle" in claim) {
-      this.obstacle = claim.obstacle;
-    } else if ("settled" in claim) {
-      this.counts[claim.settled] += 1;
-    } else {
-      const outcome = await this.#send(sql, claim);
-      if (outcome.kind === "unusable" || outcome.kind === "unreachable") {
-        this.obstacle = outcome.error;
+    goesOn: () => boolean,
+  ): Promise<void> {
+    await this.#sendEach(
+      sql,
+      session,
+      (settled) => claimMail(session, this.options.delivery, queue, this.#printing, settled),
+      goesOn,
+      ({ kind, error }) => {
+        if (kind === "unusable" || kind === "unreachable") this.obstacle = error;
+      },
+    );
+  }
+
+  /**
+   * Sends messages one after the other until none is due. What came of one is written down in one round trip
+   * with the look for the next.
+   */
+  async #sendEach(
+    sql: postgres.Sql,
+    session: postgres.ISql,
+    claimNext: (settled: Promise<void>) => Promise<ClaimedMail>,
+    goesOn: () => boolean,
+    onUnsent: (outcome: Exclude<Outcome, { kind: "sent" }>) => void = () => {},
+  ): Promise<void> {
+    let settled = Promise.resolve();
+    try {
+      while (goesOn()) {
+        const claim = await claimNext(settled);
+        if (claim === "none") return;
+        if (claim === "later") continue;
+        if ("obstacle" in claim) {
+          this.obstacle = claim.obstacle;
+        } else if ("settled" in claim) {
+          this.counts[claim.settled] += 1;
+        } else {
+          const outcome = await claim.send();
+          if (outcome.kind !== "sent") onUnsent(outcome);
+          settled = this.#settle(sql, session, claim, outcome);
+          settled.catch(() => {}); // whoever waits for it is told
+        }
       }
-    }
-    return true;
-  }
-
-  /** Calls webhooks, one after the other, until no call is due. */
-  async callWebhooks(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
-    const { delivery } = this.options;
-    while (performance.now() < this.#deadline) {
-      const claim = await transactionOn(session, (sql) => claimCall(sql, delivery));
-      if (claim === "none") return;
-      if ("settled" in claim) this.counts[claim.settled] += 1;
-      else await this.#send(sql, claim);
+    } finally {
+      await settled;
     }
   }
 
-  /** Settles on any connection: sending takes its time, and a session may be lost meanwhile. */
-  async #send(sql: postgres.Sql, { id, tries, send }: Claim): Promise<Outcome> {
-    const outcome = await send();
+  /** Writes down what came of a try, on another connection where the session was lost: sending takes its time. */
+  async #settle(
+    sql: postgres.Sql,
+    session: postgres.ISql,
+    { id, tries }: Claim,
+    outcome: Outcome,
+  ): Promise<void> {
     const [providerId, error] = outcome.kind === "sent"
       ? [outcome.providerId, null]
       : [null, outcome.error];
-    const [row] = await sql<[{ status: "sent" | "failed" | "dropped" | "waiting" }]>`
-      select private.settle_message(${id}, ${tries}, ${outcome.kind}, ${providerId}, ${error}) as status`;
-    this.counts[row.status === "waiting" ? "postponed" : row.status] += 1;
-    return outcome;
+    // Executed at once, so that it goes ahead of the transaction that looks for the next.
+    const settleOn = async (sql: postgres.ISql) => {
+      const [row] = await sql<[{ status: "sent" | "failed" | "dropped" | "waiting" }]>`
+        select private.settle_message(
+                 ${written(sql, id)}::uuid, ${written(sql, String(tries))}::int,
+                 ${written(sql, outcome.kind)}, ${written(sql, providerId)},
+                 ${written(sql, error)}) as status`.execute();
+      return row.status;
+    };
+    // A second time it changes nothing.
+    const status = await settleOn(session).catch(() => settleOn(sql));
+    this.counts[status === "waiting" ? "postponed" : status] += 1;
   }
 }
 

@@ -59,18 +59,34 @@ export async function inTransaction<Result>(
   return await withSession(sql, (session) => transactionOn(session, work));
 }
 
-/** As {@link inTransaction}, on a session that is there already. */
+/** Runs the last statement of a transaction and commits, in one round trip. */
+export type Last = <Rows extends readonly postgres.Row[]>(
+  statement: postgres.PendingQuery<Rows>,
+) => Promise<Rows>;
+
+/**
+ * As {@link inTransaction}, on a session that is there already. It begins in one round trip with the first
+ * statement of the work.
+ *
+ * @param work may end the transaction by `last`, and then does nothing more in it
+ */
 export async function transactionOn<Result>(
   session: postgres.ISql,
-  work: (sql: postgres.ISql) => Promise<Result>,
+  work: (sql: postgres.ISql, last: Last) => Promise<Result>,
 ): Promise<Result> {
+  let isOver = false;
+  const last: Last = async (statement) => {
+    isOver = true;
+    // Where the statement fails, the commit is a rollback.
+    const [rows] = await Promise.all([statement.execute(), session`commit`.execute()]);
+    return rows;
+  };
   try {
-    await session`begin`;
-    const result = await work(session);
-    await session`commit`;
+    const [, result] = await Promise.all([session`begin`.execute(), work(session, last)]);
+    if (!isOver) await session`commit`;
     return result;
   } catch (error) {
-    if (!wasLost(error)) await session`rollback`;
+    if (!isOver && !wasLost(error)) await session`rollback`;
     throw error;
   }
 }

@@ -64,6 +64,43 @@ const viaHttp = (provider: HttpProvider, options: Omit<DeliverOptions, "delivery
   }),
 });
 
+// What came of one is asked together with the look for the next.
+Deno.test("deliver/keeps_what_came_of_a_message_and_marks_no_other_whatever_becomes_of_the_next", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      await switchMailOn(sql, "http", ["invitation"]);
+      for (let nth = 0; nth < 2; nth++) await invite(sql, await newcomer(sql, "contractor"));
+      await sql.unsafe(`
+        create function public.one_alone() returns trigger language plpgsql as $$
+        begin
+            if exists (select from private.outbox where status = 'sent') then
+                raise exception 'one alone';
+            end if;
+            return new;
+        end $$;
+        create trigger one_alone before update on private.outbox
+            for each row when (new.status = 'sending') execute function public.one_alone()`);
+      await assertRejects(() => deliver(sql, viaHttp(provider)), JobFailedError, "one alone");
+      assertEquals((await messages(sql)).map(({ status }) => status), ["sent", "waiting"]);
+      await sql`drop trigger one_alone on private.outbox`;
+      // Nor is the next begun where that cannot be written down.
+      await sql.unsafe(`
+        create or replace function public.one_alone() returns trigger language plpgsql as $$
+        begin
+            raise exception 'not kept';
+        end $$;
+        create trigger one_alone before update on private.outbox
+            for each row when (old.status = 'sending') execute function public.one_alone()`);
+      await invite(sql, await newcomer(sql, "contractor"));
+      await assertRejects(() => deliver(sql, viaHttp(provider)), JobFailedError, "not kept");
+      assertEquals((await messages(sql)).map(({ status }) => status), [
+        "sent",
+        "sending",
+        "waiting",
+      ]);
+    })
+  ));
+
 Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () =>
   withProvider((provider) =>
     withDatabase(async ({ sql }) => {
