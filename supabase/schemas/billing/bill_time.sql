@@ -192,7 +192,7 @@ begin
                   and (due.department, due.cost_centre, due.purchase_order_id)
                       is not distinct from (line.department, line.cost_centre, line.purchase_order_id))
            and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
-         order by due.time_entry_id -- side by side in the indexes: what was billed before costs next to nothing
+         order by due.invoice_id, due.time_entry_id -- together for who reads the invoice; by entry the keys are near anyway
         returning time_entry_id
     )
     -- What else of these weeks is on other invoices may come to another amount by now.
