@@ -14,7 +14,7 @@ const PAID = 80_000;
 const ROUNDS = 9;
 const MOST_TIME = 300;
 
-/** Who asks for a list. */
+/** Reader of a list. */
 type Reader = "staff" | "contact" | "contractor";
 
 /** The first page of a list, as its reader sees it: what is asked, of what, in which order. */
