@@ -14,7 +14,7 @@ const PAID = 80_000;
 const ROUNDS = 9;
 const MOST_TIME = 300;
 
-/** Somebody who asks for a list. */
+/** Reader of a list. */
 type Reader = "staff" | "contact" | "contractor";
 
 /** The first page of a list, as its reader sees it: what is asked, of what, in which order. */
@@ -61,6 +61,12 @@ const LISTS: readonly List[] = [
   staff("invoices", "issue_date desc, id desc"),
   staff("invoices", "balance desc, id desc", { where: "status in ('sent', 'partially_paid')" }),
   staff("ar_aging", "facility_name, facility_id"),
+  staff("unbilled_groups", "facility_name, facility_id, group_key"),
+  staff("unbilled_time", "work_date, time_entry_id"),
+  staff(
+    "unbilled_differences",
+    "week_start, facility_id, contractor_id, group_key, purchase_order_id, department, cost_centre",
+  ),
   staff("checks", "received_on desc, id desc"),
   staff("checks", "check_number, id"),
   staff("facility_credits", "id", { where: "remaining > 0" }),

@@ -73,9 +73,12 @@ declare
                       min(line.work_date) filter (where line.rate <> due.bill_rate) as other_rate_on
                  from public.invoice_lines as line
                  left join public.time_entries as entry on entry.id = line.time_entry_id
-                 left join private.rates_of_days as due
-                   on due.assignment_id = entry.assignment_id
-                  and entry.work_date between due.effective_from and due.effective_to
+                 left join lateral ( -- as private.rates_of_days, looked up once a line
+                      select rate.bill_rate
+                        from public.assignment_rates as rate
+                       where rate.assignment_id = entry.assignment_id and rate.effective_from <= entry.work_date
+                       order by rate.effective_from desc
+                       limit 1) as due on true
                 where line.invoice_id = invoice.id) as billed
          cross join lateral (
                select case when invoice.status = 'void' then 'it is void'
