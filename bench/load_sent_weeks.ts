@@ -8,6 +8,7 @@ export async function sendWeeks(sql: postgres.Sql, weeks: number): Promise<void>
   await pastTriggers(sql, async (sql) => {
     await insertSentInvoices(sql, weeks, plusDays(WEEK, 7));
     await insertSentLines(sql);
+    await sql`select private.list_unbilled_time()`;
   });
 }
 

@@ -50,6 +50,7 @@ export async function loadFirm(sql: postgres.Sql, firm: Firm): Promise<void> {
     );
     await sql`analyze public.time_entries`;
     await bill(sql);
+    await sql`select private.list_unbilled_time()`;
     await pay(sql);
   });
   await addPeriod(sql, WEEK, 1);

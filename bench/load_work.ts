@@ -41,6 +41,7 @@ export async function loadWork(sql: postgres.Sql, load: WorkLoad): Promise<void>
   await pastTriggers(sql, async (sql) => {
     await placePeople(sql, load);
     await insertWork(sql, load);
+    await sql`select private.list_unbilled_time()`;
   });
 }
 

@@ -77,6 +77,7 @@ async function leaveWorkToDo(sql: postgres.Sql): Promise<void> {
       update public.time_entries
          set status = 'submitted', approved_at = null
        where work_date >= ${WEEK} and hashtext(id::text) % 20 = 7`;
+    await sql`select private.list_unbilled_time()`;
   });
 }
 

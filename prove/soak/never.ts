@@ -8,6 +8,14 @@ export const NEVER: Readonly<Record<string, string>> = {
      where line.released_at is null
      group by entry.id having sum(line.hours) <> entry.hours or count(distinct line.invoice_id) > 1
          or min(line.part) <> 1 or max(line.part) <> count(*) or count(distinct line.kind) <> count(*)`,
+  "the list of unbilled time is not the approved time that no live line bills": `
+    select coalesce(entry.id, listed.time_entry_id) as id
+      from (select id, assignment_id, work_date, hours from time_entries as entry
+             where entry.is_payable
+               and not exists (select from invoice_lines where time_entry_id = entry.id and released_at is null)) as entry
+      full join private.unbilled_entries as listed on listed.time_entry_id = entry.id
+     where (entry.id, entry.assignment_id, entry.work_date, entry.hours)
+           is distinct from (listed.time_entry_id, listed.assignment_id, listed.work_date, listed.hours)`,
   "an entry is billed or paid that nobody approved": `
     select entry.id from time_entries as entry
      where not entry.is_payable

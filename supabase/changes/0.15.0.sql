@@ -928,3 +928,8 @@ alter table public.invoice_lines enable trigger total_counts_changed_lines;
 alter table public.invoice_lines enable trigger total_counts_moved_lines;
 alter table public.invoice_lines enable trigger weeks_of_released_lines_are_compared;
 -- end of data move
+
+-- data move: the list of unbilled time, which triggers keep from here on
+-- after all
+select private.list_unbilled_time();
+-- end of data move

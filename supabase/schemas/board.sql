@@ -9,6 +9,7 @@ stable
 security definer
 set search_path = ''
 set jit = off
+set work_mem = '64MB' -- the unbilled time of a large firm is added up in memory
 as $$
 declare
     v_today constant date := (private.clock()).business_date;
@@ -29,12 +30,18 @@ begin
      order by named.place;
 
     return query
+    with time as materialized (
+        select unbilled.* from private.unbilled_of_13_weeks(v_today) as unbilled
+    ), rate as materialized ( -- once per assignment, not once per entry
+        select known.*
+          from private.rates_of_days as known
+         where known.assignment_id in (select time.assignment_id from time)
+    )
     select 'unbilled_time', count(*)::int, coalesce(sum(round(time.hours * rate.bill_rate, 2)), 0.00),
            min(time.work_date), null, null::timestamptz, null
-      from private.unbilled_of_13_weeks(v_today) as time
-      join private.rates_of_days as rate
-        on rate.assignment_id = time.assignment_id
-       and time.work_date between rate.effective_from and rate.effective_to;
+      from time
+      join rate on rate.assignment_id = time.assignment_id
+               and time.work_date between rate.effective_from and rate.effective_to;
 
     return query
     select 'billed_too_much', count(*)::int, coalesce(sum(difference.amount), 0.00), min(difference.week_start),

@@ -280,6 +280,8 @@ create index invoice_lines_by_purchase_order
     on public.invoice_lines (purchase_order_id, invoice_id) where purchase_order_id is not null;
 create index invoice_lines_by_original
     on public.invoice_lines (original_invoice_id) where original_invoice_id is not null;
+-- The few that are released: accruals ask of time whether an invoice billed it by a day, and was void or credited since.
+create index invoice_lines_released on public.invoice_lines (time_entry_id) where released_at is not null;
 -- Lines of some weeks; see time_entries_by_day.
 create index invoice_lines_by_day on public.invoice_lines using brin (work_date);
 

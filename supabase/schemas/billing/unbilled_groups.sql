@@ -9,21 +9,16 @@ stable
 security definer
 set search_path = ''
 set jit = off
-set work_mem = '64MB' -- the lines of a firm's years are compared in memory
 as $$
 begin
     return query
     select facility.id, facility.name, assignment.group_key, min(assignment.group_name), min(late.oldest),
            max(late.newest), sum(late.entries)::bigint, sum(late.hours)
-      from (select entry.assignment_id, min(entry.work_date) as oldest, max(entry.work_date) as newest,
-                   count(*) as entries, sum(entry.hours) as hours
-              from public.time_entries as entry
+      from (select listed.assignment_id, min(listed.work_date) as oldest, max(listed.work_date) as newest,
+                   count(*) as entries, sum(listed.hours) as hours
+              from private.unbilled_entries as listed
              where (select private.is_staff_or_server())
-               and entry.is_payable
-               and not exists (
-                   select from public.invoice_lines as line
-                    where line.time_entry_id = entry.id and line.released_at is null)
-             group by entry.assignment_id) as late
+             group by listed.assignment_id) as late
       join private.grouped_assignments as assignment on assignment.id = late.assignment_id
       join public.facilities as facility on facility.id = assignment.facility_id
      group by facility.id, facility.name, assignment.group_key;

@@ -1,9 +1,8 @@
 -- Approved time that no invoice of those days bills: what it comes to today.
 
--- Unbilled time is priced by four weeks at a time: these are read by their days. Week by week, planning what
--- classifies a week took longer than a week with little in it.
+-- Unbilled time is priced all at once: planning what classifies some weeks takes longer than weeks with little in them.
 create function private.price_of_unbilled_time(last_day date)
-returns table (time_entry_id uuid, kind text, amount numeric)
+returns table (time_entry_id uuid, assignment_id uuid, kind text, amount numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -16,28 +15,22 @@ declare
 begin
     return query
     with unbilled as materialized (
-        select entry.id, assignment.contractor_id, calendar.week_start, (calendar.week_start - v_any_week) / 28 as month
-          from public.time_entries as entry
-          join public.assignments as assignment on assignment.id = entry.assignment_id
+        select listed.time_entry_id, listed.assignment_id, assignment.contractor_id, calendar.week_start
+          from private.unbilled_entries as listed
+          join public.assignments as assignment on assignment.id = listed.assignment_id
          cross join lateral (
-               select entry.work_date - ((entry.work_date - v_any_week) % 7 + 7) % 7) as calendar (week_start)
-         where entry.is_payable
-           and entry.work_date <= price_of_unbilled_time.last_day
-           and not exists (
-               select from public.invoice_lines as line
-                where line.time_entry_id = entry.id and line.released_at is null)
+               select listed.work_date - ((listed.work_date - v_any_week) % 7 + 7) % 7) as calendar (week_start)
+         where listed.work_date <= price_of_unbilled_time.last_day
     ), weeks as (
-        select week.month, array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts
-          from (select distinct unbilled.contractor_id, unbilled.week_start, unbilled.month from unbilled) as week
-         group by week.month
-    ), entries as (
-        select unbilled.month, array_agg(unbilled.id) as ids from unbilled group by unbilled.month
+        select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts,
+               array(select unbilled.time_entry_id from unbilled) as entry_ids
+          from (select distinct unbilled.contractor_id, unbilled.week_start from unbilled) as week
     )
-    select priced.time_entry_id, priced.kind, priced.amount
+    select unbilled.time_entry_id, unbilled.assignment_id, priced.kind, priced.amount
       from weeks
-      join entries on entries.month = weeks.month
-     cross join lateral private.priced_time(weeks.contractor_ids, weeks.starts, entries.ids) as priced
-      join unbilled on unbilled.id = priced.time_entry_id;
+     cross join lateral private.priced_time(weeks.contractor_ids, weeks.starts, weeks.entry_ids) as priced
+      join unbilled on unbilled.time_entry_id = priced.time_entry_id
+     where cardinality(weeks.entry_ids) > 0;
 end;
 $$;
 comment on function private.price_of_unbilled_time is
@@ -51,17 +44,18 @@ set search_path = ''
 set plan_cache_mode = force_custom_plan
 set work_mem = '64MB'
 set jit = off
+set random_page_cost = 1.1 -- the lines of a month's later invoices by their index, those of years in one pass
 as $$
 declare
     v_timezone constant text := private.operating_timezone();
 begin
     return query
     with worked as (
-        select line.time_entry_id, line.kind, line.amount
+        select line.time_entry_id, entry.assignment_id, line.kind, line.amount
           from public.invoices as invoice
           join public.invoice_lines as line on line.invoice_id = invoice.id
+          join public.time_entries as entry on entry.id = line.time_entry_id
          where (invoice.issue_date is null or invoice.issue_date > accrued_revenue.on_day)
-           and line.time_entry_id is not null
            and line.released_at is null
            and line.work_date <= accrued_revenue.on_day
          union all
@@ -69,9 +63,8 @@ begin
     )
     select 'revenue_' || worked.kind, sum(worked.amount), assignment.facility_id, assignment.contractor_id
       from worked
-      join public.time_entries as entry on entry.id = worked.time_entry_id
-      join public.assignments as assignment on assignment.id = entry.assignment_id
-     where not exists ( -- an invoice billed it on the day, whatever became of that since
+      join public.assignments as assignment on assignment.id = worked.assignment_id
+     where not exists ( -- an invoice billed it on the day, whatever became of that since; few lines are released
            select from public.invoice_lines as line
              join public.invoices as invoice on invoice.id = line.invoice_id
             where line.time_entry_id = worked.time_entry_id
@@ -83,7 +76,8 @@ begin
               and not exists (
                   select from public.credit_note_lines as credited
                     join public.credit_notes as note on note.id = credited.credit_note_id
-                   where credited.invoice_line_id = line.id and note.counts_on <= accrued_revenue.on_day))
+                   where credited.invoice_line_id = line.id and note.counts_on <= accrued_revenue.on_day)
+           offset 0) -- looked up entry by entry, whatever the statistics say
      group by worked.kind, assignment.facility_id, assignment.contractor_id;
 end;
 $$;

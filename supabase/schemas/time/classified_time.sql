@@ -46,6 +46,10 @@ declare
     v_moves constant boolean := classified_time.moved_entry_ids is not null; -- so is this
     v_first constant date := (select min(week.start) from unnest(classified_time.week_starts) as week (start));
     v_last constant date := (select max(week.start) + 6 from unnest(classified_time.week_starts) as week (start));
+    v_few constant boolean := not v_moves -- weeks, of all between the first and the last
+        and 4 * cardinality(classified_time.week_starts) < (v_last - v_first + 1) / 7 * (
+            select count(distinct week.contractor_id)
+              from unnest(classified_time.contractor_ids) as week (contractor_id));
     v_has_shifts constant boolean := exists (
         select from public.time_entries as entry
          where entry.started_at is not null and entry.work_date between v_first - 7 and v_last);
@@ -96,21 +100,36 @@ begin
                                when 'facility' then pool.pool_id = assigned.facility_id
                                else pool.pool_id = assigned.id end
          where not v_to_pay
-    ), payable as (
-        select entry.id, entry.assignment_id, pooled.contractor_id, pooled.pool, pooled.is_own, pooled.week_start,
-               worked.day as work_date, entry.started_at, entry.hours as all_hours, (entry.hours * 100)::int as hours,
-               pooled.counts, pooled.regular_until, pooled.overtime_until, pooled.regular_of_week,
-               pooled.whole_seventh_day,
-               (pooled.seventh_day or pooled.whole_seventh_day) and worked.day = pooled.week_start + 6
-                   as may_be_seventh_day
+    ), worked as (
+        select pooled.*, entry.id as time_entry_id, worked.day as work_date, entry.started_at, entry.hours as all_hours
           from pooled
           join public.time_entries as entry on entry.assignment_id = pooled.id
          cross join lateral (
                select case when v_moves and entry.id = any (classified_time.moved_entry_ids)
                            then entry.work_date + classified_time.moved_by else entry.work_date end) as worked (day)
-         where pooled.week_start = worked.day - (worked.day - v_first) % 7
+         where not v_few
+           and pooled.week_start = worked.day - (worked.day - v_first) % 7
            and entry.work_date between v_first and v_last
            and entry.is_payable
+         union all
+        select pooled.*, entry.id, entry.work_date, entry.started_at, entry.hours
+          from pooled
+         cross join lateral (
+               select of_week.id, of_week.work_date, of_week.started_at, of_week.hours
+                 from public.time_entries as of_week
+                where of_week.assignment_id = pooled.id
+                  and of_week.work_date between pooled.week_start and pooled.week_start + 6
+                  and of_week.is_payable
+               offset 0) as entry -- looked up week by week
+         where v_few
+    ), payable as (
+        select worked.time_entry_id as id, worked.id as assignment_id, worked.contractor_id, worked.pool, worked.is_own,
+               worked.week_start, worked.work_date, worked.started_at, worked.all_hours,
+               (worked.all_hours * 100)::int as hours, worked.counts, worked.regular_until, worked.overtime_until,
+               worked.regular_of_week, worked.whole_seventh_day,
+               (worked.seventh_day or worked.whole_seventh_day) and worked.work_date = worked.week_start + 6
+                   as may_be_seventh_day
+          from worked
         offset 0 -- joined first: beside the price of what follows, without statistics, all joins would cost the same
     ), entry as (
         select payable.*
@@ -119,7 +138,7 @@ begin
             or payable.id = any (classified_time.entry_ids_to_bill)
             or exists (
                select from public.invoice_lines as line
-                where line.time_entry_id = payable.id and line.released_at is null
+                where line.time_entry_id = payable.id and line.part = 1 -- live: by the key alone
                offset 0) -- looked up entry by entry, whatever the statistics say
         offset 0
     ), in_a_row as materialized ( -- once, not for each entry: the planner takes those of a week for one

@@ -4,6 +4,7 @@ import type postgres from "postgres";
 import { addContractors } from "../../../fixtures/people.ts";
 import { Firm } from "../firm.ts";
 import { emptyDraft } from "./drafts.ts";
+import { listed } from "./unbilled_entries.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
@@ -129,7 +130,7 @@ export async function billed({ sql, facilityId }: Firm): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Asserts that every billable entry's live lines have all of its hours, or it is unbilled. */
+/** Asserts that every billable entry's live lines have all of its hours, or it is unbilled, and the list has it. */
 export async function assertNoneIsHalfBilled(sql: postgres.Sql): Promise<void> {
   const wrong = await sql`
     select entry.id, entry.hours, coalesce(billed.hours, 0) as billed, billed.invoices,
@@ -143,4 +144,5 @@ export async function assertNoneIsHalfBilled(sql: postgres.Sql): Promise<void> {
                 else billed.hours <> entry.hours or billed.invoices <> 1
                      or entry.id in (select time_entry_id from unbilled_time) end`;
   assertEquals([...wrong], []);
+  await listed(sql);
 }

@@ -20,6 +20,9 @@ const DAY = { today: FIRST_DAY, clock: clockOf(FIRST_DAY), people: {} as never }
 const DEEDS: Readonly<Record<string, string>> = {
   "an entry is billed more or less than once":
     "update time_entries set hours = hours + 0.25 where id = (select time_entry_id from invoice_lines limit 1)",
+  "the list of unbilled time is not the approved time that no live line bills":
+    `insert into private.unbilled_entries (time_entry_id, assignment_id, work_date, hours)
+     select id, assignment_id, work_date, hours from time_entries where id in (select time_entry_id from invoice_lines) limit 1`,
   "an entry is billed or paid that nobody approved":
     `update time_entries set status = 'draft', approved_at = null, approved_by = null, submitted_at = null, locked_at = null
       where id = (select time_entry_id from invoice_lines where time_entry_id is not null limit 1)`,
