@@ -95,10 +95,12 @@ set enable_seqscan = off -- by the key: the plan is kept, and the next statement
 set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
+declare
+    v_sees_the_past constant boolean := current_setting('transaction_isolation') <> 'read committed';
 begin
     if tg_op <> 'INSERT' then
         -- Beyond read committed, time may have been changed since it was seen: then this fails, to be tried again.
-        if current_setting('transaction_isolation') <> 'read committed' then
+        if v_sees_the_past then
             perform from before_rows as former
                join public.time_entries as entry on entry.id = former.time_entry_id
               where former.part = 1
@@ -116,6 +118,15 @@ begin
             on conflict do nothing;
     end if;
     if tg_op <> 'DELETE' then
+        -- And another may have released the entry's lines, and listed it: then this meets it in its key, and fails.
+        if v_sees_the_past then
+            insert into private.unbilled_entries (time_entry_id, assignment_id, work_date, hours)
+            select entry.id, entry.assignment_id, entry.work_date, entry.hours
+              from after_rows as line
+              join public.time_entries as entry on entry.id = line.time_entry_id
+             where line.part = 1
+                on conflict do nothing;
+        end if;
         delete from private.unbilled_entries as listed
          using after_rows as line
          where listed.time_entry_id = line.time_entry_id
