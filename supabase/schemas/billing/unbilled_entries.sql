@@ -28,7 +28,9 @@ begin
     insert into private.unbilled_entries (time_entry_id, assignment_id, work_date, hours)
     select entry.id, entry.assignment_id, entry.work_date, entry.hours
       from written as entry
-     where entry.is_payable;
+     where entry.is_payable
+        on conflict (time_entry_id) do update
+       set assignment_id = excluded.assignment_id, work_date = excluded.work_date, hours = excluded.hours;
     return null;
 end;
 $$;
@@ -63,7 +65,9 @@ begin
         delete from private.unbilled_entries as listed where listed.time_entry_id = old.id;
     else
         insert into private.unbilled_entries (time_entry_id, assignment_id, work_date, hours)
-        values (new.id, new.assignment_id, new.work_date, new.hours);
+        values (new.id, new.assignment_id, new.work_date, new.hours)
+            on conflict (time_entry_id) do update -- left there by who wrote past the triggers
+           set assignment_id = excluded.assignment_id, work_date = excluded.work_date, hours = excluded.hours;
     end if;
     return null;
 end;

@@ -2,10 +2,10 @@
 -- Time is looked up per assignment, so the cost follows the assignments of the week, not the time there is.
 create view public.missing_time with (security_invoker = true) as
     select assignment.id as assignment_id,
-           contractor.id as contractor_id,
-           contractor.first_name || ' ' || contractor.last_name as contractor_name,
-           facility.id as facility_id,
-           facility.name as facility_name,
+           named.contractor_id,
+           named.contractor_name,
+           named.facility_id,
+           named.facility_name,
            week.week_start,
            week.week_end,
            greatest(assignment.start_date, week.week_start) as first_day,
@@ -14,19 +14,23 @@ create view public.missing_time with (security_invoker = true) as
               from private.clock() as clock
              cross join private.workweek_start(clock.business_date) as this_week (week_start)
            ) as week (week_start, week_end)
+      join public.assignments as assignment
+        on assignment.start_date <= week.week_end
+       and (assignment.end_date is null or assignment.end_date >= week.week_start)
      cross join lateral (
-           select placed.id, placed.contractor_id, placed.facility_id, placed.start_date, placed.end_date
-             from public.assignments as placed
-            where placed.start_date <= week.week_end
-              and (placed.end_date is null or placed.end_date >= week.week_start)
-              and not exists (
-                  select from public.time_entries as entry
-                   where entry.assignment_id = placed.id
-                     and entry.work_date between week.week_start and week.week_end
-                  offset 0) -- keeps the planner from reading all time into one join
-           offset 0) as assignment -- names are looked up of those alone that are missing
-      join public.contractors as contractor on contractor.id = assignment.contractor_id
-      join public.facilities as facility on facility.id = assignment.facility_id;
+           select contractor.id as contractor_id,
+                  contractor.first_name || ' ' || contractor.last_name as contractor_name,
+                  facility.id as facility_id,
+                  facility.name as facility_name
+             from public.contractors as contractor
+             join public.facilities as facility on facility.id = assignment.facility_id
+            where contractor.id = assignment.contractor_id
+           offset 0) as named -- looked up of those alone that are missing
+     where not exists (
+           select from public.time_entries as entry
+            where entry.assignment_id = assignment.id
+              and entry.work_date between week.week_start and week.week_end
+           offset 0); -- keeps the planner from reading all time into one join
 comment on view public.missing_time is
 $$Assignments in force on any day of the last complete workweek without a time entry in it.
 

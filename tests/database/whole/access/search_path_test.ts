@@ -7,6 +7,8 @@ import { type AccessFirm, prepareFirm } from "../../../support/access/firm/firm.
 import { withDatabase } from "../../../support/server/database.ts";
 
 const HIJACKED = "hijacked";
+/** Each of its answers is another one. */
+const RANDOM = "private.id_by_time()";
 
 /** A schema whose functions and operators raise, and whose tables say that everyone is an admin. */
 const LURE = `
@@ -107,6 +109,7 @@ Deno.test("access/every_function_answers_the_same_in_a_trap", () =>
         }).then((rows) => JSON.stringify(rows), (error) => `${error.code} ${error.message}`);
       const trapped = await outcome(TRAP);
       assertNotMatch(trapped, new RegExp(HIJACKED), call);
+      if (call === RANDOM) continue;
       assertStrictEquals(trapped, await outcome("pg_catalog, public"), call);
     }
   }, { clock: "2026-03-01 12:00:00+00" }));
