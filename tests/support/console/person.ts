@@ -7,7 +7,7 @@ const QUIET_MS = 150;
 /** Keeps the browser's own way to wait, since the clock of tests takes its place, by a mere timer. */
 const KEEP_IDLE = "globalThis.whenIdle = requestIdleCallback.bind(globalThis)";
 /** Asks the browser for a moment when the page has nothing left to compute or to draw. */
-const IDLE = "new Promise((resolve) => whenIdle(() => resolve(), { timeout: 10_000 }))";
+const IDLE = "new Promise((resolve) => whenIdle(() => resolve(), { timeout: 1000 }))";
 
 /** Somebody before the console. */
 export interface Person {
