@@ -43,7 +43,7 @@ export async function visit(
   await context.addInitScript(KEEP_IDLE);
   await context.clock.install({ time: NOW });
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(90_000);
   const asked = recordAsked(page);
   const found: string[] = [];
   const requests: string[] = [];

@@ -106,12 +106,14 @@ export function classesByDay(all: readonly Part[]): Map<string, Quarters> {
   for (const week of Map.groupBy(counted, ({ day }) => weekOf(day)).values()) {
     const byDay = new Map<string, Quarters>();
     const days = Map.groupBy(week, ({ day }) => day);
+    const isOverForty = week.reduce((all, { quarters }) => all + quarters, 0) > WEEK_QUARTERS;
     for (const [day, parts] of days) {
       const isSeventh = nthOfWeek(day) === 7 && days.size === 7;
       let hourOfDay = 0;
       for (const { id, rule, quarters } of parts) {
         const of = { regular: 0, overtime: 0, doubletime: 0 };
-        for (let i = 0; i < quarters; i++) of[classOfHour(rule, hourOfDay++ / 4, isSeventh)]++;
+        const hasPremium = isSeventh && (rule !== "kentucky" || isOverForty);
+        for (let i = 0; i < quarters; i++) of[classOfHour(rule, hourOfDay++ / 4, hasPremium)]++;
         byDay.set(id, of);
       }
     }
