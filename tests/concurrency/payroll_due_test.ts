@@ -48,6 +48,24 @@ testRace("closed_while_a_stipend_is_entered_leaves_it_due", async (worker, { sql
   await nextPays(sql, STIPEND);
 });
 
+testRace(
+  "leaves_due_a_stipend_that_was_being_entered_when_its_draft_was_built",
+  async (worker, race) => {
+    const { sql, url } = race;
+    let batch = "";
+    await beside(
+      url,
+      (first) => stipend(first, worker.assignmentIds.flsa, "reimbursement", "50"),
+      async () => {
+        batch = await approved(sql); // later marks are here already
+        await stipend(sql, worker.assignmentIds.none, "reimbursement", "1", { from: NEXT_MONDAY });
+      },
+    );
+    await closeBatch(sql, batch);
+    await nextPays(sql, STIPEND);
+  },
+);
+
 testRace("leaves_due_a_stipend_that_is_entered_while_it_closes", async (worker, { sql, url }) => {
   const batch = await approved(sql);
   await beside(

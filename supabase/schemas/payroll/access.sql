@@ -128,7 +128,8 @@ grant select on public.break_premiums to authenticated;
 create policy payroll_reads on public.break_premiums for select to authenticated
     using ((select private.has_role('payroll')));
 
--- due_marks
+-- due_marks, draft_marks
 
 revoke all on private.due_marks from public, anon, authenticated, service_role;
+revoke all on private.draft_marks from public, anon, authenticated, service_role;
 revoke all on sequence private.due_marks_id_seq from public, anon, authenticated, service_role;

@@ -44,12 +44,7 @@ begin
             where item.payroll_batch_id = v_batch.id)
        and entry.status = 'approved';
 
-    perform private.forget_paid_weeks(array_agg(paid.contractor_id), array_agg(paid.week_start))
-       from (select distinct item.contractor_id, line.week_start
-               from public.payroll_items as item
-               join public.payroll_item_lines as line on line.payroll_item_id = item.id
-              where item.payroll_batch_id = v_batch.id) as paid;
-
+    perform private.forget_weeks_of_batch(v_batch.id);
     perform private.audit(
         'close_and_lock_payroll_batch', 'payroll_batches', v_batch.id, to_jsonb(v_before), to_jsonb(v_batch));
     return v_batch;

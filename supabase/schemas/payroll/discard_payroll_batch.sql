@@ -32,6 +32,7 @@ begin
        set released_at = v_batch.discarded_at
       from public.payroll_items as item
      where item.payroll_batch_id = v_batch.id and line.payroll_item_id = item.id;
+    delete from private.draft_marks as seen where seen.payroll_batch_id = v_batch.id;
     perform private.audit(
         'discard_payroll_batch', 'payroll_batches', v_batch.id, to_jsonb(v_before), to_jsonb(v_batch));
     return v_batch;

@@ -198,6 +198,56 @@ $$;
 comment on function private.forget_paid_weeks is
     'Removes the marks of those of the workweeks, by position, of which nothing is due any more, nor of a week that is tied to them. Null is none.';
 
+-- What a draft saw when it was built, it pays. So only weeks with a later mark are compared anew: few, of a firm's week.
+-- All of them where weeks are tied to one another, or the draft is of a release that kept no marks.
+create function private.forget_weeks_of_batch(payroll_batch_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set work_mem = '64MB'
+as $$
+declare
+    v_contractor_ids uuid[];
+    v_week_starts date[];
+    v_seen_ids constant bigint[] := (
+        select seen.mark_ids
+          from private.draft_marks as seen
+         where seen.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id and not private.has_tied_weeks());
+begin
+    select array_agg(paid.contractor_id), array_agg(paid.week_start)
+      into v_contractor_ids, v_week_starts
+      from (select distinct item.contractor_id, line.week_start
+              from public.payroll_items as item
+              join public.payroll_item_lines as line on line.payroll_item_id = item.id
+             where item.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id) as paid;
+
+    if v_seen_ids is not null then
+        with mark as materialized (
+            select known.id, known.contractor_id, known.day, week.start as week_start,
+                   bool_and(seen.id is not null) over (partition by week.contractor_id, week.start) as all_seen
+              from unnest(v_contractor_ids, v_week_starts) as week (contractor_id, start)
+              join private.due_marks as known
+                on known.contractor_id = week.contractor_id and known.day between week.start and week.start + 6
+              left join unnest(v_seen_ids) as seen (id) on seen.id = known.id
+        ), gone as (
+            delete from private.due_marks as paid
+             using mark
+             where mark.all_seen
+               and (paid.contractor_id, paid.day, paid.id) = (mark.contractor_id, mark.day, mark.id)
+        )
+        select array_agg(week.contractor_id), array_agg(week.week_start)
+          into v_contractor_ids, v_week_starts
+          from (select distinct mark.contractor_id, mark.week_start from mark where not mark.all_seen) as week;
+    end if;
+    perform private.forget_paid_weeks(v_contractor_ids, v_week_starts);
+    delete from private.draft_marks as seen where seen.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id;
+end;
+$$;
+comment on function private.forget_weeks_of_batch is
+    'Removes the marks of the weeks that a closed batch pays, but of those of which something is due since its draft was built.';
+
 -- Triggers that are switched off mark nothing.
 create function private.mark_due_weeks()
 returns void
@@ -242,5 +292,6 @@ comment on function private.mark_due_weeks is
     'Marks the workweeks of which something is due, over all history: for rows that were loaded with triggers off.';
 
 revoke execute on function
-    private.marked_weeks, private.due_lines, private.forget_paid_weeks, private.mark_due_weeks
+    private.marked_weeks, private.due_lines, private.forget_paid_weeks, private.forget_weeks_of_batch,
+    private.mark_due_weeks
     from public, anon, authenticated, service_role;

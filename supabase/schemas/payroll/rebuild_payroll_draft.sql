@@ -56,6 +56,13 @@ begin
        and (rebuild_payroll_draft.contractor_ids is null
             or item.contractor_id = any (rebuild_payroll_draft.contractor_ids));
 
+    -- First: what a mark that is there tells of is seen below. Later marks of a few people are none of these.
+    if rebuild_payroll_draft.contractor_ids is null then
+        insert into private.draft_marks (payroll_batch_id, mark_ids)
+        select rebuild_payroll_draft.payroll_batch_id, array(select mark.id from private.due_marks as mark)
+            on conflict on constraint draft_marks_pkey do update set mark_ids = excluded.mark_ids;
+    end if;
+
     select array_agg(due.contractor_id), array_agg(due.week_start)
       into v_contractor_ids, v_week_starts
       from public.payroll_batches as batch

@@ -305,3 +305,10 @@ create table private.due_marks (
 );
 comment on table private.due_marks is
     'Days whose workweek may come to something else than closed batches have paid of it: something changed, and was not paid since.';
+
+-- So that a batch that closes compares only what changed since its draft was built: what these marks tell of, it pays.
+create table private.draft_marks (
+    payroll_batch_id uuid primary key references public.payroll_batches (id) on delete cascade,
+    mark_ids bigint[] not null
+);
+comment on table private.draft_marks is 'The marks that were there before a draft was built, until it is closed or discarded.';

@@ -40,6 +40,41 @@ testPaid("vanish_when_a_closed_batch_has_paid_the_week", async (_, sql) => {
   assertEquals(await marks(sql), []);
 });
 
+testPaid("stay_of_the_week_alone_that_changed_after_its_draft_was_built", async (worker, sql) => {
+  await payRate(sql, worker.assignmentIds.flsa, MONDAY, "61");
+  const batch = await prepare(sql, MONDAY, 2);
+  assertEquals(await marks(sql), DAYS);
+  await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "50", { from: NEXT_MONDAY });
+  await close(sql, batch);
+  assertEquals(await marks(sql), [NEXT_MONDAY]);
+  await close(sql, await prepare(sql, MONDAY, 2));
+  assertEquals(await marks(sql), []);
+});
+
+testPaid("are_all_compared_where_a_draft_is_of_a_release_that_kept_none", async (worker, sql) => {
+  await payRate(sql, worker.assignmentIds.flsa, MONDAY, "61");
+  const batch = await prepare(sql, MONDAY, 2);
+  await sql`delete from private.draft_marks`;
+  await stipend(sql, worker.assignmentIds.flsa, "reimbursement", "50", { from: NEXT_MONDAY });
+  await close(sql, batch);
+  assertEquals(await marks(sql), [NEXT_MONDAY]);
+});
+
+testPaid("that_a_draft_saw_are_kept_until_it_is_closed_or_discarded", async (worker, sql) => {
+  const kept = async () => {
+    const [{ count }] = await sql<[{ count: number }]>`
+      select coalesce(sum(cardinality(mark_ids)), 0)::int as count from private.draft_marks`;
+    return count;
+  };
+  assertStrictEquals(await kept(), 0);
+  await payRate(sql, worker.assignmentIds.flsa, MONDAY, "61");
+  const batch = await prepare(sql, MONDAY, 2);
+  assertStrictEquals(await kept(), 3);
+  await discard(sql, batch);
+  assertStrictEquals(await kept(), 0);
+  assertEquals(await marks(sql), DAYS);
+});
+
 /** Change, and the days that it concerns. */
 const CHANGES: Readonly<
   Record<string, readonly [days: readonly string[], change: (w: Worker) => string]>
