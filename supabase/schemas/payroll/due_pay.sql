@@ -198,7 +198,7 @@ $$;
 comment on function private.forget_paid_weeks is
     'Removes the marks of those of the workweeks, by position, of which nothing is due any more, nor of a week that is tied to them. Null is none.';
 
--- What a draft saw when it was built, it pays. So only weeks with a later mark are compared anew: few, of a firm's week.
+-- A draft pays all that it saw when it was built. So only weeks with a later mark are compared anew: few, of a firm's week.
 -- All of them where weeks are tied to one another, or the draft is of a release that kept no marks.
 create function private.forget_weeks_of_batch(payroll_batch_id uuid)
 returns void
