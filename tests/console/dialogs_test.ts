@@ -32,10 +32,10 @@ async function complaintsAbout(person: Person, nth: number): Promise<string[]> {
     ...await inaccessible(person),
     ...(await inaccessibleInTheDark(person)).map((one) => `in the dark: ${one}`),
   ];
-  await page.keyboard.press("Escape");
   // The first one closes the list of the field that the dialog begins with, where it has one.
-  if (await opened.getByRole("combobox", { expanded: false }).count() > 0) {
+  for (let pressed = 0; pressed < 3 && await opened.isVisible(); pressed++) {
     await page.keyboard.press("Escape");
+    await opened.waitFor({ state: "detached", timeout: 3000 }).catch(() => {});
   }
   await gone(page);
   return found.map((one) => `${title}: ${one}`);

@@ -169,9 +169,19 @@ consoleTest("console/refusals", async (t, firm) => {
       await button(page, "Enter a check").click();
       await dialog(page).getByText(/What you typed here before is back/).waitFor();
       assertEquals(await another.count(), 0);
+      // It can be pressed at once, while the page is still asked for again.
+      const read = Promise.withResolvers<void>();
+      await page.route("**/rest/v1/**", async (route) => {
+        if (route.request().method() === "GET") await read.promise;
+        await route.continue();
+      });
       await submit();
+      const taken = page.waitForRequest((request) => request.method() === "POST");
       await button(dialog(page), "This is another one").click();
+      await taken;
+      read.resolve();
       await gone(page);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       const [checks] = await firm
         .sql`select count(*)::int as count from public.checks where check_number = 'TWICE-1'`;
       assertEquals(checks?.["count"], 2);

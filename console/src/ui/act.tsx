@@ -48,6 +48,10 @@ export function useAct(): Act {
       if (unread.current !== null) tell(unread.current);
     };
   }, [tell]);
+  const release = () => {
+    running.current = false;
+    setBusy(false);
+  };
   return {
     isBusy,
     refusal,
@@ -63,9 +67,11 @@ export function useAct(): Act {
           notify(done, { type: "success" });
         }
         await queryClient.invalidateQueries();
+        release();
         return result;
       } catch (thrown) {
         const refused = refusalOf(thrown);
+        release(); // at once: what the refusal offers is pressed while the screen is still asked for again
         setRefusal(refused);
         if (!await signOutIfUnknown(refused)) {
           if (isGone.current) tell(refused);
@@ -76,9 +82,6 @@ export function useAct(): Act {
           await queryClient.invalidateQueries();
         }
         return undefined;
-      } finally {
-        running.current = false;
-        setBusy(false);
       }
     },
     forget: () => setRefusal(null),
