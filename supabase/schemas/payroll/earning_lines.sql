@@ -27,8 +27,7 @@ as $$
 begin
     return query
     with item as materialized (
-        select item.id, item.contractor_id, item.last_name, item.first_name, item.employment_type,
-               case item.employment_type when 'w2' then 'w2' else '1099' end as employment
+        select item.id, item.contractor_id
           from public.payroll_items as item
          where item.payroll_batch_id = earning_lines.payroll_batch_id
     ), paid as materialized (
@@ -158,7 +157,12 @@ begin
            summed.week_start, summed.earning, mapped.code, summed.work_state, summed.hours, summed.overtime_hours,
            summed.doubletime_hours, summed.rate, summed.amount, summed.facility_without_state
       from summed
-      join item on item.contractor_id = summed.contractor_id
+     cross join lateral (
+           select paid.contractor_id, paid.last_name, paid.first_name, paid.employment_type,
+                  case paid.employment_type when 'w2' then 'w2' else '1099' end as employment
+             from public.payroll_items as paid
+            where paid.payroll_batch_id = earning_lines.payroll_batch_id and paid.contractor_id = summed.contractor_id
+           offset 0) as item -- by the key: without statistics all lines were walked through for each person
       join public.contractors as contractor on contractor.id = item.contractor_id
       left join public.earning_codes as mapped
         on mapped.employment = item.employment and mapped.earning = summed.earning;
