@@ -5,7 +5,7 @@ import { loadLists } from "./load_lists.ts";
 import { loadReceivables } from "./load_receivables.ts";
 import { firmOf, loadFirm } from "./load_size.ts";
 import { WEEK } from "./load_work.ts";
-import { count, median, spread } from "./measure.ts";
+import { count, medianOfCalls } from "./measure.ts";
 import { facilityTimePage, PAGE_LIMIT } from "./time_pages.ts";
 
 const ENTRIES = 1_000_000;
@@ -151,15 +151,11 @@ export async function measureLists(
   const figures: Figure[] = [];
   for (const { name, reader, question } of pages) {
     const ask = () => asCaller(sql, "authenticated", users[reader], (sql) => sql.unsafe(question));
-    await ask();
-    const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) times.push(await ask());
     figures.push({
       name,
       size,
-      time: median(times),
+      ...await medianOfCalls(ROUNDS, ask),
       mostTime: MOST_TIME,
-      note: `median of ${ROUNDS} calls, ${spread(times)}`,
     });
     report(name);
   }

@@ -28,6 +28,17 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** Calls so many times, after one that does not count: the median, with the spread as its note. */
+export async function medianOfCalls(
+  calls: number,
+  call: () => Promise<number>,
+): Promise<Pick<Figure, "time" | "note">> {
+  await call();
+  const times: number[] = [];
+  for (let nth = 0; nth < calls; nth++) times.push(await call());
+  return { time: median(times), note: `median of ${calls} calls, ${spread(times)}` };
+}
+
 /** Times of one thing and of its floor, measured in turns. */
 export interface Rounds {
   readonly ours: readonly number[];

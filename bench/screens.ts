@@ -4,7 +4,7 @@ import type { Benchmark, Figure } from "./benchmark.ts";
 import { loadReceivables } from "./load_receivables.ts";
 import { sendWeeks } from "./load_sent_weeks.ts";
 import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
-import { count, median, spread, timed } from "./measure.ts";
+import { count, medianOfCalls, timed } from "./measure.ts";
 
 const FACILITIES = 500;
 const CONTRACTORS = 2000;
@@ -93,8 +93,5 @@ async function measure(
   sql: postgres.Sql,
   question: string,
 ): Promise<Pick<Figure, "time" | "note">> {
-  await sql.unsafe(question);
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) times.push(await timed(() => sql.unsafe(question)));
-  return { time: median(times), note: `median of ${ROUNDS} calls, ${spread(times)}` };
+  return await medianOfCalls(ROUNDS, () => timed(() => sql.unsafe(question)));
 }

@@ -4,7 +4,7 @@ import { asCaller } from "./as_caller.ts";
 import type { Benchmark, Figure } from "./benchmark.ts";
 import { loadBills } from "./load_bills.ts";
 import { placePeople } from "./load_work.ts";
-import { count, median, spread } from "./measure.ts";
+import { count, medianOfCalls } from "./measure.ts";
 import { TODAY } from "./today.ts";
 
 const FACILITIES = 500;
@@ -53,15 +53,11 @@ export const search: Benchmark = {
       for (const text of SEARCHES) {
         const ask = () =>
           asCaller(sql, "authenticated", staff, (sql) => sql`select * from public.search(${text})`);
-        await ask();
-        const times: number[] = [];
-        for (let round = 0; round < ROUNDS; round++) times.push(await ask());
         figures.push({
           name: `search "${text}"`,
           size: `${count(contractors)} people, ${count(invoices)} invoices`,
-          time: median(times),
+          ...await medianOfCalls(ROUNDS, ask),
           mostTime: MOST_TIME,
-          note: `median of ${ROUNDS} calls, ${spread(times)}`,
         });
         context.report(text);
       }

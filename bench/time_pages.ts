@@ -3,7 +3,7 @@ import { asCaller } from "./as_caller.ts";
 import type { Benchmark, Figure } from "./benchmark.ts";
 import { sendWeeks } from "./load_sent_weeks.ts";
 import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
-import { count, median, spread } from "./measure.ts";
+import { count, medianOfCalls } from "./measure.ts";
 
 const FACILITIES = 500;
 const CONTRACTORS = 8000;
@@ -86,15 +86,11 @@ export const timePages: Benchmark = {
       const figures: Figure[] = [];
       for (const [name, user, question, mostTime] of questions) {
         const ask = () => asCaller(sql, "authenticated", user, (sql) => sql.unsafe(question));
-        await ask();
-        const times: number[] = [];
-        for (let round = 0; round < ROUNDS; round++) times.push(await ask());
         figures.push({
           name,
           size,
-          time: median(times),
+          ...await medianOfCalls(ROUNDS, ask),
           ...mostTime && { mostTime },
-          note: `median of ${ROUNDS} calls, ${spread(times)}`,
         });
         context.report(name);
       }
