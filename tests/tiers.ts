@@ -58,7 +58,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "stacks, proxies and functions of a test's own, started and killed, the packed client, reports of several firms, and the walks of docs/",
+      "stacks, proxies and functions of a test's own, started and killed, the packed client, examples/, reports of several firms, and the walks of docs/",
     paths: [
       "tests/deploy/proxies_test.ts",
       "tests/http/documents_test.ts",
@@ -69,6 +69,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/http/stack_ends_test.ts",
       "tests/http/api_examples_test.ts",
       "tests/http/client_package_test.ts",
+      "tests/http/examples_test.ts",
       "tests/http/group_test.ts",
       "tests/http/newcomers_walk_test.ts",
       "tests/http/payroll_test.ts",
