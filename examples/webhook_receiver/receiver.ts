@@ -5,6 +5,9 @@ import { createServer, type IncomingMessage } from "node:http";
 
 const { WEBHOOK_SECRET = "", PORT = "8080", EVENTS_FILE = "events.jsonl" } = process.env;
 const LARGEST_BODY = 100_000;
+if (!WEBHOOK_SECRET.startsWith("whsec_")) {
+  throw new Error("Set WEBHOOK_SECRET to the secret of the webhook: whsec_…");
+}
 
 /** Ids of the calls that were kept. A call comes twice when its first answer was lost. */
 const kept = new Set(await idsIn(EVENTS_FILE));
