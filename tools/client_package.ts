@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -18,6 +19,12 @@ const TYPES = "supabase/functions/_shared/database.types.ts";
  * @throws Error naming what does not compile
  */
 export async function packClient(folder: string): Promise<string> {
+  // Tests pack it at the same time, and there is one dist.
+  using turn = await Deno.open(join(tmpdir(), "staffing-client.lock"), {
+    create: true,
+    write: true,
+  });
+  await turn.lock(true);
   await buildClient();
   const { success, stdout, stderr } = await new Deno.Command("npm", {
     args: ["pack", "--json", "--ignore-scripts", "--pack-destination", folder],

@@ -17,7 +17,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ]],
   [`${SHARED}/`, [`${SHARED}/`]],
   ["supabase/functions/", [`${SHARED}/`]],
-  ["cli/", [`${SHARED}/`, "stack/schema/"]],
+  ["cli/", [`${SHARED}/`, "stack/schema/", "packages/client/src/"]],
   ["stack/", [`${SHARED}/`]],
   ["fixtures/", []],
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/", "tools/markdown.ts"]],

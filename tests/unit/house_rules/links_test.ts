@@ -21,9 +21,13 @@ Deno.test("house_rules/what_docs_link_to_is_there", async () => {
     "CHANGELOG.md",
     "packages/client/README.md",
   ];
+  const folders = await Promise.all(
+    ["docs", "deploy", "examples"].map((folder) => filesIn(folder, ".md")),
+  );
   const broken: string[] = [];
   let links = 0;
-  for (const page of [...pages, ...await filesIn("docs", ".md")]) {
+  for (const page of [...pages, ...folders.flat()]) {
+    if (page.includes("/node_modules/")) continue;
     for (const [, link = ""] of (await readFile(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^\w+:/.test(link)) continue;
       links++;
