@@ -1,22 +1,17 @@
 // The console before a stack of a test file's own, with the demo firm in it, in a real Chromium, on one day.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../../stack/console_build.ts";
 import { freePortPair } from "../../../stack/processes.ts";
 import { realParts, type StackSettings } from "../../../stack/settings.ts";
-
 import { type Stack, startStack } from "../../../stack/stack.ts";
+import { browserTestName, hasChromium, launchBrowser } from "./browser.ts";
 
-/** The shell is Chromium without its own windows and tabs, which take a third of the time of these tests. */
-const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-const isFile = (path: string) => Deno.stat(path).then((file) => file.isFile, () => false);
+export { hasChromium } from "./browser.ts";
+
 const isDirectory = (path: string) => Deno.stat(path).then((file) => file.isDirectory, () => false);
-const installed = await Promise.all(BROWSERS.map(isFile));
-const CHROMIUM = BROWSERS[installed.indexOf(true)];
-/** True if these tests can run at all. */
-export const hasChromium: boolean = CHROMIUM !== undefined;
 
 /** Now, for the database and for the browsers: a Wednesday. The demo firm is made up to the day before. */
 export const NOW = "2026-06-10T15:00:00Z";
@@ -73,10 +68,7 @@ async function startFirm(parts: AsyncDisposableStack, setup: FirmSetup = {}): Pr
   await provideConsole(BUNDLE, { log: () => {} });
   const dataDir = await Deno.makeTempDir({ prefix: "staffing-test-" });
   parts.defer(() => Deno.remove(dataDir, { recursive: true }));
-  const launching = chromium.launch({
-    executablePath: CHROMIUM ?? "",
-    args: Deno.uid() === 0 ? ["--no-sandbox"] : [],
-  });
+  const launching = launchBrowser();
   parts.defer(async () => await (await launching).close());
   await copyDemoFirm(dataDir);
   const said: string[] = [];
@@ -121,7 +113,7 @@ export function consoleTest(
   test: (t: Deno.TestContext, firm: ConsoleFirm) => Promise<void>,
 ): void {
   Deno.test({
-    name: hasChromium ? name : `${name}: chromium is not installed; .ci/run installs it`,
+    name: browserTestName(name),
     ignore: !hasChromium,
     sanitizeOps: false,
     sanitizeResources: false,
