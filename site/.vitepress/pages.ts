@@ -7,7 +7,7 @@ const FOLDERS = ["deploy", "docs", "examples", "packages"];
 /** A group of the menu. */
 export interface MenuGroup {
   readonly text: string;
-  /** Paths from the root; in the last parts `*` stands for a name, and `**` for folders. Each page is named once. */
+  /** Paths from the root; `*` stands for a name, and `**` for folders, also for none. Each page is named once. */
   readonly pages: readonly string[];
   /** True if its pages are seen before somebody opens it. */
   readonly isOpen: boolean;
@@ -40,7 +40,6 @@ export const MENU: readonly MenuGroup[] = [
       "docs/people.md",
       "docs/moving_in.md",
       "docs/mail.md",
-      "deploy/README.md",
       "deploy/**/README.md",
       "docs/own_objects.md",
       "docs/scale.md",
@@ -104,7 +103,7 @@ export function pagesThatMatch(
   pages: readonly string[],
 ): string[] {
   const source = pattern.replaceAll(".", "\\.")
-    .replaceAll(/\*\*|\*/g, (star) => star === "**" ? ".+" : "[^/]+");
+    .replaceAll(/\*\*\/|\*/g, (star) => star === "*" ? "[^/]+" : "(?:[^/]+/)*");
   return pages.filter((page) => new RegExp(`^${source}$`).test(page));
 }
 

@@ -9,7 +9,7 @@ import { realParts, type StackSettings } from "../../../stack/settings.ts";
 import { type Stack, startStack } from "../../../stack/stack.ts";
 import { browserTestName, hasChromium, launchBrowser } from "./browser.ts";
 
-export { hasChromium } from "./browser.ts";
+export { hasChromium, launchBrowser } from "./browser.ts";
 
 const isDirectory = (path: string) => Deno.stat(path).then((file) => file.isDirectory, () => false);
 
