@@ -1,19 +1,13 @@
 // The console before a stack of a test file's own, with the demo firm in it, in a real Chromium, on one day.
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../../stack/console_build.ts";
 import type { Stack } from "../../../stack/stack.ts";
 import { type DemoSetup, NOW, startDemoStack } from "../http/demo_stack.ts";
+import { browserTestName, hasChromium, launchBrowser } from "./browser.ts";
 
 export { NOW };
-
-/** The shell is Chromium without its own windows and tabs, which take a third of the time of these tests. */
-const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-const isFile = (path: string) => Deno.stat(path).then((file) => file.isFile, () => false);
-const installed = await Promise.all(BROWSERS.map(isFile));
-const CHROMIUM = BROWSERS[installed.indexOf(true)];
-/** True if these tests can run at all. */
-export const hasChromium: boolean = CHROMIUM !== undefined;
+export { hasChromium, launchBrowser } from "./browser.ts";
 
 /** The demo firm, a browser, and a connection of the owner's. */
 export interface ConsoleFirm {
@@ -30,10 +24,7 @@ export type FirmSetup = Pick<DemoSetup, "mail" | "authEnvironment">;
 
 async function startFirm(parts: AsyncDisposableStack, setup: FirmSetup = {}): Promise<ConsoleFirm> {
   await provideConsole(BUNDLE, { log: () => {} });
-  const launching = chromium.launch({
-    executablePath: CHROMIUM ?? "",
-    args: Deno.uid() === 0 ? ["--no-sandbox"] : [],
-  });
+  const launching = launchBrowser();
   parts.defer(async () => await (await launching).close());
   const said: string[] = [];
   const stack = await startDemoStack(parts, { ...setup, consoleDir: BUNDLE }, said);
@@ -76,7 +67,7 @@ export function consoleTest(
   test: (t: Deno.TestContext, firm: ConsoleFirm) => Promise<void>,
 ): void {
   Deno.test({
-    name: hasChromium ? name : `${name}: chromium is not installed; .ci/run installs it`,
+    name: browserTestName(name),
     ignore: !hasChromium,
     sanitizeOps: false,
     sanitizeResources: false,

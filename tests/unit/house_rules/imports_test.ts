@@ -25,6 +25,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["packages/", [`${SHARED}/database.types.ts`]],
   ["deploy/", []],
+  ["site/", []],
   ["console/", [
     `${SHARED}/database.types.ts`,
     `${SHARED}/interest/`,
@@ -46,6 +47,7 @@ async function sources(): Promise<string[]> {
     "tools",
     "prove",
     "packages/client/src",
+    "site/.vitepress",
     "deploy",
     "tests",
   ];
