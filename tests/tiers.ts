@@ -57,7 +57,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "stacks, proxies and functions of a test's own, started and killed, the packed client, and the walks of docs/",
+      "stacks, proxies and functions of a test's own, started and killed, the packed client and server for agents, and the walks of docs/",
     paths: [
       "tests/deploy/proxies_test.ts",
       "tests/http/documents_test.ts",
@@ -68,6 +68,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/http/stack_ends_test.ts",
       "tests/http/api_examples_test.ts",
       "tests/http/client_package_test.ts",
+      "tests/http/mcp_test.ts",
       "tests/http/newcomers_walk_test.ts",
       "tests/http/payroll_test.ts",
       "tests/http/people_test.ts",
