@@ -163,7 +163,8 @@ Deno.test("mcp/an_agent_sees_and_does_what_its_person_may_and_changes_only_with_
             "facility",
           );
           const { resources } = await client.listResources();
-          assert(resources.some(({ uri }) => uri.endsWith(sent)));
+          const listed = resources.find(({ uri }) => uri.endsWith(sent));
+          assertMatch(listed?.title ?? "", /^Invoice \S+ of 2026-02-10, north$/);
           const printed = await client.callTool({
             name: "invoice_document",
             arguments: { invoice_id: sent },
@@ -262,6 +263,40 @@ Deno.test("mcp/a_session_is_its_owners_alone_and_no_secret_key_is_taken", () =>
     await change(path, { key: publishableKey, url: "http://project.example" });
     assertMatch((await runCommand(installed, ["--session", path])).said, /begins with https/);
   }));
+
+Deno.test({
+  name: "mcp/a_password_that_is_typed_is_not_shown",
+  // `script` of other systems takes other options.
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withUser(async ({ installed, user }) => {
+      const { baseUrl, publishableKey } = project();
+      const path = installed.session();
+      const args = ["sign-in", "--session", path, "--url", baseUrl, "--key", publishableKey];
+      const terminal = new Deno.Command("script", {
+        args: ["-qec", ["node", installed.command, ...args].join(" "), "/dev/null"],
+        stdin: "piped",
+        stdout: "piped",
+      }).spawn();
+      const typing = terminal.stdin.getWriter();
+      const type = (line: string) => typing.write(new TextEncoder().encode(`${line}\r`));
+      const questions = [["E-mail address: ", emailOf(user)], ["Password: ", PASSWORD]] as const;
+      let typed = 0;
+      let shown = "";
+      for await (const part of terminal.stdout.pipeThrough(new TextDecoderStream())) {
+        shown += part;
+        // Typed when it is asked for: before, the terminal would show it by itself.
+        const next = questions[typed];
+        if (next === undefined || !shown.includes(next[0])) continue;
+        typed++;
+        await type(next[1]);
+      }
+      await typing.close().catch(() => {});
+      assertStrictEquals((await terminal.status).code, 0, shown);
+      assert(shown.includes(emailOf(user)) && !shown.includes(PASSWORD), shown);
+      assertStrictEquals((await sessionIn(path)).email, emailOf(user));
+    }),
+});
 
 Deno.test("mcp/a_session_is_renewed_and_once_by_two_servers_that_find_it_old", () =>
   withUser(async ({ installed, user }) => {

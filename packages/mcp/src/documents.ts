@@ -13,7 +13,7 @@ import type { Database } from "../../client/src/types.ts";
 import { wordsOf } from "./answers.ts";
 
 type Client = SupabaseClient<Database>;
-type Listed = Pick<Resource, "uri" | "name">;
+type Listed = Pick<Resource, "uri" | "name" | "title">;
 
 /** A kind of document, and the procedure that answers what stands on it. */
 interface Kind {
@@ -35,13 +35,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
     title: "An invoice",
     id: "invoice_id",
     list: async (supabase) => {
-      const { data } = await supabase.from("invoices").select("id, number, facility_name, total")
+      const { data } = await supabase.from("invoices").select(
+        "id, number, facility_name, issue_date",
+      )
         .not("sent_at", "is", null).order("sent_at", { ascending: false }).order("id")
         .limit(MOST_LISTED);
-      return (data ?? []).map(({ id, number, facility_name, total }) => ({
-        uri: uriOf("invoice", id),
-        name: `Invoice ${number}, ${facility_name}, ${total}`,
-      }));
+      return (data ?? []).map(({ id, number, facility_name, issue_date }) =>
+        listed(`Invoice ${number} of ${issue_date}, ${facility_name}`, "invoice", id)
+      );
     },
   },
   credit_note_document: {
@@ -50,12 +51,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     id: "credit_note_id",
     list: async (supabase) => {
       const { data } = await supabase.from("credit_notes")
-        .select("id, number, facility_name, amount")
+        .select("id, number, facility_name, issued_on")
         .order("created_at", { ascending: false }).order("id").limit(MOST_LISTED);
-      return (data ?? []).map(({ id, number, facility_name, amount }) => ({
-        uri: uriOf("credit-note", id),
-        name: `Credit note ${number}, ${facility_name}, ${amount}`,
-      }));
+      return (data ?? []).map(({ id, number, facility_name, issued_on }) =>
+        listed(`Credit note ${number} of ${issued_on}, ${facility_name}`, "credit-note", id)
+      );
     },
   },
   timesheet_document: {
@@ -68,12 +68,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     title: "Pay of a contractor in a payroll batch",
     id: "payroll_item_id",
     list: async (supabase) => {
-      const { data } = await supabase.from("my_pay").select("payroll_item_id, pay_date, gross_pay")
+      const { data } = await supabase.from("my_pay").select("payroll_item_id, pay_date")
         .order("pay_date", { ascending: false }).order("payroll_item_id").limit(MOST_LISTED);
-      return (data ?? []).map(({ payroll_item_id, pay_date, gross_pay }) => ({
-        uri: uriOf("pay", payroll_item_id),
-        name: `Pay of ${pay_date}, ${gross_pay}`,
-      }));
+      return (data ?? []).map(({ payroll_item_id, pay_date }) =>
+        listed(`Pay of ${pay_date}`, "pay", payroll_item_id)
+      );
     },
   },
   statement_document: {
@@ -135,6 +134,11 @@ async function read(
   if (error) throw new Error(JSON.stringify(wordsOf(error)));
   const blob = Buffer.from(await data.arrayBuffer()).toString("base64");
   return { contents: [{ uri, mimeType: PDF, blob }] };
+}
+
+/** A document in a list: its name is its title, too, in place of that of its kind. */
+function listed(name: string, kind: DocumentKind, id: string): Listed {
+  return { uri: uriOf(kind, id), name, title: name };
 }
 
 function uriOf(kind: DocumentKind, ...parts: readonly string[]): string {
