@@ -62,7 +62,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "stacks, proxies and functions of a test's own, started and killed, the packed client, examples/, reports of several firms, and the walks of docs/",
+      "stacks, proxies and functions of a test's own, started and killed, the packed client and server for agents, examples/, reports of several firms, and the walks of docs/",
     paths: [
       "tests/deploy/proxies_test.ts",
       "tests/http/documents_test.ts",
@@ -75,6 +75,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/http/client_package_test.ts",
       "tests/http/examples_test.ts",
       "tests/http/group_test.ts",
+      "tests/http/mcp_test.ts",
       "tests/http/newcomers_walk_test.ts",
       "tests/http/payroll_test.ts",
       "tests/http/people_test.ts",

@@ -2,7 +2,8 @@
 import { assert } from "@std/assert";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packClient } from "../../../tools/client_package.ts";
+import { CLIENT } from "../../../tools/client_package.ts";
+import { packPackage } from "../../../tools/npm_package.ts";
 
 const EXAMPLES = fileURLToPath(new URL("../../../examples", import.meta.url));
 /** Folders that somebody who tries an example leaves in it. */
@@ -55,7 +56,7 @@ export async function succeed(
 export async function installExamples(directory: string): Promise<string> {
   const client = join(directory, "packages/client");
   await Deno.mkdir(client, { recursive: true });
-  const packed = await packClient(directory);
+  const packed = await packPackage(CLIENT, directory);
   await succeed(directory, ["tar", "-xzf", packed, "--strip-components=1", "-C", client]);
   const names = [...Deno.readDirSync(EXAMPLES)].filter(({ isDirectory }) => isDirectory)
     .map(({ name }) => name);

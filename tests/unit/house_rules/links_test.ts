@@ -23,6 +23,7 @@ Deno.test("house_rules/what_docs_link_to_is_there", async () => {
     "SECURITY.md",
     "CHANGELOG.md",
     "packages/client/README.md",
+    "packages/mcp/README.md",
   ];
   const folders = await Promise.all(
     ["docs", "deploy", "examples"].map((folder) => filesIn(folder, ".md")),
