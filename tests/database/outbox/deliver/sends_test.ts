@@ -108,7 +108,8 @@ Deno.test("deliver/reads_and_sends_a_mail_while_the_provider_takes_another", () 
     for (let nth = 0; nth < 6; nth++) await invite(sql, await newcomer(sql, "contractor"));
     const both = Promise.withResolvers<void>();
     const patience = setTimeout(both.resolve, 5000);
-    let underWay = 0, most = 0;
+    let underWay = 0;
+    let most = 0;
     const send = async () => {
       most = Math.max(most, ++underWay);
       if (underWay === 2) both.resolve();
