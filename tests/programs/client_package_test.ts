@@ -7,7 +7,7 @@ import { Firm } from "../support/firm.ts";
 import { withProjectDatabase } from "../support/http/cron.ts";
 import { installPackage, MODULES, run } from "../support/http/installed_package.ts";
 import { project } from "../support/http/project.ts";
-import { billableFacility } from "./api_example_rows.ts";
+import { billableFacility } from "../http/api_example_rows.ts";
 
 const CLIENT = join(MODULES, "..", PACKAGE.folder);
 const TSC = join(MODULES, "typescript/bin/tsc");
