@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type postgres from "postgres";
 import type { StackKeys } from "../../stack/keys.ts";
+import { until } from "../../stack/processes.ts";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { StackError } from "../../stack/stack_error.ts";
 import type { Files } from "./files.ts";
@@ -8,6 +8,8 @@ import type { Places } from "./places.ts";
 import { run } from "./run.ts";
 import type { Settings } from "./settings.ts";
 import type { Started } from "./started.ts";
+
+const WRITABLE_MS = 60_000;
 
 /** Name of the database. */
 export const DATABASE = "staffing";
@@ -86,6 +88,11 @@ export async function debianCluster(
       { stdin: `alter role postgres password '${keys.databasePassword.replaceAll("'", "''")}';\n` },
     );
   }
+  if (!await until(() => isWritable(database), WRITABLE_MS)) {
+    throw new StackError(
+      `The cluster ${version}/${name} takes no writes: its log below /var/log/postgresql says why.`,
+    );
+  }
   return database;
 }
 
@@ -142,12 +149,24 @@ export function serverOf({ bin, port }: Database, { cluster }: Places): [string,
 }
 
 /** True if the superuser gets in with the installation's password. */
-export async function isPasswordKnown({ adminUrl }: Database): Promise<boolean> {
+async function isPasswordKnown(database: Database): Promise<boolean> {
+  return await serves(database) !== null;
+}
+
+/** True if the server takes writes: it neither starts nor reads the log of changes of a restored copy any more. */
+export async function isWritable(database: Database): Promise<boolean> {
+  return await serves(database) === "writes";
+}
+
+async function serves({ adminUrl }: Database): Promise<"reads" | "writes" | null> {
   try {
-    await withConnection(adminUrl, (sql: postgres.Sql) => sql`select 1`);
-    return true;
+    const [row] = await withConnection(
+      adminUrl,
+      (sql) => sql<[{ recovers: boolean }]>`select pg_is_in_recovery() as recovers`,
+    );
+    return row.recovers ? "reads" : "writes";
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { dirname } from "node:path";
 
 /** Writes files, and only those that are not there as they should be. */
@@ -9,7 +10,7 @@ export class Files {
   async put(path: string, content: string | Uint8Array<ArrayBuffer>, mode = 0o644): Promise<void> {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const there = await Deno.readFile(path).catch(() => null);
-    if (there !== null && isSame(there, bytes)) {
+    if (there !== null && Buffer.compare(there, bytes) === 0) {
       await Deno.chmod(path, mode);
       return;
     }
@@ -26,8 +27,4 @@ export class Files {
   note(path: string): void {
     this.report(`wrote ${path}`);
   }
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }

@@ -30,6 +30,8 @@ class UsageError extends Error {}
 const stopAsked = new AbortController();
 
 async function main(): Promise<void> {
+  // Services of other users read the programs and the console; what is secret says so itself.
+  Deno.umask(0o022);
   const { values, positionals: [command, file, ...more] } = parsed();
   if (values.help) {
     console.log(USAGE);
@@ -81,6 +83,7 @@ try {
   await main();
   Deno.exit(0);
 } catch (error) {
+  if (stopAsked.signal.aborted) Deno.exit(0);
   const isKnown = error instanceof StackError || error instanceof UsageError;
   console.error(isKnown ? error.message : error);
   Deno.exit(error instanceof UsageError ? WRONG_USE : FAILED);

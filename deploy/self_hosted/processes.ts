@@ -6,7 +6,7 @@ import { KeptProcess } from "../../stack/kept_process.ts";
 import { stopOrphanedPostgres } from "../../stack/postgres.ts";
 import { end, lines, relay, until } from "../../stack/processes.ts";
 import { StackError } from "../../stack/stack_error.ts";
-import { type Database, isPasswordKnown, serverOf } from "./cluster.ts";
+import { type Database, isWritable, serverOf } from "./cluster.ts";
 import { environmentFile } from "./environments.ts";
 import type { Files } from "./files.ts";
 import type { Places } from "./places.ts";
@@ -44,12 +44,16 @@ export async function startCluster(
     hasEnded = true;
     removeEventListener("unload", takeAlong);
   });
+  // While it starts it refuses who asks whether it has.
+  const refused = / FATAL: +the database system is /;
   void (async () => {
     for await (const line of lines(child.stderr)) {
-      if (/ (ERROR|FATAL|PANIC|WARNING): /.test(line)) log(`[postgres] ${line}`);
+      if (/ (ERROR|FATAL|PANIC|WARNING): /.test(line) && !refused.test(line)) {
+        log(`[postgres] ${line}`);
+      }
     }
   })();
-  if (!await until(() => isPasswordKnown(database), READY_MS, () => hasEnded)) {
+  if (!await until(() => isWritable(database), READY_MS, () => hasEnded)) {
     await end(child, STOP_SIGNALS, 4_000);
     throw new StackError("PostgreSQL does not become ready; see its lines above.");
   }

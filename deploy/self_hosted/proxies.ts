@@ -44,11 +44,14 @@ export function replaced(text: string, parts: Readonly<Record<string, string>>):
 }
 
 /** A file with one server: what stands before it, and what stands in it. */
-async function read(name: string): Promise<{ outside: string; inServer: string }> {
+async function read(
+  name: string,
+): Promise<{ readonly outside: string; readonly inServer: string }> {
   const path = fileURLToPath(new URL(`../proxies/${name}`, import.meta.url));
   const [outside, inServer, more] = (await Deno.readTextFile(path)).split(/^server \{\n/m);
   if (outside === undefined || inServer === undefined || more !== undefined) {
     throw new StackError(`${path} has not one server.`);
   }
-  return { outside, inServer: inServer.replace(/\}\s*$/, "") };
+  // Without its first lines, which say what is a reader's to set.
+  return { outside: outside.replace(/^(?:#.*\n)+/, ""), inServer: inServer.replace(/\}\s*$/, "") };
 }

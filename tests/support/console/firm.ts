@@ -69,14 +69,19 @@ async function copyDemoFirm(dataDir: string): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
+/** Starts the browser. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: CHROMIUM ?? "",
+    args: Deno.uid() === 0 ? ["--no-sandbox"] : [],
+  });
+}
+
 async function startFirm(parts: AsyncDisposableStack, setup: FirmSetup = {}): Promise<ConsoleFirm> {
   await provideConsole(BUNDLE, { log: () => {} });
   const dataDir = await Deno.makeTempDir({ prefix: "staffing-test-" });
   parts.defer(() => Deno.remove(dataDir, { recursive: true }));
-  const launching = chromium.launch({
-    executablePath: CHROMIUM ?? "",
-    args: Deno.uid() === 0 ? ["--no-sandbox"] : [],
-  });
+  const launching = launchBrowser();
   parts.defer(async () => await (await launching).close());
   await copyDemoFirm(dataDir);
   const said: string[] = [];

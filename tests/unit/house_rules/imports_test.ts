@@ -24,6 +24,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["tools/", [`${SHARED}/delivery/texts/`, "stack/", "cli/preflight/"]],
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["packages/", [`${SHARED}/database.types.ts`]],
+  ["deploy/self_hosted/", [`${SHARED}/`, "stack/"]],
   ["deploy/", []],
   ["console/", [
     `${SHARED}/database.types.ts`,
