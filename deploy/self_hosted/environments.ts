@@ -10,7 +10,7 @@ import type { Files } from "./files.ts";
 import { type Places, portOf } from "./places.ts";
 import type { Settings } from "./settings.ts";
 
-/** What an environment follows from. */
+/** Facts that an environment follows from. */
 export interface Facts {
   readonly settings: Settings;
   readonly places: Places;

@@ -3,7 +3,7 @@ import { portIsFree, until } from "../../stack/processes.ts";
 import { StackError } from "../../stack/stack_error.ts";
 import { JOB_NAMES } from "../../supabase/functions/_shared/jobs/job_name.ts";
 import type { Places } from "./places.ts";
-import type { Service } from "./units.ts";
+import type { Service } from "./services.ts";
 
 const READY_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { claim, install, type Installation, startDatabase } from "./installation
 import { functionNames } from "./release.ts";
 import { Started } from "./started.ts";
 import { stopUnits } from "./systemd.ts";
-import { servicesOf } from "./units.ts";
+import { servicesOf } from "./services.ts";
 
 /** Takes a backup of an installation that runs. */
 export async function backUp({ places, log }: Installation): Promise<void> {

@@ -6,12 +6,13 @@ import { KeptProcess } from "../../stack/kept_process.ts";
 import { stopOrphanedPostgres } from "../../stack/postgres.ts";
 import { end, lines, relay, until } from "../../stack/processes.ts";
 import { StackError } from "../../stack/stack_error.ts";
-import { type Database, isWritable, serverOf } from "./cluster.ts";
+import { type Database, isWritable } from "./cluster.ts";
 import { environmentFile } from "./environments.ts";
 import type { Files } from "./files.ts";
+import { serverOf } from "./own_cluster.ts";
 import type { Places } from "./places.ts";
 import { run } from "./run.ts";
-import type { Service } from "./units.ts";
+import type { Service } from "./services.ts";
 
 const WRAPPER = fileURLToPath(new URL("../../stack/run_with_stack.ts", import.meta.url));
 const READY_MS = 30_000;
@@ -146,7 +147,7 @@ function keep(
   return new KeptProcess(name, start, log);
 }
 
-/** What Deno needs to find its cache. */
+/** Variables by which Deno finds its cache. */
 function surroundings(): Record<string, string> {
   const names = ["DENO_DIR", "HOME", "PATH"];
   return Object.fromEntries(names.flatMap((name) => {

@@ -3,7 +3,8 @@ import { environmentFile } from "./environments.ts";
 import type { Places } from "./places.ts";
 import { run } from "./run.ts";
 import type { Started } from "./started.ts";
-import { type Service, TIMERS, unitOf } from "./units.ts";
+import type { Service } from "./services.ts";
+import { TIMERS, unitOf } from "./units.ts";
 
 /** Units of services, among all of this recipe's. */
 const OF_SERVICES = /^staffing-(?!job@|backup\.)[\w-]+\.service$/;
@@ -24,11 +25,12 @@ export async function applyUnits(
       environmentFile(places, service.name),
       ...service.follows,
     ];
-    await run(["systemctl", "enable", "--quiet", "--now", unit]);
+    await run(["systemctl", "enable", "--quiet", unit]);
     await started.whenChanged(service.name, paths, async () => {
       await run(["systemctl", "restart", unit]);
       report(`started ${unit}`);
     });
+    await run(["systemctl", "start", unit]);
   }
   await run(["systemctl", "enable", "--quiet", "--now", ...TIMERS]);
   await run(["systemctl", "enable", "--quiet", "--now", "nginx.service"]);

@@ -1,81 +1,13 @@
 /** The services as units of systemd. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { AUTH_MAILS } from "../../stack/auth_mails.ts";
 import type { Database } from "./cluster.ts";
-import { environmentFile, type Facts, functionRights } from "./environments.ts";
+import { environmentFile } from "./environments.ts";
 import type { Files } from "./files.ts";
-import { type Places, portOf } from "./places.ts";
+import type { Places } from "./places.ts";
 import { replaced } from "./proxies.ts";
-import { bundleOf } from "./release.ts";
+import type { Service } from "./services.ts";
 import type { Settings } from "./settings.ts";
-
-/** A program that runs all the time. */
-export interface Service {
-  /** Name of its environment; its unit is `staffing-<name>.service`. */
-  readonly name: string;
-  readonly description: string;
-  readonly command: readonly [string, ...string[]];
-  /** Files by which it is started anew when one has changed, beside its unit and its environment. */
-  readonly follows: readonly string[];
-  /** Whether it speaks to other machines. */
-  readonly reachesOut: boolean;
-  /** Port on which it listens. */
-  readonly port: number;
-}
-
-/** Variables that postgres.js looks up as it starts; none of it is set. */
-const LOOKED_UP = ["PG*", "USER", "USERNAME", "LOGNAME", "DENO_SERVE_ADDRESS"];
-
-/** All services, but for PostgreSQL and nginx, which are Debian's. */
-export function servicesOf(facts: Facts, functions: readonly string[]): Service[] {
-  const { places } = facts;
-  const bin = (name: string) => join(places.lib, "bin", name);
-  const rights = functionRights(facts);
-  return [
-    {
-      name: "postgrest",
-      description: "REST API (PostgREST)",
-      command: [bin("postgrest")],
-      follows: [bin("postgrest")],
-      reachesOut: false,
-      port: places.ports.postgrest,
-    },
-    {
-      name: "auth",
-      description: "sign-in (Supabase Auth)",
-      command: [bin("auth"), "serve"],
-      follows: [bin("auth"), ...AUTH_MAILS.map((kind) => join(places.lib, "templates", kind))],
-      reachesOut: true, // its mail server
-      port: places.ports.auth,
-    },
-    ...functions.map((name): Service => {
-      const { variables, reaches } = rights(name);
-      const port = portOf(places, functions, name);
-      const bundle = bundleOf(places, name);
-      return {
-        name,
-        description: `function ${name}`,
-        command: [
-          bin("deno"),
-          "run",
-          "--quiet",
-          "--no-prompt",
-          "--no-config",
-          "--no-remote",
-          "--no-npm",
-          "--cached-only",
-          reaches === "everything" ? "--allow-net" : `--allow-net=${reaches},127.0.0.1:${port}`,
-          `--allow-env=${[...Object.keys(variables), ...LOOKED_UP].join(",")}`,
-          bundle,
-        ],
-        follows: [bin("deno"), bundle],
-        reachesOut: reaches === "everything",
-        port,
-      };
-    }),
-  ];
-}
 
 /** Path of a service's unit. */
 export function unitOf({ units }: Places, { name }: Pick<Service, "name">): string {
@@ -160,6 +92,8 @@ function serviceUnit(service: Service, { cluster }: Settings, places: Places): s
 Description=Staffing back office: ${service.description}
 Wants=network-online.target
 After=network-online.target ${postgres}
+# It tries until the database is there.
+StartLimitIntervalSec=0
 
 [Service]
 EnvironmentFile=${environmentFile(places, service.name)}

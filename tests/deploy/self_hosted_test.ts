@@ -21,7 +21,7 @@ const POSTGREST = Deno.env.get("POSTGREST_BIN") ?? "";
 const AUTH = Deno.env.get("AUTH_BIN") ?? "";
 const isFile = (path: string) => Deno.stat(path).then((file) => file.isFile, () => false);
 
-/** What it takes, and is not here. */
+/** A part that it takes and that is not here; null: all are. */
 async function missing(): Promise<string | null> {
   if (POSTGREST === "" || AUTH === "") return "POSTGREST_BIN and AUTH_BIN name no programs";
   if (!hasChromium) return "chromium is not installed";
