@@ -207,7 +207,7 @@ async function paidWeek(payroll: SupabaseClient, contractor: SupabaseClient) {
 /**
  * A firm that has an admin hires, places, bills and pays, and is paid.
  *
- * @returns the contact whom the invoice was for, and its number.
+ * @returns the invoice, as its contact sees it.
  */
 export async function firstWeek(admin: SupabaseClient, newcomer: Newcomer) {
   const { recruiting, billing, payroll } = await staffOf(admin, newcomer);
@@ -217,6 +217,6 @@ export async function firstWeek(admin: SupabaseClient, newcomer: Newcomer) {
   const invoiceId = await sentInvoice(billing, contact);
   await paidInvoice(billing, facility.id, invoiceId);
   await paidWeek(payroll, contractor);
-  const { number } = await first(contact, "invoices", "number");
-  return { contact, number: String(number) };
+  const { id, number } = await first(contact, "invoices", "id, number");
+  return { invoice: { id: String(id), number: String(number) } };
 }
