@@ -38,6 +38,11 @@ export async function debianCluster(
       `There is no cluster ${version}/${name}: install postgresql-${version}, or set POSTGRES_CLUSTER.`,
     );
   }
+  if (listed[3] !== "online") {
+    throw new StackError(
+      `The cluster ${version}/${name} is down: systemctl start postgresql@${version}-${name}.`,
+    );
+  }
   await run(["install", "-d", "-o", "postgres", "-g", "postgres", "-m", "700", places.backups]);
   await files.put(places.postgresConf, confOf(places));
   await started.whenChanged(

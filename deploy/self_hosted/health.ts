@@ -6,6 +6,8 @@ import type { Places } from "./places.ts";
 import type { Service } from "./services.ts";
 
 const READY_MS = 60_000;
+const TRIES = 4;
+const PAUSE_MS = 500;
 
 /**
  * Waits until all services answer, runs each job once, and asks health.
@@ -25,11 +27,18 @@ export async function serveAndProve(
   }
   const headers = { authorization: `Bearer ${cronSharedSecret}` };
   for (const job of JOB_NAMES) {
-    const answer = await fetch(`${inner}/api/cron/${job}`, { method: "POST", headers });
-    const text = await answer.text();
-    if (!answer.ok) throw new StackError(`The job ${job} answers ${answer.status}: ${text}`);
+    await answersWell(`The job ${job}`, `${inner}/api/cron/${job}`, { method: "POST", headers });
   }
-  const health = await fetch(`${inner}/functions/v1/health`, { headers });
-  const text = await health.text();
-  if (!health.ok) throw new StackError(`Health answers ${health.status}: ${text}`);
+  await answersWell("Health", `${inner}/functions/v1/health`, { headers });
+}
+
+/** Asks again a few times: a function may have a connection from before the database was started anew. */
+async function answersWell(name: string, url: string, request: RequestInit): Promise<void> {
+  for (let tries = 1;; tries++) {
+    const answer = await fetch(url, request);
+    const text = await answer.text();
+    if (answer.ok) return;
+    if (tries === TRIES) throw new StackError(`${name} answers ${answer.status}: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
 }
