@@ -190,6 +190,9 @@ Deno.test({
         await page.locator("input[name=password]").fill(PASSWORD);
         await page.getByRole("button", { name: "Sign in" }).click();
         await page.getByRole("banner").waitFor();
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        // Whoever signs in is led to their first page, a moment later.
+        await page.waitForLoadState("networkidle");
         await page.evaluate(`location.hash = "/facility-invoices/${invoice.id}"`);
         await page.getByText(invoice.number).first().waitFor();
         assertEquals(errors, []);
@@ -225,6 +228,8 @@ Deno.test({
         await ask("/auth/v1/admin/users", { apikey: env["SUPABASE_SECRET_KEY"] ?? "" }),
         200,
       );
+      assertEquals(await ask("/auth/v1/settings"), 401);
+      assertEquals(await ask("/auth/v1/settings", { apikey: key }), 200);
       assertEquals(await ask("/auth/v1/.well-known/jwks.json"), 200);
       assertEquals(await ask("/functions/v1/none"), 404);
       assertEquals(await ask("/templates/invite"), 404);
