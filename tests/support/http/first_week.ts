@@ -12,8 +12,18 @@ function lastWeek(day: number): string {
   return new Date(monday).toISOString().slice(0, 10);
 }
 
+/** A row, as far as those who follow ask for it. */
+export interface Row {
+  readonly id: string;
+  readonly email: string;
+}
+
 /** Adds a row and answers it. */
-export function add(client: SupabaseClient, table: string, row: Record<string, unknown>) {
+export function add(
+  client: SupabaseClient,
+  table: string,
+  row: Record<string, unknown>,
+): Promise<Row> {
   return done(client.from(table).insert(row).select().single());
 }
 
@@ -33,7 +43,7 @@ async function first(client: SupabaseClient, from: string, columns = "*") {
 export type Newcomer = (
   inviter: SupabaseClient,
   kind: "staff_member" | "contractor" | "facility_contact",
-  row: { readonly id: string; readonly email: string },
+  row: Row,
 ) => Promise<SupabaseClient>;
 
 /** Staff of the firm, by its admin. */
@@ -209,7 +219,10 @@ async function paidWeek(payroll: SupabaseClient, contractor: SupabaseClient) {
  *
  * @returns the invoice, as its contact sees it.
  */
-export async function firstWeek(admin: SupabaseClient, newcomer: Newcomer) {
+export async function firstWeek(
+  admin: SupabaseClient,
+  newcomer: Newcomer,
+): Promise<{ readonly invoice: { readonly id: string; readonly number: string } }> {
   const { recruiting, billing, payroll } = await staffOf(admin, newcomer);
   const { facility, contact } = await facilityOf(billing, newcomer);
   const contractor = await contractorOf(recruiting, facility.id, newcomer);
