@@ -8,6 +8,11 @@ import { StackError } from "./stack_error.ts";
 
 /** Sender of its mails. */
 const SENDER = "auth@demo.example";
+/** Settings of the stack's Auth alone: who signs up is in, as the embedded auth has it, and mails are as many as asked for. */
+const OF_THE_STACK = {
+  GOTRUE_MAILER_AUTOCONFIRM: "true",
+  GOTRUE_RATE_LIMIT_EMAIL_SENT: "10000",
+};
 /** Paths that need no key: those that links in mails lead to, and that of the public keys. */
 const OPEN = /^\/(verify|callback|authorize|\.well-known\/jwks\.json)$/;
 
@@ -32,8 +37,8 @@ export interface AuthOptions {
   readonly log: (line: string) => void;
 }
 
-/** Variables without which Auth neither connects nor comes up. */
-type AuthPlace = Pick<AuthOptions, "authAdminUrl" | "publicUrl" | "keys">;
+/** Facts without which Auth neither connects nor comes up. */
+export type AuthPlace = Pick<AuthOptions, "authAdminUrl" | "publicUrl" | "keys">;
 
 /**
  * Makes the tables of Auth in schema `auth`, or brings them up to what the binary knows.
@@ -43,7 +48,7 @@ type AuthPlace = Pick<AuthOptions, "authAdminUrl" | "publicUrl" | "keys">;
 export async function migrateAuth(binary: string, place: AuthPlace): Promise<void> {
   const migrating = new Deno.Command(binary, {
     args: ["migrate"],
-    env: baseEnvironment(place),
+    env: authEnvironment(place),
     clearEnv: true,
     stdin: "null",
   }).output();
@@ -69,9 +74,9 @@ export async function startAuthBinary(options: AuthOptions): Promise<Service> {
     // Loaded where Auth is, alone.
     const { startMailPrinter } = await import("./mail_printer.ts");
     const printer = parts.use(await startMailPrinter((mail) => printMail(mail, log)));
-    smtp = smtpEnvironment(`smtp://127.0.0.1:${printer.port}`);
+    smtp = smtpEnvironment(`smtp://127.0.0.1:${printer.port}`, SENDER);
   } else {
-    smtp = smtpEnvironment(smtpUrl);
+    smtp = smtpEnvironment(smtpUrl, SENDER);
   }
   const service = await serveProgram({
     name: "auth",
@@ -85,7 +90,9 @@ export async function startAuthBinary(options: AuthOptions): Promise<Service> {
       return {
         args: ["serve"],
         environment: {
-          ...baseEnvironment(options),
+          ...authEnvironment(options),
+          ...OF_THE_STACK,
+          GOTRUE_SMTP_MAX_FREQUENCY: "1s",
           ...smtp,
           ...templates.environment,
           ...options.environment,
@@ -111,7 +118,10 @@ export async function startAuthBinary(options: AuthOptions): Promise<Service> {
   };
 }
 
-function baseEnvironment({ authAdminUrl, publicUrl, keys }: AuthPlace): Record<string, string> {
+/** The environment of an Auth over this project's database, without its address and its mail server. */
+export function authEnvironment(
+  { authAdminUrl, publicUrl, keys }: AuthPlace,
+): Record<string, string> {
   const { signingKey, jwtSecret } = keys;
   if (signingKey === null) throw new Error("these keys are the embedded auth's");
   const database = new URL(authAdminUrl);
@@ -130,27 +140,24 @@ function baseEnvironment({ authAdminUrl, publicUrl, keys }: AuthPlace): Record<s
     GOTRUE_JWT_ADMIN_ROLES: "service_role",
     GOTRUE_JWT_DEFAULT_GROUP_NAME: "authenticated",
     GOTRUE_EXTERNAL_EMAIL_ENABLED: "true",
-    // As the embedded auth has it: who signs up is in.
-    GOTRUE_MAILER_AUTOCONFIRM: "true",
     ...Object.fromEntries(
       ["CONFIRMATION", "INVITE", "RECOVERY", "EMAIL_CHANGE"].map((kind) => [
         `GOTRUE_MAILER_URLPATHS_${kind}`,
         "/auth/v1/verify",
       ]),
     ),
-    GOTRUE_RATE_LIMIT_EMAIL_SENT: "10000",
     GOTRUE_DB_MAX_POOL_SIZE: "10",
   };
 }
 
-function smtpEnvironment(url: string): Record<string, string> {
+/** The variables by which Auth sends its mails, by the server of an SMTP_URL. */
+export function smtpEnvironment(url: string, sender: string): Record<string, string> {
   const { host, port, login } = parseSmtpUrl(url);
   return {
     GOTRUE_SMTP_HOST: host,
     GOTRUE_SMTP_PORT: String(port),
     GOTRUE_SMTP_USER: login?.user ?? "",
     GOTRUE_SMTP_PASS: login?.password ?? "",
-    GOTRUE_SMTP_ADMIN_EMAIL: SENDER,
-    GOTRUE_SMTP_MAX_FREQUENCY: "1s",
+    GOTRUE_SMTP_ADMIN_EMAIL: sender,
   };
 }

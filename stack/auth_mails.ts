@@ -60,6 +60,21 @@ export function printMail({ to, subject, html }: AuthMail, log: (line: string) =
   }
 }
 
+/** The variables by which Auth finds the templates, each under its kind below an address. */
+export function templateEnvironment(
+  templates: AuthTemplates,
+  address: string,
+): Record<string, string> {
+  const entries = AUTH_MAILS.flatMap((kind) => {
+    const name = kind.toUpperCase();
+    return [
+      [`GOTRUE_MAILER_TEMPLATES_${name}`, `${address}/${kind}`],
+      [`GOTRUE_MAILER_SUBJECTS_${name}`, templates[kind].subject],
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Serves the templates on this machine, as Auth wants them, and says where they are. */
 export async function serveAuthTemplates(): Promise<
   AsyncDisposable & { readonly environment: Readonly<Record<string, string>> }
@@ -74,15 +89,8 @@ export async function serveAuthTemplates(): Promise<
       return new Response(await Deno.readTextFile(templates[kind].content_path));
     },
   );
-  const entries = AUTH_MAILS.flatMap((kind) => {
-    const name = kind.toUpperCase();
-    return [
-      [`GOTRUE_MAILER_TEMPLATES_${name}`, `http://127.0.0.1:${server.addr.port}/${kind}`],
-      [`GOTRUE_MAILER_SUBJECTS_${name}`, templates[kind].subject],
-    ];
-  });
   return {
-    environment: Object.fromEntries(entries),
+    environment: templateEnvironment(templates, `http://127.0.0.1:${server.addr.port}`),
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }

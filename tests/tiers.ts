@@ -65,6 +65,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "stacks, proxies and functions of a test's own, started and killed, the packed client and server for agents, examples/, reports of several firms, and the walks of docs/",
     paths: [
       "tests/deploy/proxies_test.ts",
+      "tests/deploy/self_hosted_test.ts",
       "tests/http/documents_test.ts",
       "tests/http/function_process_test.ts",
       "tests/http/health_test.ts",

@@ -69,8 +69,8 @@ export function mailedTest(
   });
 }
 
-/** Reads each mail once. */
-function mailbox(server: SmtpTestServer): MailedFirm["mail"] {
+/** The newest mail to somebody, each once. */
+export function mailbox(server: Pick<SmtpTestServer, "received">): MailedFirm["mail"] {
   const read = new Set<string>();
   return async (to) => {
     for (const until = Date.now() + WAIT_MS; Date.now() < until;) {

@@ -29,6 +29,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ]],
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["packages/", [`${SHARED}/database.types.ts`]],
+  ["deploy/self_hosted/", [`${SHARED}/`, "stack/"]],
   ["deploy/", []],
   ["site/", []],
   ["console/", [

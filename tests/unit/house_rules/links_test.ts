@@ -22,6 +22,8 @@ Deno.test("house_rules/what_docs_link_to_is_there", async () => {
     "AGENTS.md",
     "SECURITY.md",
     "CHANGELOG.md",
+    "deploy/README.md",
+    "deploy/self_hosted/README.md",
     "packages/client/README.md",
     "packages/mcp/README.md",
   ];
