@@ -2,13 +2,12 @@
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { end, lines } from "./processes.ts";
 import { StackError } from "./stack_error.ts";
+import { spawnWatched } from "./watched_program.ts";
 
 /** Beside the installed packages: the digest of the lock that they follow. */
 const INSTALLED = "node_modules/.installed-by-lock";
-const WRAPPER = fileURLToPath(new URL("run_with_stack.ts", import.meta.url));
 
 /** Settings of a build. */
 export interface BuildOptions {
@@ -53,22 +52,7 @@ export async function runIn(
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   signal?.throwIfAborted();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--quiet",
-      "--no-config",
-      "--no-check",
-      "--allow-all",
-      WRAPPER,
-      ...command,
-    ],
-    cwd: folder,
-    env: { ...env, STACK_PID: String(Deno.pid) },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
+  const child = spawnWatched(command, { cwd: folder, env });
   const stop = () => void end(child, ["SIGTERM", "SIGKILL"], 1_000);
   signal?.addEventListener("abort", stop);
   const said: string[] = [];

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { jsonResponse } from "../supabase/functions/_shared/http.ts";
 import { keyTokens, translateApiKey } from "./api_keys.ts";
 import { forward, type Service } from "./gateway.ts";
@@ -6,9 +5,9 @@ import { KeptProcess } from "./kept_process.ts";
 import type { StackKeys } from "./keys.ts";
 import { relay, until } from "./processes.ts";
 import { StackError } from "./stack_error.ts";
+import { spawnWatched } from "./watched_program.ts";
 
 const READY_MS = 20_000;
-const WRAPPER = fileURLToPath(new URL("./run_with_stack.ts", import.meta.url));
 
 /** A program of Supabase's, and how it serves. */
 export interface Program {
@@ -54,7 +53,7 @@ export async function serveProgram(program: Program, keys: StackKeys): Promise<S
   const process = new KeptProcess(name, () => {
     if (!isFirst) now = program.start();
     isFirst = false;
-    return spawnWatched(program, now);
+    return spawn(program, now);
   }, log);
   if (!await until(() => isReady(now), READY_MS, () => process.isDown)) {
     await process.close();
@@ -84,19 +83,15 @@ export async function serveProgram(program: Program, keys: StackKeys): Promise<S
   };
 }
 
-function spawnWatched(
+function spawn(
   { binary, name, runtimeEnvironment, log }: Program,
   { args, environment }: Listening,
 ): Deno.ChildProcess {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--no-config", "--no-check", "--allow-all", WRAPPER, binary, ...args],
-    env: { ...runtimeEnvironment, ...environment, STACK_PID: String(Deno.pid) },
+  const child = spawnWatched([binary, ...args], {
+    env: { ...runtimeEnvironment, ...environment },
     clearEnv: true,
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
     detached: true,
-  }).spawn();
+  });
   relay(child, name, log);
   return child;
 }

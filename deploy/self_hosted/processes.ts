@@ -1,11 +1,11 @@
 /** The services as processes of this one: for a plain user, where there is no systemd. */
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { KeptProcess } from "../../stack/kept_process.ts";
 import { stopOrphanedPostgres } from "../../stack/postgres.ts";
 import { end, lines, relay, until } from "../../stack/processes.ts";
 import { StackError } from "../../stack/stack_error.ts";
+import { spawnWatched } from "../../stack/watched_program.ts";
 import { type Database, isWritable } from "./cluster.ts";
 import { environmentFile } from "./environments.ts";
 import type { Files } from "./files.ts";
@@ -14,7 +14,6 @@ import type { Places } from "./places.ts";
 import { run } from "./run.ts";
 import type { Service } from "./services.ts";
 
-const WRAPPER = fileURLToPath(new URL("../../stack/run_with_stack.ts", import.meta.url));
 const READY_MS = 30_000;
 /** Fast shutdown, immediate shutdown, and none at all. */
 const STOP_SIGNALS = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
@@ -118,29 +117,16 @@ function nginxCommand(path: string): [string, ...string[]] {
 
 function keep(
   name: string,
-  [program, ...args]: readonly [string, ...string[]],
+  command: readonly [string, ...string[]],
   variables: () => Readonly<Record<string, string>>,
   log: Log,
 ): KeptProcess {
   const start = () => {
-    const child = new Deno.Command(Deno.execPath(), {
-      args: [
-        "run",
-        "--quiet",
-        "--no-config",
-        "--no-check",
-        "--allow-all",
-        WRAPPER,
-        program,
-        ...args,
-      ],
+    const child = spawnWatched(command, {
+      env: { ...surroundings(), ...variables() },
       clearEnv: true,
-      env: { ...surroundings(), ...variables(), STACK_PID: String(Deno.pid) },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
       detached: true,
-    }).spawn();
+    });
     relay(child, name, log);
     return child;
   };
