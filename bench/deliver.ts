@@ -25,7 +25,7 @@ const BARE: Mail = {
 export const deliver: Benchmark = {
   name: "deliver",
   aim:
-    "10,000 mails by HTTP: at most 2 × the same calls, each between two bare commits; nothing due: 50 ms",
+    "10,000 mails by HTTP: at most 2 × the same calls one after the other, each between two bare commits; nothing due: 50 ms",
   run: async (context) => {
     const messages = context.size(MESSAGES);
     const settled = context.size(SETTLED);
@@ -43,7 +43,8 @@ export const deliver: Benchmark = {
       const idle = await idleRuns(context, settled);
       return [
         {
-          name: "deliver, against the same calls between two bare commits",
+          name:
+            "deliver, against the same calls one after the other, each between two bare commits",
           size: `${count(messages)} mails`,
           mostRatio: 2,
           ...measured,

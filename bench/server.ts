@@ -1,16 +1,20 @@
-import { fileURLToPath } from "node:url";
+import { totalmem } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type PostgresServer, startPostgres } from "../stack/postgres.ts";
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** A quarter of the machine's memory, as PostgreSQL's manual advises (19.4.1). */
+const SHARED_BUFFERS = `${Math.round(totalmem() / 4 / 2 ** 20)}MB`;
 
 /**
  * The server's settings for every figure and every floor alike. Nothing waits for the disk and
  * nothing runs in the background, so that both sides of a ratio meet the same machine.
  */
 export const SETTINGS = {
-  "shared_buffers": "2GB",
+  "shared_buffers": SHARED_BUFFERS,
   "maintenance_work_mem": "1GB",
   "fsync": "off",
   "synchronous_commit": "off",

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { end, lines } from "./processes.ts";
+import { type BuildOptions, installIn, runIn, sha256 } from "./npm_folder.ts";
 import { messageOf, StackError } from "./stack_error.ts";
 
 /** Folder of the console's sources. */
@@ -30,18 +29,7 @@ const SOURCE_FOLDERS = [
 ];
 /** Beside a bundle: the digest of what it was built from. */
 const DIGEST = "sources.digest";
-/** Beside the installed packages: the digest of the lock that they follow. */
-const INSTALLED = "node_modules/.installed-by-lock";
-const WRAPPER = fileURLToPath(new URL("run_with_stack.ts", import.meta.url));
 const LOCK_POLL_MS = 250;
-
-/** Settings of a build. */
-export interface BuildOptions {
-  /** Receiver of the lines of npm and Vite. */
-  readonly log: (line: string) => void;
-  /** Ends what is running when it is aborted. */
-  readonly signal?: AbortSignal;
-}
 
 /**
  * Brings the console into `directory`, unless what is there follows from the sources as they are.
@@ -81,16 +69,7 @@ export async function buildBundle(options: BuildOptions): Promise<void> {
  * @throws StackError when npm fails.
  */
 export async function install(options: BuildOptions): Promise<void> {
-  const lock = sha256([
-    await Deno.readFile(join(CONSOLE, "package-lock.json")),
-  ]);
-  const installed = await Deno.readTextFile(join(CONSOLE, INSTALLED)).catch(
-    () => "",
-  );
-  if (installed === lock) return;
-  options.log("fetching what the console is built with from npm, once");
-  await runInConsole(["npm", "ci", "--loglevel=error"], options);
-  await Deno.writeTextFile(join(CONSOLE, INSTALLED), lock);
+  await installIn(CONSOLE, "the console", options);
 }
 
 /**
@@ -100,42 +79,10 @@ export async function install(options: BuildOptions): Promise<void> {
  */
 export async function runInConsole(
   command: readonly [string, ...string[]],
-  { log, signal }: BuildOptions,
+  options: BuildOptions,
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  signal?.throwIfAborted();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--quiet",
-      "--no-config",
-      "--no-check",
-      "--allow-all",
-      WRAPPER,
-      ...command,
-    ],
-    cwd: CONSOLE,
-    env: { ...env, STACK_PID: String(Deno.pid) },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const stop = () => void end(child, ["SIGTERM", "SIGKILL"], 1_000);
-  signal?.addEventListener("abort", stop);
-  const said: string[] = [];
-  await Promise.all([child.stdout, child.stderr].map(async (output) => {
-    for await (const line of lines(output)) {
-      if (line.trim() !== "") said.push(line.trim());
-      log(line);
-    }
-  }));
-  const { success } = await child.status;
-  signal?.removeEventListener("abort", stop);
-  signal?.throwIfAborted();
-  if (success) return;
-  const why = said.find((line) => /error/i.test(line)) ?? said.at(-1) ??
-    "without a word";
-  throw new StackError(`${command[0]} failed: ${why}`);
+  await runIn(CONSOLE, command, options, env);
 }
 
 async function build(
@@ -199,12 +146,6 @@ async function sourcesDigest(): Promise<string> {
     found.sort().map(async (name) => [name, await Deno.readFile(join(CONSOLE, name))] as const),
   );
   return sha256(contents.flat());
-}
-
-function sha256(parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part).update("\0");
-  return hash.digest("hex");
 }
 
 async function digestOf(directory: string): Promise<string | null> {

@@ -25,13 +25,14 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "generated files beside the tree, grants under former defaults, printed installations, what is in their way, schedulers' files",
+      "generated files beside the tree, grants under former defaults, printed installations, what is in their way, schedulers' and workflows' files",
     paths: [
       "tests/database/whole/generated/generated_test.ts",
       "tests/database/whole/live_project_test.ts",
       "tests/database/whole/preflight",
       "tests/database/whole/operations_test.ts",
       "tests/database/whole/schema/grants_elsewhere_test.ts",
+      "tests/deploy/github_test.ts",
       "tests/deploy/schedulers_test.ts",
       "tests/http/invitation_logs_test.ts",
     ],
@@ -43,6 +44,10 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     what: "the console's pages in a browser, but for one walk",
     paths: ["tests/console"],
+  },
+  {
+    what: "the docs as a site: its links, and its search in a browser",
+    paths: ["tests/site/site_test.ts"],
   },
   {
     what: "every caller, view and private function over HTTP, and each policy dropped in turn",
@@ -57,7 +62,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "stacks, proxies and functions of a test's own, started and killed, the packed client, and the walks of docs/",
+      "stacks, proxies and functions of a test's own, started and killed, the packed client and server for agents, examples/, reports of several firms, and the walks of docs/",
     paths: [
       "tests/deploy/proxies_test.ts",
       "tests/http/documents_test.ts",
@@ -68,6 +73,9 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/http/stack_ends_test.ts",
       "tests/http/api_examples_test.ts",
       "tests/http/client_package_test.ts",
+      "tests/http/examples_test.ts",
+      "tests/http/group_test.ts",
+      "tests/http/mcp_test.ts",
       "tests/http/newcomers_walk_test.ts",
       "tests/http/payroll_test.ts",
       "tests/http/people_test.ts",

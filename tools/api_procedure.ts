@@ -1,6 +1,6 @@
 import type { CatalogArgument } from "./catalog.ts";
 import { curlExample, supabaseJsExample } from "./examples.ts";
-import { code, codeBlock, table } from "./markdown.ts";
+import { code, codeBlock, prose, table } from "./markdown.ts";
 import type { Procedure } from "./procedures.ts";
 
 /** The section of docs/api.md about one procedure. */
@@ -16,8 +16,8 @@ export function procedureSection(procedure: Procedure): string {
   ];
   return [
     `### ${name}`,
-    comment.summary,
-    ...comment.remarks,
+    prose(comment.summary),
+    ...comment.remarks.map(prose),
     facts.join("\n"),
     procedure.arguments.length === 0 ? "It takes no arguments." : argumentTable(procedure),
     codeBlock("sh", curlExample(name, comment.example, caller)),

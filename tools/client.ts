@@ -1,4 +1,5 @@
 // `deno task client`: builds packages/client and packs it there, for programs to install.
-import { CLIENT, packClient } from "./client_package.ts";
+import { CLIENT } from "./client_package.ts";
+import { packPackage } from "./npm_package.ts";
 
-console.log(await packClient(CLIENT));
+console.log(await packPackage(CLIENT, CLIENT.folder));

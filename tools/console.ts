@@ -2,21 +2,11 @@
 // formats it, or checks it.
 import { buildBundle, CONSOLE, install, runInConsole } from "../stack/console_build.ts";
 import { messageOf } from "../stack/stack_error.ts";
+import { FORMAT, LINT } from "./apart.ts";
 
 const OPTIONS = { log: (line: string) => console.log(line) };
 /** Sources that Deno formats and lints here: deno.json leaves the folder out of everything else. */
 const OURS = ["src", "vite.config.ts"];
-/** As deno.json has it; without its config, since a folder with a package.json is a project of its own to Deno. */
-const FORMAT = ["fmt", "--no-config", "--line-width=100"];
-/** The rules of deno.json, but for the types of what a module exports: those of a component say nothing. */
-const LINT = [
-  "lint",
-  "--no-config",
-  "--rules-tags=recommended",
-  "--rules-include=ban-untagged-todo,default-param-last,eqeqeq,guard-for-in,no-const-assign,no-eval," +
-  "no-non-null-assertion,no-self-compare,no-throw-literal,single-var-declarator",
-];
-
 async function types(): Promise<void> {
   await install(OPTIONS);
   await runInConsole(

@@ -11,7 +11,7 @@ import {
   readViews,
 } from "./catalog.ts";
 import { formatted } from "./format.ts";
-import { code, table } from "./markdown.ts";
+import { code, prose, table } from "./markdown.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { type Procedure, procedures } from "./procedures.ts";
 import { type Choices, readChoices } from "./read_choices.ts";
@@ -98,7 +98,7 @@ async function index(
     linked(procedure.name),
     code(paths(procedure).at(-1)?.replace(/.*\//, "") ?? ""),
     procedure.comment.who.replace(/\.$/, ""),
-    procedure.comment.summary,
+    prose(procedure.comment.summary),
   ]);
   const rowsOf = (described: readonly (CatalogView | CatalogTable)[]) =>
     described.map(({ name, comment }) => [linked(name), summary(comment)]);

@@ -19,6 +19,11 @@ export function rowsOf(table: string): string[][] {
   );
 }
 
+/** Text of a comment. Outside of code a browser would take what stands in angle brackets for a tag, and show nothing. */
+export function prose(text: string): string {
+  return text.replaceAll(/`[^`]*`|<(?=\w)/g, (found) => found === "<" ? "\\<" : found);
+}
+
 /** Text in a code font. */
 export function code(text: string): string {
   return `\`${text}\``;

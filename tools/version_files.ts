@@ -5,6 +5,7 @@ export const VERSION_FILES: Readonly<Record<string, RegExp>> = {
   "deno.json": /^( {2}"version": ")([^"]*)(",)$/m,
   "docs/openapi.json": /^( {4}"version": ")([^"]*)(",)$/m,
   "packages/client/package.json": /^( {2}"version": ")([^"]*)(",)$/m,
+  "packages/mcp/package.json": /^( {2}"version": ")([^"]*)(",)$/m,
   "supabase/schemas/foundation/version.sql": /^( {4}select ')([^']*)(';)$/m,
   "supabase/functions/_shared/version.ts": /^(export const VERSION = ")([^"]*)(";)$/m,
 };

@@ -1,15 +1,15 @@
 // packages/client as npm packs it, in a program of its own: compiled strictly, and run against the project under test.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { CLIENT, packClient } from "../../tools/client_package.ts";
+import { CLIENT as PACKAGE } from "../../tools/client_package.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
 import { Firm } from "../support/firm.ts";
 import { withProjectDatabase } from "../support/http/cron.ts";
+import { installPackage, MODULES, run } from "../support/http/installed_package.ts";
 import { project } from "../support/http/project.ts";
 import { billableFacility } from "./api_example_rows.ts";
 
-const MODULES = fileURLToPath(new URL("../../node_modules", import.meta.url));
+const CLIENT = join(MODULES, "..", PACKAGE.folder);
 const TSC = join(MODULES, "typescript/bin/tsc");
 
 /** The package's page, block by block, and what the types have to refuse. */
@@ -89,31 +89,11 @@ function blocksOf(page: string): string {
   return [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, block]) => block).join("\n");
 }
 
-async function run(
-  cwd: string,
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(command, {
-    args: [...args],
-    cwd,
-    env: { NO_COLOR: "1", ...env },
-  }).output();
-  const output = new TextDecoder().decode(stdout);
-  assert(success, output + new TextDecoder().decode(stderr));
-  return output;
-}
-
 /** Hands over the folder of a program that has installed the package, and nothing else but supabase-js. */
 async function withConsumer(test: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "staffing-consumer-" });
   try {
-    const packed = await packClient(folder);
-    const installed = join(folder, "node_modules/staffing-client");
-    await Deno.mkdir(installed, { recursive: true });
-    await run(folder, "tar", ["-xzf", packed, "--strip-components=1", "-C", installed]);
-    await Deno.symlink(join(MODULES, "@supabase"), join(folder, "node_modules/@supabase"));
+    await installPackage(PACKAGE, folder);
     await Deno.writeTextFile(
       join(folder, "package.json"),
       JSON.stringify({ type: "module", dependencies: { "staffing-client": "*" } }),

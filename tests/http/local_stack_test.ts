@@ -1,5 +1,6 @@
 // Each function as the Supabase CLI's local stack runs it: it starts, and no call takes more CPU than a worker has.
 import { assert, assertEquals } from "@std/assert";
+import { fileURLToPath } from "node:url";
 import { startHttpProvider } from "../support/delivery/http_provider.ts";
 import { LOGO, setLetterhead } from "../support/documents/documents.ts";
 import { invoiceOfManyLines } from "../support/documents/many_lines.ts";
@@ -14,6 +15,7 @@ import {
 import { BACKLOG_CLOCK, entriesToLock } from "../support/jobs/backlog.ts";
 import { switchMailOn } from "../support/outbox/messages.ts";
 import { withDatabase } from "../support/server/database.ts";
+import { runCommands } from "../support/server/printed_commands.ts";
 
 const SECRET = "a-secret-of-the-local-stack";
 /** A worker is warned at one second and ended at two. */
@@ -47,6 +49,23 @@ Deno.test("local_stack/each_function_starts_with_what_the_cli_gives_it_in_contai
       });
     });
   }
+});
+
+const PSQL = "/usr/lib/postgresql/15/bin/psql";
+
+Deno.test({
+  name: "local_stack/the_demo_firm_is_loaded_by_the_command_of_its_page",
+  ignore: !await Deno.stat(PSQL).then(() => true, () => false), // Debian's postgresql-15; .ci/run installs it.
+  fn: () =>
+    withDatabase(async ({ sql, url }) => {
+      const page = await Deno.readTextFile(new URL("../../docs/local.md", import.meta.url));
+      const [command = ""] = /^psql "\$DB_URL" .* supabase\/seed\.sql/m.exec(page) ?? [];
+      await runCommands(command, fileURLToPath(new URL("../..", import.meta.url)), url, {
+        DB_URL: url,
+      });
+      const [firm] = await sql`select count(*)::int as invoices from invoices`;
+      assert(Number(firm?.invoices) > 200);
+    }),
 });
 
 /** Runs a job of the local stack. Gives its counts, and the CPU that it took. */

@@ -1,4 +1,4 @@
-// The commands of README ("A first look") and docs/walkthrough.md, as they stand there, on a stack of their own.
+// The commands of docs/walkthrough.md, as they stand there, on a stack of their own.
 import { assert, assertEquals, assertMatch, assertNotMatch } from "@std/assert";
 import { join } from "node:path";
 import { withStackPlace } from "../support/http/stack.ts";
@@ -18,7 +18,7 @@ Deno.test("walkthrough/its_commands_work_as_they_stand_and_leave_the_name_of_who
   withStackPlace(async ({ directory, dataDir, start }) => {
     assert(await start({ SEED: "demo" }).ready);
     await Deno.symlink(dataDir, join(directory, ".data"));
-    const commands = await commandsOf("README.md") + await commandsOf("docs/walkthrough.md");
+    const commands = await commandsOf("docs/walkthrough.md");
     assert(commands.includes("confirm_check_reconciliation"), "the commands were not found");
 
     const shell = await new Deno.Command("bash", {

@@ -37,20 +37,29 @@ declare
          where draft.status = 'draft'
          order by draft.facility_id, draft.group_key, draft.created_at, draft.id);
     v_draft_ids uuid[];
+    v_free private.period_to_bill[]; -- those without a draft
+    v_blocked private.period_to_bill[]; -- of these, where another invoice is in the way: few
     v_new_ids uuid[];
     v_obstacles jsonb;
 begin
     select coalesce(array_agg(draft.id), '{}') into v_draft_ids from unnest(v_drafts) as draft;
+    v_free := array(
+        select period
+          from unnest(bill_periods.periods) as period
+         where (period.facility_id, period.group_key) not in (
+               select draft.facility_id, draft.group_key from unnest(v_drafts) as draft));
+    v_blocked := array(
+        select period
+          from unnest(v_free) as period
+         where (private.invoice_in_the_way(
+                    period.facility_id, period.group_key, period.period_start, period.period_end)).id is not null);
 
-    -- Few have one; only their time is looked at.
+    -- Only their time is looked at.
     with obstacle as materialized (
         select period.*, other.number, other.period_start as other_start, other.period_end as other_end
-          from unnest(bill_periods.periods) as period
+          from unnest(v_blocked) as period
          cross join lateral private.invoice_in_the_way(
                period.facility_id, period.group_key, period.period_start, period.period_end) as other
-         where other.id is not null
-           and (period.facility_id, period.group_key) not in (
-               select draft.facility_id, draft.group_key from unnest(v_drafts) as draft)
     )
     select coalesce(jsonb_object_agg(obstacle.facility_id || obstacle.group_key, case
                when obstacle.number is null
@@ -76,13 +85,11 @@ begin
     ), made as (
         insert into public.invoices (facility_id, group_key, group_name, kind, period_start, period_end)
         select period.facility_id, period.group_key, named.name, 'weekly', period.period_start, period.period_end
-          from unnest(bill_periods.periods) as period
+          from unnest(v_free) as period
           left join named on named.facility_id = period.facility_id and named.group_key = period.group_key
          where (period.facility_id, period.group_key) not in (
-               select draft.facility_id, draft.group_key from unnest(v_drafts) as draft)
+               select blocked.facility_id, blocked.group_key from unnest(v_blocked) as blocked)
            and (period.group_key = '' or named.name is not null)
-           and (private.invoice_in_the_way(
-                    period.facility_id, period.group_key, period.period_start, period.period_end)).id is null
         returning id)
     select coalesce(array_agg(made.id), '{}') into v_new_ids from made;
 
@@ -93,12 +100,14 @@ begin
      where invoice.id = any (v_new_ids)
        and not exists (select from public.invoice_lines as line where line.invoice_id = invoice.id);
 
-    perform private.audit('weekly_billing_run', 'invoices', invoice.id, to_jsonb(draft), to_jsonb(invoice))
-       from public.invoices as invoice
-       left join unnest(v_drafts) as draft on draft.id = invoice.id
-      where invoice.id = any (v_draft_ids || v_new_ids)
-        and to_jsonb(invoice) is distinct from to_jsonb(draft)
-      order by invoice.id;
+    perform private.audit_each(
+                'weekly_billing_run', 'invoices', array_agg(change.id order by change.id),
+                array_agg(change.old order by change.id), array_agg(change.new order by change.id))
+       from (select invoice.id, to_jsonb(draft) as old, to_jsonb(invoice) as new
+               from public.invoices as invoice
+               left join unnest(v_drafts) as draft on draft.id = invoice.id
+              where invoice.id = any (v_draft_ids || v_new_ids)) as change
+      where change.new is distinct from change.old;
 
     return (
         select coalesce(jsonb_agg(jsonb_build_object(

@@ -45,8 +45,6 @@ volatile
 security definer
 set search_path = ''
 as $$
-declare
-    v_now constant timestamptz := (private.clock()).at;
 begin
     if tg_op = 'UPDATE' then
         if old.status <> new.status and (old.status, new.status) not in (
@@ -92,7 +90,7 @@ begin
 
     -- Each state carries its instant; whoever sets the state need not know the time.
     if new.status in ('sent', 'partially_paid', 'paid') or new.number is not null then
-        new.sent_at := coalesce(new.sent_at, v_now);
+        new.sent_at := coalesce(new.sent_at, (private.clock()).at);
         new.issue_date := coalesce(new.issue_date, new.due_date);
     end if;
     if new.sent_at is not null and new.facility_name is null then -- imports may give it
@@ -109,8 +107,8 @@ begin
         new.disputed_by := null;
         new.dispute_reason := null;
     end if;
-    new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, v_now) end;
-    new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, v_now) end;
+    new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, (private.clock()).at) end;
+    new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, (private.clock()).at) end;
     return new;
 end;
 $$;

@@ -96,7 +96,7 @@ begin
     select received.facility_id, received.id, received.amount, received.amount
       from public.checks as received
      where received.id = any (leave_checks_as_credits.check_ids);
-    perform private.audit('import_rows', 'facility_credits', credit.id, null, to_jsonb(credit))
+    perform private.audit_each('import_rows', 'facility_credits', array_agg(credit.id), null, array_agg(to_jsonb(credit)))
        from public.facility_credits as credit
       where credit.check_id = any (leave_checks_as_credits.check_ids);
     update public.check_reconciliations as reconciliation

@@ -84,7 +84,7 @@ create index outbox_unsettled_events on private.outbox (webhook_id, subject_id, 
     where status in ('waiting', 'sending', 'failed') and webhook_id is not null;
 create index outbox_queued on private.outbox (webhook_id, subject_id, place)
     where status = 'waiting' and next_try_at is null;
-create index outbox_by_webhook on private.outbox (webhook_id);
+create index outbox_by_webhook on private.outbox (webhook_id) where webhook_id is not null;
 create index outbox_failed on private.outbox (failed_at) where status = 'failed';
 create index outbox_by_provider_id on private.outbox (provider_id) where provider_id is not null;
 -- A page of it, newest first.

@@ -277,8 +277,10 @@ create index payroll_item_lines_by_recovery_arrangement
     on public.payroll_item_lines (recovery_arrangement_id) where recovery_arrangement_id is not null;
 create index payroll_item_lines_by_break_premium
     on public.payroll_item_lines (break_premium_id) where break_premium_id is not null;
-create index payroll_item_lines_by_adjustment on public.payroll_item_lines (payroll_adjustment_id);
-create index payroll_item_lines_by_stipend on public.payroll_item_lines (assignment_stipend_id);
+create index payroll_item_lines_by_adjustment
+    on public.payroll_item_lines (payroll_adjustment_id) where payroll_adjustment_id is not null;
+create index payroll_item_lines_by_stipend
+    on public.payroll_item_lines (assignment_stipend_id) where assignment_stipend_id is not null;
 create index payroll_item_lines_by_assignment
     on public.payroll_item_lines (assignment_id) where assignment_id is not null;
 create unique index break_premium_in_one_live_batch

@@ -1,25 +1,13 @@
 // The console before a stack of a test file's own, with the demo firm in it, in a real Chromium, on one day.
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../../stack/console_build.ts";
-import { freePortPair } from "../../../stack/processes.ts";
-import { realParts, type StackSettings } from "../../../stack/settings.ts";
+import type { Stack } from "../../../stack/stack.ts";
+import { type DemoSetup, NOW, startDemoStack } from "../http/demo_stack.ts";
+import { browserTestName, hasChromium, launchBrowser } from "./browser.ts";
 
-import { type Stack, startStack } from "../../../stack/stack.ts";
-
-/** The shell is Chromium without its own windows and tabs, which take a third of the time of these tests. */
-const BROWSERS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
-const isFile = (path: string) => Deno.stat(path).then((file) => file.isFile, () => false);
-const isDirectory = (path: string) => Deno.stat(path).then((file) => file.isDirectory, () => false);
-const installed = await Promise.all(BROWSERS.map(isFile));
-const CHROMIUM = BROWSERS[installed.indexOf(true)];
-/** True if these tests can run at all. */
-export const hasChromium: boolean = CHROMIUM !== undefined;
-
-/** Now, for the database and for the browsers: a Wednesday. The demo firm is made up to the day before. */
-export const NOW = "2026-06-10T15:00:00Z";
+export { NOW };
+export { hasChromium, launchBrowser } from "./browser.ts";
 
 /** The demo firm, a browser, and a connection of the owner's. */
 export interface ConsoleFirm {
@@ -32,56 +20,14 @@ export interface ConsoleFirm {
 }
 
 /** Settings of a firm's stack that a test may choose. */
-export type FirmSetup = Pick<StackSettings, "mail" | "authEnvironment">;
-
-function startStackIn(
-  dataDir: string,
-  said: string[] = [],
-  setup: FirmSetup = {},
-): Promise<Stack> {
-  return startStack({
-    port: freePortPair(),
-    dataDir,
-    seed: "demo",
-    cronSharedSecret: null,
-    cronSharedSecretPrevious: null,
-    ...realParts(Deno.env.toObject()),
-    consoleDir: BUNDLE,
-    postgresFlags: { "fsync": "off", "app.clock": NOW },
-    runtimeEnvironment: Deno.env.toObject(),
-    ...setup,
-  }, { report: (line) => void said.push(line) });
-}
-
-/** Copies the data of a stack with the demo firm, which the first test file makes: a start anew takes seconds more. */
-async function copyDemoFirm(dataDir: string): Promise<void> {
-  const made = join(tmpdir(), "console-demo-firm");
-  using turn = await Deno.open(`${made}.lock`, { create: true, write: true });
-  await turn.lock(true);
-  if (!await isDirectory(made)) {
-    const making = await Deno.makeTempDir({ prefix: "staffing-test-" });
-    await (await startStackIn(making)).stop();
-    await Deno.rename(making, made);
-  }
-  await turn.unlock();
-  const { success, stderr } = await new Deno.Command("cp", { args: ["-a", `${made}/.`, dataDir] })
-    .output();
-  if (!success) throw new Error(new TextDecoder().decode(stderr));
-}
+export type FirmSetup = Pick<DemoSetup, "mail" | "authEnvironment">;
 
 async function startFirm(parts: AsyncDisposableStack, setup: FirmSetup = {}): Promise<ConsoleFirm> {
   await provideConsole(BUNDLE, { log: () => {} });
-  const dataDir = await Deno.makeTempDir({ prefix: "staffing-test-" });
-  parts.defer(() => Deno.remove(dataDir, { recursive: true }));
-  const launching = chromium.launch({
-    executablePath: CHROMIUM ?? "",
-    args: Deno.uid() === 0 ? ["--no-sandbox"] : [],
-  });
+  const launching = launchBrowser();
   parts.defer(async () => await (await launching).close());
-  await copyDemoFirm(dataDir);
   const said: string[] = [];
-  const stack = await startStackIn(dataDir, said, setup);
-  parts.defer(() => stack.stop());
+  const stack = await startDemoStack(parts, { ...setup, consoleDir: BUNDLE }, said);
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   parts.defer(() => sql.end({ timeout: 1 }));
   // So that what is overdue bears interest, as it does a day later.
@@ -121,7 +67,7 @@ export function consoleTest(
   test: (t: Deno.TestContext, firm: ConsoleFirm) => Promise<void>,
 ): void {
   Deno.test({
-    name: hasChromium ? name : `${name}: chromium is not installed; .ci/run installs it`,
+    name: browserTestName(name),
     ignore: !hasChromium,
     sanitizeOps: false,
     sanitizeResources: false,

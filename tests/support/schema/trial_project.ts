@@ -44,9 +44,11 @@ export function withTrialProject(
       await copy(join(root, shared), join(ROOT, shared, "version.ts"));
       await Deno.mkdir(join(root, "docs"));
       await copy(join(root, "docs"), join(ROOT, "docs", "openapi.json"));
-      const client = join("packages", "client");
-      await Deno.mkdir(join(root, client), { recursive: true });
-      await copy(join(root, client), join(ROOT, client, "package.json"));
+      for (const name of ["client", "mcp"]) {
+        const folder = join("packages", name);
+        await Deno.mkdir(join(root, folder), { recursive: true });
+        await copy(join(root, folder), join(ROOT, folder, "package.json"));
+      }
       await copy(join(root, "tests", "upgrade"), join(ROOT, RELEASES));
       const hasChanges = await Deno.stat(join(ROOT, CHANGES)).then(() => true, () => false);
       if (hasChanges) await copy(to, join(ROOT, CHANGES));

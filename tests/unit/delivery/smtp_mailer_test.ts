@@ -101,6 +101,18 @@ Deno.test("smtp_mailer/several_mails_go_by_one_connection_and_by_another_once_it
     assertEquals(keys, ["1", "2", "3", "4", "6"]);
   }));
 
+Deno.test("smtp_mailer/mails_at_once_go_by_a_connection_each_and_those_after_them_by_the_same", () =>
+  withServer({}, async (server, mailer) => {
+    const two = (keys: readonly string[]) =>
+      Promise.all(keys.map((key) => mailer.send(mailWith(), key)));
+    for (const keys of [["1", "2"], ["3", "4"]]) {
+      for (const { kind } of await two(keys)) assertEquals(kind, "sent");
+    }
+    const received = await server.received();
+    assertEquals(received.length, 4);
+    assertEquals(new Set(received.map(({ session }) => session)).size, 2);
+  }));
+
 Deno.test("smtp_mailer/what_a_server_refuses_for_good_is_refused_and_for_now_not_sent", () =>
   withServer({}, async (server, mailer) => {
     const refused = await mailer.send(mailWith({ to: "nobody@lakeside.example" }), KEY);

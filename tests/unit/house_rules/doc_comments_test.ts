@@ -3,7 +3,7 @@ import { filesIn, readFile } from "./files.ts";
 
 /** Folders of the project's own code. */
 const FOLDERS =
-  ("bench cli console/src deploy fixtures packages/client/src prove stack supabase/functions tests tools")
+  ("bench cli console/src deploy fixtures packages/client/src packages/mcp/src prove site/.vitepress stack supabase/functions tests tools")
     .split(" ");
 
 /** Words that make the opening of a comment headless: `What it costs` is no noun phrase. */

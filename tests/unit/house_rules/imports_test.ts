@@ -17,14 +17,20 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ]],
   [`${SHARED}/`, [`${SHARED}/`]],
   ["supabase/functions/", [`${SHARED}/`]],
-  ["cli/", [`${SHARED}/`, "stack/schema/"]],
+  ["cli/", [`${SHARED}/`, "stack/schema/", "packages/client/src/"]],
   ["stack/", [`${SHARED}/`]],
   ["fixtures/", []],
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/", "tools/markdown.ts"]],
-  ["tools/", [`${SHARED}/delivery/texts/`, "stack/", "cli/preflight/"]],
+  ["tools/", [
+    `${SHARED}/delivery/texts/`,
+    "stack/",
+    "cli/preflight/",
+    "packages/mcp/src/catalog.ts",
+  ]],
   ["prove/", [`${SHARED}/`, "stack/", "fixtures/", "tools/", "tests/support/"]],
   ["packages/", [`${SHARED}/database.types.ts`]],
   ["deploy/", []],
+  ["site/", []],
   ["console/", [
     `${SHARED}/database.types.ts`,
     `${SHARED}/interest/`,
@@ -46,6 +52,8 @@ async function sources(): Promise<string[]> {
     "tools",
     "prove",
     "packages/client/src",
+    "site/.vitepress",
+    "packages/mcp/src",
     "deploy",
     "tests",
   ];
@@ -108,7 +116,7 @@ Deno.test("house_rules/files_do_not_import_each_other_in_a_circle", async () => 
 
 Deno.test("house_rules/only_entry_points_read_the_environment", async () => {
   const entryPoints =
-    /^(supabase\/functions\/[^_][^/]*\/index\.ts|cli\/|stack\/|deploy\/|tests\/|bench\/|prove\/)/;
+    /^(supabase\/functions\/[^_][^/]*\/index\.ts|packages\/mcp\/src\/main\.ts|cli\/|stack\/|deploy\/|tests\/|bench\/|prove\/)/;
   const violations: string[] = [];
   for (const path of await sources()) {
     if (

@@ -2,6 +2,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { filesIn, readFile, ROOT } from "./files.ts";
 
+/** Link or picture of a page, or a picture that has a width. */
+const LINK = /\]\(([^)\s]+)\)|<img src="([^"]+)"/g;
+
 /** Ids that a page can be entered at: its own, and those that GitHub gives to headings. */
 async function anchorsOf(path: string): Promise<ReadonlySet<string>> {
   const text = await readFile(path);
@@ -20,11 +23,17 @@ Deno.test("house_rules/what_docs_link_to_is_there", async () => {
     "SECURITY.md",
     "CHANGELOG.md",
     "packages/client/README.md",
+    "packages/mcp/README.md",
   ];
+  const folders = await Promise.all(
+    ["docs", "deploy", "examples"].map((folder) => filesIn(folder, ".md")),
+  );
   const broken: string[] = [];
   let links = 0;
-  for (const page of [...pages, ...await filesIn("docs", ".md")]) {
-    for (const [, link = ""] of (await readFile(page)).matchAll(/\]\(([^)\s]+)\)/g)) {
+  for (const page of [...pages, ...folders.flat()]) {
+    if (page.includes("/node_modules/")) continue;
+    for (const [, inText, ofPicture] of (await readFile(page)).matchAll(LINK)) {
+      const link = inText ?? ofPicture ?? "";
       if (/^\w+:/.test(link)) continue;
       links++;
       const to = new URL(link, new URL(page, ROOT));

@@ -13,6 +13,7 @@ const FOLDERS = [
   "fixtures",
   "packages",
   "prove",
+  "site/.vitepress",
   "stack",
   "supabase/functions",
   "supabase/schemas",

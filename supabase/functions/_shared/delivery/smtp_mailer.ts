@@ -15,8 +15,8 @@ export interface SmtpOptions {
 }
 
 /**
- * Sends mail by a mail server, one mail after the other by one connection. Mail servers know no keys: the
- * key is in the Message-ID, which tells a mailbox at best.
+ * Sends mail by a mail server. A connection takes one mail after the other, and there are as many as there are
+ * mails under way. Mail servers know no keys: the key is in the Message-ID, which tells a mailbox at best.
  *
  * @param url as SMTP_URL says
  * @throws {EnvironmentError} it is none
@@ -28,11 +28,10 @@ export function smtpMailer(url: string): Mailer {
 /** As `smtpMailer`, of an address that is taken apart. */
 export function smtpMailerOf(server: SmtpServer, options: SmtpOptions = {}): Mailer {
   const { patience = PATIENCE, caCerts = [] } = options;
-  let idle: SmtpSession | null = null;
+  const idle: SmtpSession[] = [];
 
   async function send(message: MimeMessage): Promise<Outcome> {
-    let kept = idle;
-    idle = null;
+    let kept = idle.pop();
     for (;;) {
       const isKept = kept?.isOpen === true;
       const session: SmtpSession = kept?.isOpen
@@ -40,7 +39,7 @@ export function smtpMailerOf(server: SmtpServer, options: SmtpOptions = {}): Mai
         : await SmtpSession.open(server, patience, caCerts);
       const { failure, isUnderWay } = await session.hand(message, patience.send);
       if (failure === null) {
-        keep(session);
+        idle.push(session);
         return { kind: "sent", providerId: null };
       }
       session.close();
@@ -48,13 +47,8 @@ export function smtpMailerOf(server: SmtpServer, options: SmtpOptions = {}): Mai
       if (!isKept || isUnderWay || failure.responseCode !== undefined) {
         return smtpOutcome(failure, isUnderWay, server);
       }
-      kept = null;
+      kept = undefined;
     }
-  }
-
-  function keep(session: SmtpSession): void {
-    if (idle === null) idle = session;
-    else session.quit();
   }
 
   return {
@@ -71,8 +65,7 @@ export function smtpMailerOf(server: SmtpServer, options: SmtpOptions = {}): Mai
       );
     },
     close: () => {
-      idle?.quit();
-      idle = null;
+      for (const session of idle.splice(0)) session.quit();
     },
   };
 }

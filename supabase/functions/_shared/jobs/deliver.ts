@@ -22,6 +22,11 @@ export interface DeliverOptions extends JobOptions {
    * without end; a function may use 2 s of CPU.
    */
   readonly printBudget?: number | undefined;
+  /**
+   * Mails that are under way at the same time: while a provider takes one, another is read and composed.
+   * Default 2.
+   */
+  readonly mailsAtOnce?: number | undefined;
 }
 
 /** Result of a run of deliver. A type, not an interface, so that it is also a plain JSON record. */
@@ -62,11 +67,10 @@ export async function deliver(
     const round = new Round(options);
     round.counts.written = await writeDue(sql, options.today);
     // An address that answers late does not hold up mail, nor the other way round; nor does the failure of one.
-    const ends = await Promise.allSettled([
-      withSession(sql, (session) => round.sendMail(sql, session)),
+    await allOf([
+      round.sendMail(sql),
       withSession(sql, (session) => round.callWebhooks(sql, session)),
     ]);
-    for (const end of ends) if (end.status === "rejected") throw end.reason;
     await withSession(sql, (session) => round.sendLostPrint(sql, session));
     round.counts.remaining = await countDue(sql);
     if (round.obstacle !== null) throw new Error(round.obstacle);
@@ -94,10 +98,22 @@ class Round {
     this.#printing = { used: 0, limit: options.printBudget ?? Infinity };
   }
 
-  /** Sends one mail after the other until none is due; first what needs no printing, which may end the process. */
-  async sendMail(sql: postgres.Sql, session: postgres.ISql): Promise<void> {
-    await this.#sendQueue(sql, session, "ready", () => this.#goesOn());
-    await this.#sendQueue(sql, session, "to_print", () => this.#goesOn() && this.#mayPrint());
+  /**
+   * Sends mail until none is due; first what needs no printing, which may end the process. Prints are made
+   * one after the other.
+   */
+  async sendMail(sql: postgres.Sql): Promise<void> {
+    const sender = () =>
+      withSession(
+        sql,
+        (session) => this.#sendQueue(sql, session, "ready", () => this.#goesOn()),
+      );
+    await allOf(Array.from({ length: this.options.mailsAtOnce ?? 2 }, sender));
+    await withSession(
+      sql,
+      (session) =>
+        this.#sendQueue(sql, session, "to_print", () => this.#goesOn() && this.#mayPrint()),
+    );
   }
 
   /**
@@ -204,6 +220,12 @@ class Round {
     const status = await settleOn(session).catch(() => settleOn(sql));
     this.counts[status === "waiting" ? "postponed" : status] += 1;
   }
+}
+
+/** Waits for all works; throws the first failure once none is under way. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  const ends = await Promise.allSettled(works);
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 async function writeDue(sql: postgres.ISql, today: string | undefined): Promise<number> {

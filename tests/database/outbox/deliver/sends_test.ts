@@ -80,7 +80,8 @@ Deno.test("deliver/keeps_what_came_of_a_message_and_marks_no_other_whatever_beco
         end $$;
         create trigger one_alone before update on private.outbox
             for each row when (new.status = 'sending') execute function public.one_alone()`);
-      await assertRejects(() => deliver(sql, viaHttp(provider)), JobFailedError, "one alone");
+      const oneByOne = viaHttp(provider, { mailsAtOnce: 1 });
+      await assertRejects(() => deliver(sql, oneByOne), JobFailedError, "one alone");
       assertEquals((await messages(sql)).map(({ status }) => status), ["sent", "waiting"]);
       await sql`drop trigger one_alone on private.outbox`;
       // Nor is the next begun where that cannot be written down.
@@ -92,7 +93,7 @@ Deno.test("deliver/keeps_what_came_of_a_message_and_marks_no_other_whatever_beco
         create trigger one_alone before update on private.outbox
             for each row when (old.status = 'sending') execute function public.one_alone()`);
       await invite(sql, await newcomer(sql, "contractor"));
-      await assertRejects(() => deliver(sql, viaHttp(provider)), JobFailedError, "not kept");
+      await assertRejects(() => deliver(sql, oneByOne), JobFailedError, "not kept");
       assertEquals((await messages(sql)).map(({ status }) => status), [
         "sent",
         "sending",
@@ -100,6 +101,27 @@ Deno.test("deliver/keeps_what_came_of_a_message_and_marks_no_other_whatever_beco
       ]);
     })
   ));
+
+Deno.test("deliver/reads_and_sends_a_mail_while_the_provider_takes_another", () =>
+  withDatabase(async ({ sql }) => {
+    await switchMailOn(sql, "http", ["invitation"]);
+    for (let nth = 0; nth < 6; nth++) await invite(sql, await newcomer(sql, "contractor"));
+    const both = Promise.withResolvers<void>();
+    const patience = setTimeout(both.resolve, 5000);
+    let underWay = 0;
+    let most = 0;
+    const send = async () => {
+      most = Math.max(most, ++underWay);
+      if (underWay === 2) both.resolve();
+      await both.promise;
+      underWay -= 1;
+      return { kind: "sent" as const, providerId: crypto.randomUUID() };
+    };
+    const delivery = deliveryWith({ mailer: { provider: "http", send, close: () => {} } });
+    assertEquals((await deliver(sql, { delivery })).sent, 6);
+    clearTimeout(patience);
+    assertEquals(most, 2);
+  }));
 
 Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () =>
   withProvider((provider) =>
@@ -230,11 +252,12 @@ Deno.test("deliver/what_was_surely_not_sent_says_the_next_time_what_is_true_then
 Deno.test("deliver/a_provider_that_refuses_our_key_fails_the_run_and_costs_no_try", () =>
   withDatabase(async ({ sql }) => {
     await switchMailOn(sql, "http", ["invitation"]);
-    for (const kind of ["staff_member", "contractor"] as const) {
+    for (const kind of ["staff_member", "contractor", "contractor"] as const) {
       await invite(sql, await newcomer(sql, kind));
     }
     for (const kind of ["unusable", "unreachable"] as const) {
-      const mailer = toldMailer("http", [{ kind, error: `The provider is ${kind}.` }]);
+      const outcome = { kind, error: `The provider is ${kind}.` };
+      const mailer = toldMailer("http", [outcome, outcome]);
       await assertRejectsWith(
         () => deliver(sql, { delivery: deliveryWith({ mailer }) }),
         (error) => {
@@ -243,8 +266,9 @@ Deno.test("deliver/a_provider_that_refuses_our_key_fails_the_run_and_costs_no_tr
           return true;
         },
       );
-      assertEquals(mailer.given.length, 1, "the others would fare no better");
+      assertEquals(mailer.given.length, 2, "those under way: the others would fare no better");
       assertEquals((await messages(sql)).map(({ status, tries }) => [status, tries]), [
+        ["waiting", 0],
         ["waiting", 0],
         ["waiting", 0],
       ]);
