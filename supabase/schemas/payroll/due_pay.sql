@@ -211,7 +211,7 @@ as $$
 declare
     v_contractor_ids uuid[];
     v_week_starts date[];
-    v_seen_ids constant bigint[] := (
+    v_seen_ids constant int8multirange := (
         select seen.mark_ids
           from private.draft_marks as seen
          where seen.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id and not private.has_tied_weeks());
@@ -224,22 +224,23 @@ begin
              where item.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id) as paid;
 
     if v_seen_ids is not null then
-        with mark as materialized (
-            select known.id, known.contractor_id, known.day, week.start as week_start,
-                   bool_and(seen.id is not null) over (partition by week.contractor_id, week.start) as all_seen
-              from unnest(v_contractor_ids, v_week_starts) as week (contractor_id, start)
-              join private.due_marks as known
-                on known.contractor_id = week.contractor_id and known.day between week.start and week.start + 6
-              left join unnest(v_seen_ids) as seen (id) on seen.id = known.id
+        with week as materialized (
+            select paid.contractor_id, paid.week_start, bool_and(mark.id <@ v_seen_ids) as is_seen
+              from unnest(v_contractor_ids, v_week_starts) as paid (contractor_id, week_start)
+              join private.due_marks as mark
+                on mark.contractor_id = paid.contractor_id and mark.day between paid.week_start and paid.week_start + 6
+             group by paid.contractor_id, paid.week_start
         ), gone as (
-            delete from private.due_marks as paid
-             using mark
-             where mark.all_seen
-               and (paid.contractor_id, paid.day, paid.id) = (mark.contractor_id, mark.day, mark.id)
+            delete from private.due_marks as mark
+             using week
+             where week.is_seen
+               and mark.contractor_id = week.contractor_id
+               and mark.day between week.week_start and week.week_start + 6
         )
         select array_agg(week.contractor_id), array_agg(week.week_start)
           into v_contractor_ids, v_week_starts
-          from (select distinct mark.contractor_id, mark.week_start from mark where not mark.all_seen) as week;
+          from week
+         where not week.is_seen;
     end if;
     perform private.forget_paid_weeks(v_contractor_ids, v_week_starts);
     delete from private.draft_marks as seen where seen.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id;

@@ -59,7 +59,8 @@ begin
     -- First: what a mark that is there tells of is seen below. Later marks of a few people are none of these.
     if rebuild_payroll_draft.contractor_ids is null then
         insert into private.draft_marks (payroll_batch_id, mark_ids)
-        select rebuild_payroll_draft.payroll_batch_id, array(select mark.id from private.due_marks as mark)
+        select rebuild_payroll_draft.payroll_batch_id, coalesce(range_agg(int8range(mark.id, mark.id, '[]')), '{}')
+          from private.due_marks as mark
             on conflict on constraint draft_marks_pkey do update set mark_ids = excluded.mark_ids;
     end if;
 
@@ -108,12 +109,15 @@ begin
     ), item as (
         insert into public.payroll_items (
             payroll_batch_id, contractor_id, regular_hours, overtime_hours, doubletime_hours,
-            straight_pay, premium_pay, stipend_pay, adjustment_pay, overpayment_pay, gross_pay)
+            straight_pay, premium_pay, stipend_pay, adjustment_pay, overpayment_pay, gross_pay,
+            first_name, last_name, email, employment_type)
         select rebuild_payroll_draft.payroll_batch_id, pay.contractor_id,
                pay.hours - pay.overtime_hours - pay.doubletime_hours, pay.overtime_hours, pay.doubletime_hours,
                pay.straight, pay.due - pay.straight - pay.stipend - pay.adjustment, pay.stipend, pay.adjustment,
-               pay.overpayment, pay.due + pay.overpayment
+               pay.overpayment, pay.due + pay.overpayment,
+               contractor.first_name, contractor.last_name, contractor.email, contractor.employment_type -- else one by one
           from pay
+          join public.contractors as contractor on contractor.id = pay.contractor_id
         returning id, contractor_id
     ), written as (
         insert into public.payroll_item_lines (

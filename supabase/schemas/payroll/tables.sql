@@ -311,6 +311,6 @@ comment on table private.due_marks is
 -- So that a batch that closes compares only what changed since its draft was built: what these marks tell of, it pays.
 create table private.draft_marks (
     payroll_batch_id uuid primary key references public.payroll_batches (id) on delete cascade,
-    mark_ids bigint[] not null
+    mark_ids int8multirange not null -- numbered one after the other: a few ranges of very many
 );
 comment on table private.draft_marks is 'The marks that were there before a draft was built, until it is closed or discarded.';
