@@ -93,7 +93,8 @@ async function index(
   linked: (name: string) => string,
   links: string,
 ): Promise<string> {
-  const summary = (comment: string) => comment.split("\n", 1)[0] ?? "";
+  const summary = (comment: string) =>
+    (comment.split(/\n\s*\n/, 1)[0] ?? "").replaceAll(/\s*\n\s*/g, " ");
   const procedureRows = all.map((procedure) => [
     linked(procedure.name),
     code(paths(procedure).at(-1)?.replace(/.*\//, "") ?? ""),

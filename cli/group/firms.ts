@@ -26,7 +26,9 @@ const Text = z.string({ error: "is a text" }).trim().min(1, { error: "is empty" 
 const Entry = z.strictObject({
   firm: Text,
   url: Text.refine(isSafe, { error: "is no https:// address" }),
-  publishable_key: Text,
+  publishable_key: Text.refine((key) => !key.startsWith("sb_secret_"), {
+    error: "is the secret key, which is nobody's: give the publishable one",
+  }),
   email: Text,
   password_variable: Text.regex(/^[A-Za-z_]\w*$/, { error: "is no name of a variable" }),
 });

@@ -92,9 +92,10 @@ export async function up(installation: Installation, signal: AbortSignal): Promi
 /** As `up`, for who has claimed the installation. */
 export async function install(installation: Installation, signal: AbortSignal): Promise<void> {
   const { under, settings, places, keys, files, log } = installation;
-  if (under === null && installation.migrations === null && VERSION.endsWith("-dev")) {
+  if (installation.migrations === null && VERSION.endsWith("-dev")) {
     throw new StackError(
-      `${VERSION} is no release: check out the tag of one, such as v0.15.0 (git checkout).`,
+      `${VERSION} is no release: check out the tag of one, such as v0.15.0 (git checkout). ` +
+        "To try what is under way, compile its migration (deno task migration trial), and add --migrations supabase/migrations.",
     );
   }
   await using parts = new AsyncDisposableStack();

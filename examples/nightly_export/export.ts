@@ -40,6 +40,12 @@ async function write(name: string, content: string | Uint8Array): Promise<void> 
 
 const { error } = await supabase.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
 if (error) throw error;
+// Who may read nothing gets no rows and no error: the files of the night before would be lost.
+const { data: me, error: unknown } = await supabase.from("me").select("roles").single();
+if (unknown) throw new Error(unknown.message);
+if (me.roles.length === 0) {
+  throw new Error(`${EMAIL} is no staff of the firm: nothing is exported.`);
+}
 await mkdir(folder, { recursive: true });
 for (const [table, columns] of Object.entries<Columns>(TABLES)) {
   const rows = await rowsOf(table, columns);

@@ -11,6 +11,23 @@ const { pages, excluded } = pagesOf(ROOT);
 /** Files beside the pages that a page links to, such as a proxy's configuration: the site has them, too. */
 const linked = new Set<string>();
 
+/** Words of a question that say nothing of what it is about. VitePress writes the function's text into the site. */
+function searchedTerm(term: string): string | null {
+  const fillers =
+    "a an and are can do does how i in is it my of on or the to what when where who why"
+      .split(" ");
+  const lower = term.toLowerCase();
+  return fillers.includes(lower) ? null : lower;
+}
+
+const SEARCH = {
+  /** Every word that is typed is there. */
+  combineWith: "AND",
+  /** Pages for people first, what changed last. */
+  boostDocument: (id: string): number =>
+    id.includes("/docs/for/") ? 3 : id.includes("CHANGELOG") ? 0.2 : 1,
+};
+
 const linkTo = (page: string) => `/${page.replace(/\.md$/, ".html").replace("README.html", "")}`;
 
 export default {
@@ -44,8 +61,7 @@ export default {
     outline: [2, 3],
     search: {
       provider: "local",
-      // Every word that is typed is there.
-      options: { miniSearch: { searchOptions: { combineWith: "AND" } } },
+      options: { miniSearch: { options: { processTerm: searchedTerm }, searchOptions: SEARCH } },
     },
   },
   buildEnd({ outDir }: { outDir: string }): void {

@@ -17,7 +17,9 @@ interface Answer<T> {
 function done<T>({ data, error }: Answer<T>): NonNullable<T> {
   const refusal = refusalOf(error);
   if (refusal) throw new Error(`${refusal.message} ${refusal.hint ?? ""}`);
-  if (error) throw error;
+  if (error) {
+    throw new Error("The office did not answer. Look whether you are online, and try again.");
+  }
   return data as NonNullable<T>;
 }
 

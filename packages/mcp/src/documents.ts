@@ -35,12 +35,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
     title: "An invoice",
     id: "invoice_id",
     list: async (supabase) => {
-      const { data } = await supabase.from("invoices").select(
+      const { data, error } = await supabase.from("invoices").select(
         "id, number, facility_name, issue_date",
       )
         .not("sent_at", "is", null).order("sent_at", { ascending: false }).order("id")
         .limit(MOST_LISTED);
-      return (data ?? []).map(({ id, number, facility_name, issue_date }) =>
+      if (error) throw new Error(JSON.stringify(wordsOf(error)));
+      return data.map(({ id, number, facility_name, issue_date }) =>
         listed(`Invoice ${number} of ${issue_date}, ${facility_name}`, "invoice", id)
       );
     },
@@ -50,10 +51,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
     title: "A credit note",
     id: "credit_note_id",
     list: async (supabase) => {
-      const { data } = await supabase.from("credit_notes")
+      const { data, error } = await supabase.from("credit_notes")
         .select("id, number, facility_name, issued_on")
         .order("created_at", { ascending: false }).order("id").limit(MOST_LISTED);
-      return (data ?? []).map(({ id, number, facility_name, issued_on }) =>
+      if (error) throw new Error(JSON.stringify(wordsOf(error)));
+      return data.map(({ id, number, facility_name, issued_on }) =>
         listed(`Credit note ${number} of ${issued_on}, ${facility_name}`, "credit-note", id)
       );
     },
@@ -68,9 +70,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     title: "Pay of a contractor in a payroll batch",
     id: "payroll_item_id",
     list: async (supabase) => {
-      const { data } = await supabase.from("my_pay").select("payroll_item_id, pay_date")
+      const { data, error } = await supabase.from("my_pay").select("payroll_item_id, pay_date")
         .order("pay_date", { ascending: false }).order("payroll_item_id").limit(MOST_LISTED);
-      return (data ?? []).map(({ payroll_item_id, pay_date }) =>
+      if (error) throw new Error(JSON.stringify(wordsOf(error)));
+      return data.map(({ payroll_item_id, pay_date }) =>
         listed(`Pay of ${pay_date}`, "pay", payroll_item_id)
       );
     },

@@ -58,7 +58,17 @@ export function offerRelations(
     annotations: HINTS,
   }, async (reading) => {
     const { limit = 100, offset = 0 } = reading;
-    const order = reading.order ?? byName.get(reading.name)?.order ?? null;
+    const relation = byName.get(reading.name);
+    const order = reading.order ?? relation?.order ?? null;
+    // PostgREST takes limit, select and the like for no conditions, and answers rows all the same.
+    const unknown = (reading.where ?? []).map(({ column }) => column)
+      .filter((column) => !columnsOf(relation).includes(column));
+    if (unknown.length > 0) {
+      return errorOf({
+        message: `${reading.name} has no column ${unknown.join(", ")}.`,
+        hint: "Ask describe for its columns.",
+      });
+    }
     const asked = supabase.from(reading.name).select(reading.select ?? "*");
     const query = (reading.where ?? []).reduce(restricted, asked);
     const { data, error } = await inOrder(query, order).range(offset, offset + limit);
@@ -126,6 +136,10 @@ function restricted<
     default:
       return query.filter(condition.column, condition.is, condition.value);
   }
+}
+
+function columnsOf(relation: Relation | undefined): readonly string[] {
+  return Object.keys(relation?.row["properties"] ?? {});
 }
 
 function describedBy(relation: Relation | undefined): unknown {

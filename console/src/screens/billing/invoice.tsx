@@ -73,8 +73,9 @@ export function Invoice() {
             facts={[
               [words.common.total, money(found.total)],
               [say.paid, money(found.amount_paid)],
-              [say.balance, money(found.balance)],
-              [say.interestOwed, money(found.interest_balance)],
+              // On a void one nothing is owed.
+              [say.balance, found.status !== "void" && money(found.balance)],
+              [say.interestOwed, found.status !== "void" && money(found.interest_balance)],
               [say.issued, day(found.issue_date)],
               [
                 say.sentAt,
