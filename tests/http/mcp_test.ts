@@ -84,6 +84,12 @@ Deno.test("mcp/an_agent_sees_and_does_what_its_person_may_and_changes_only_with_
           await assertPages(client);
           const [described] = await called(client, "describe", { names: ["invoices"] });
           assert("balance" in described.row.properties);
+          // To PostgREST it is no condition: it would answer rows that were not asked for.
+          const where = [{ column: "limit", is: "eq", value: "1" }];
+          assertMatch(
+            String((await refused(client, "read", { name: "invoices", where })).message),
+            /has no column limit/,
+          );
           const unknown = { name: "read", arguments: { name: "pg_class" } };
           assert((await client.callTool(unknown)).isError);
           assertEquals(
