@@ -93,9 +93,12 @@ export async function up(installation: Installation, signal: AbortSignal): Promi
 export async function install(installation: Installation, signal: AbortSignal): Promise<void> {
   const { under, settings, places, keys, files, log } = installation;
   if (installation.migrations === null && VERSION.endsWith("-dev")) {
-    throw new StackError(
-      `${VERSION} is no release: check out the tag of one, such as v0.15.0 (git checkout). ` +
-        "To try what is under way, compile its migration (deno task migration trial), and add --migrations supabase/migrations.",
+    const isNone =
+      `${VERSION} is no release: check out the tag of one, such as v0.15.0 (git checkout).`;
+    if (under === null) throw new StackError(isNone);
+    // To try what is under way, where nothing else is at stake.
+    log(
+      `${isNone} For its schema, run deno task migration trial, and add --migrations supabase/migrations.`,
     );
   }
   await using parts = new AsyncDisposableStack();
