@@ -301,4 +301,9 @@ async function exportsTables(place: Place): Promise<void> {
     // More than a page.
     if (table === "invoice_lines") assert(own.length > 2000);
   }
+  // Who may read nothing gets no rows: last night's files stay.
+  const before = await Deno.readTextFile(join(folder, "out/invoices.csv"));
+  const nobody = await run(folder, [node, "export.ts", "out"], environmentOf(place, "contractor"));
+  assertEquals([nobody.code, nobody.stdout], [1, ""]);
+  assertEquals(await Deno.readTextFile(join(folder, "out/invoices.csv")), before);
 }

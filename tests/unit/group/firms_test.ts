@@ -57,6 +57,11 @@ Deno.test("group_firms/that_are_wrong_are_all_named_a_line_each", () => {
     "firms.json: Two firms are Mesa.",
     "firms.json: HARBOR_PASSWORD, the password for Mesa, is not set.",
   ]);
+  assertThrows(
+    () => read([{ ...MESA, publishable_key: "sb_secret_mesa" }]),
+    UsageError,
+    "firms.json: firm 1: publishable_key is the secret key",
+  );
   assertThrows(() => read([]), UsageError, "firms.json: it names no firm.");
   assertThrows(() => readFirms("f.json", "{", () => ""), UsageError, "f.json is no JSON");
 });
