@@ -1,8 +1,8 @@
 -- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
 -- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, recruiting and billing say which department,
 -- cost centre and order it is for, billing and payroll enter rate hits, payroll writes stipends, billing writes bill terms.
--- Admins write overtime rules
--- and minimum wages.
+-- Admins write overtime rules, codes of time
+-- and minimum wages; billing and payroll what a code bills and pays at an assignment or a facility.
 
 -- assignments
 
@@ -161,3 +161,71 @@ create policy billing_removes on public.assignment_bill_terms for delete to auth
 create trigger only_billing_writes before insert or update or delete on public.assignment_bill_terms
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing');
+
+-- time_codes
+
+revoke all on public.time_codes from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.time_codes to service_role;
+grant select on public.time_codes to authenticated;
+grant insert (name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
+              in_regular_rate, premium_is_creditable, entered_by, earning_code),
+      update (name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
+              in_regular_rate, premium_is_creditable, entered_by, earning_code), delete
+    on public.time_codes to authenticated;
+
+create policy staff_read on public.time_codes for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.time_codes for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.time_codes for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.time_codes for delete to authenticated
+    using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.time_codes
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
+
+-- assignment_code_rates
+
+revoke all on public.assignment_code_rates from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.assignment_code_rates to service_role;
+grant select on public.assignment_code_rates to authenticated;
+grant insert (assignment_id, code, effective_from, bill_rate, pay_rate),
+      update (effective_from, bill_rate, pay_rate), delete
+    on public.assignment_code_rates to authenticated;
+
+create policy staff_read on public.assignment_code_rates for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_and_payroll_add on public.assignment_code_rates for insert to authenticated
+    with check ((select private.has_role('billing', 'payroll')));
+create policy billing_and_payroll_change on public.assignment_code_rates for update to authenticated
+    using ((select private.has_role('billing', 'payroll')))
+    with check ((select private.has_role('billing', 'payroll')));
+create policy billing_and_payroll_remove on public.assignment_code_rates for delete to authenticated
+    using ((select private.has_role('billing', 'payroll')));
+create trigger only_billing_and_payroll_write before insert or update or delete on public.assignment_code_rates
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing', 'payroll');
+
+-- facility_code_rates
+
+revoke all on public.facility_code_rates from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.facility_code_rates to service_role;
+grant select on public.facility_code_rates to authenticated;
+grant insert (facility_id, code, effective_from, bill_rate, pay_rate),
+      update (effective_from, bill_rate, pay_rate), delete
+    on public.facility_code_rates to authenticated;
+
+create policy staff_read on public.facility_code_rates for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_and_payroll_add on public.facility_code_rates for insert to authenticated
+    with check ((select private.has_role('billing', 'payroll')));
+create policy billing_and_payroll_change on public.facility_code_rates for update to authenticated
+    using ((select private.has_role('billing', 'payroll')))
+    with check ((select private.has_role('billing', 'payroll')));
+create policy billing_and_payroll_remove on public.facility_code_rates for delete to authenticated
+    using ((select private.has_role('billing', 'payroll')));
+create trigger only_billing_and_payroll_write before insert or update or delete on public.facility_code_rates
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing', 'payroll');

@@ -182,7 +182,7 @@ create table public.invoice_lines (
         constraint invoice_lines_time_entry_id_fkey references public.time_entries (id) on delete set null,
     kind text not null
         constraint invoice_line_kind_is_known
-        check (kind in ('regular', 'overtime', 'doubletime', 'adjustment', 'difference', 'interest')),
+        check (kind in ('regular', 'overtime', 'doubletime', 'code', 'adjustment', 'difference', 'interest')),
     description text not null default '',
     work_date date constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
@@ -196,6 +196,11 @@ create table public.invoice_lines (
     department text,
     cost_centre text,
     purchase_order_id uuid references public.purchase_orders (id),
+    code text constraint invoice_line_is_of_a_known_code references public.time_codes (name),
+    quantity numeric(8, 2) constraint quantity_is_finite check (quantity <> 'NaN'),
+    constraint only_time_has_a_code
+        check (case kind when 'code' then code is not null
+                         else code is null or kind in ('regular', 'overtime', 'doubletime') end),
     original_invoice_id uuid, -- no foreign key: invoices(…) of a line, embedded over HTTP, would be either of two
     constraint line_without_time_is_described
         check (kind not in ('adjustment', 'difference', 'interest') or btrim(description) <> ''),
@@ -206,8 +211,12 @@ create table public.invoice_lines (
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (
         kind in ('adjustment', 'difference', 'interest')
-        or (work_date is not null and hours > 0 and rate > 0 and multiplier >= 1
+        or (kind = 'code' and work_date is not null and hours is null and quantity > 0 and rate >= 0 and multiplier = 1
+            and amount = round(quantity * rate, 2)) is true
+        or (kind <> 'code' and work_date is not null and hours > 0 and quantity is null and multiplier >= 1
+            and (rate > 0 or (rate = 0 and code is not null))
             and amount = round(hours * rate * multiplier, 2)) is true),
+    constraint only_codes_have_a_quantity check ((quantity is not null) = (kind = 'code')),
     constraint only_differences_name_contractor_and_week check (
         (contractor_id is not null) = (kind = 'difference') and (week_start is not null) = (kind = 'difference')),
     constraint difference_is_an_amount check (
@@ -224,7 +233,10 @@ create table public.invoice_lines (
 );
 comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
-    'The class of its hours; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
+    'The class of its hours; code is time of a code whose hours are not worked, and units; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
+comment on column public.invoice_lines.code is
+    'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units.';
+comment on column public.invoice_lines.quantity is 'Of kind code: its hours, or its units. Null of other lines.';
 comment on column public.invoice_lines.rate is 'The bill rate of the work date.';
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
@@ -278,6 +290,7 @@ create unique index invoice_has_one_difference_a_week
 -- The amount that drafts bill of an order is found draft by draft, among all that was billed of it.
 create index invoice_lines_by_purchase_order
     on public.invoice_lines (purchase_order_id, invoice_id) where purchase_order_id is not null;
+create index invoice_lines_by_code on public.invoice_lines (code) where code is not null;
 create index invoice_lines_by_original
     on public.invoice_lines (original_invoice_id) where original_invoice_id is not null;
 -- The few that are released: accruals ask of time whether an invoice billed it by a day, and was void or credited since.

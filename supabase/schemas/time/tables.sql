@@ -5,7 +5,7 @@ create table public.time_entries (
         constraint time_entry_is_of_a_known_assignment references public.assignments (id),
     work_date date not null constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) not null
-        constraint hours_fit_a_day check (hours > 0 and hours <= 24)
+        constraint hours_fit_a_day check (hours >= 0 and hours <= 24)
         constraint hours_is_finite check (hours <> 'NaN'),
     status text not null default 'draft'
         constraint time_entry_status_is_known
@@ -39,12 +39,21 @@ create table public.time_entries (
     started_at timestamptz constraint started_at_is_finite check (isfinite(started_at)),
     ended_at timestamptz constraint ended_at_is_finite check (isfinite(ended_at)),
     break_minutes int constraint break_is_not_negative check (break_minutes >= 0),
+    code text not null default 'regular'
+        constraint time_entry_is_of_a_known_code references public.time_codes (name),
+    quantity numeric(8, 2)
+        constraint quantity_is_positive check (quantity > 0)
+        constraint quantity_is_finite check (quantity <> 'NaN'),
+    is_worked boolean not null default true, -- by trigger: that of the code
+    constraint time_has_hours_or_a_quantity check ((hours > 0) <> (quantity is not null)),
+    constraint only_hours_are_worked check (hours > 0 or not is_worked),
+    constraint regular_time_is_worked check (is_worked or code <> 'regular'),
     constraint shifts_are_told_whole
         check (num_nonnulls(shift_id, shift_contractor_id, started_at, ended_at, break_minutes) in (0, 5)),
     constraint shift_ends_after_it_starts check (ended_at > started_at),
     constraint shifts_of_a_person_never_overlap
         exclude using gist (shift_contractor_id with =, tstzrange(started_at, ended_at) with &&)
-        where (started_at is not null and set_aside_at is null),
+        where (started_at is not null and set_aside_at is null and is_worked), -- who is on call may be called back
     constraint submitted_at_tells_of_submission check (
         case status
             when 'draft' then submitted_at is null
@@ -105,8 +114,18 @@ comment on column public.time_entries.started_at is
 comment on column public.time_entries.ended_at is 'Of a shift: when this part of it ended.';
 comment on column public.time_entries.break_minutes is
     'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';
+comment on column public.time_entries.code is
+    'What the hours were, or what else is paid and billed: the name of one of time_codes.';
+comment on column public.time_entries.quantity is
+    'Of a code by another unit than the hour: how many, to the hundredth; hours are 0. Null = hours.';
+comment on column public.time_entries.is_worked is
+    'True if the hours are hours worked: that of its code.';
+comment on constraint time_has_hours_or_a_quantity on public.time_entries is
+$$Time has hours, or, of a code by another unit, a quantity.
+
+Give one of the two.$$;
 comment on constraint hours_fit_a_day on public.time_entries is
-$$The hours of an entry are more than 0 and at most 24.
+$$The hours of an entry are at most 24.
 
 Correct the hours.$$;
 comment on constraint only_time_sent_back_says_by_whom_and_why on public.time_entries is
@@ -134,5 +153,7 @@ create index time_entries_unapproved on public.time_entries (work_date, status)
 create index time_entries_by_shift_time on public.time_entries (shift_contractor_id, started_at)
     where shift_contractor_id is not null;
 create index time_entries_by_shift on public.time_entries (shift_id) where shift_id is not null;
+-- Whether a code is used. Most time is regular.
+create index time_entries_by_code on public.time_entries (code) where code <> 'regular';
 
 alter table public.time_entries enable row level security;

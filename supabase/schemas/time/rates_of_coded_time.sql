@@ -1,0 +1,50 @@
+-- The rate of time that is not regular is decided here, and nowhere else: as private.rates_of_days, of codes.
+
+-- The rates are looked up row by row, so that a condition on the entry reaches their keys.
+create view private.rates_of_coded_time with (security_invoker = true) as
+    select entry.id as time_entry_id,
+           entry.assignment_id,
+           entry.work_date,
+           entry.code,
+           code.title,
+           code.unit,
+           code.is_reimbursement,
+           code.in_regular_rate,
+           code.premium_is_creditable,
+           coalesce(own.bill_rate, listed.bill_rate, round(hour.bill_rate * code.bill_multiplier + code.bill_amount, 2))
+               as bill_rate,
+           coalesce(own.pay_rate, listed.pay_rate, round(hour.pay_rate * code.pay_multiplier + code.pay_amount, 2))
+               as pay_rate,
+           hour.pay_rate as hourly_pay_rate,
+           coalesce(entry.quantity, entry.hours) as quantity
+      from public.time_entries as entry
+      join public.time_codes as code on code.name = entry.code
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+      left join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from public.assignment_rates as rate
+            where rate.assignment_id = entry.assignment_id and rate.effective_from <= entry.work_date
+            order by rate.effective_from desc
+            limit 1) as hour on true
+      left join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from public.assignment_code_rates as rate
+            where rate.assignment_id = entry.assignment_id
+              and rate.code = entry.code
+              and rate.effective_from <= entry.work_date
+            order by rate.effective_from desc
+            limit 1) as own on true
+      left join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from public.facility_code_rates as rate
+            where rate.facility_id = assignment.facility_id
+              and rate.code = entry.code
+              and rate.effective_from <= entry.work_date
+            order by rate.effective_from desc
+            limit 1) as listed on true
+     where entry.code <> 'regular';
+comment on view private.rates_of_coded_time is
+    'Time that is not regular, with what a unit of its code bills and pays on its day: by the rate of the assignment for the code, that of the facility''s price list, or what the code makes of the rate of an hour. quantity: its hours, or its units.';
+
+revoke all on private.rates_of_coded_time from public, anon, authenticated, service_role;
+grant select on private.rates_of_coded_time to authenticated, service_role;
