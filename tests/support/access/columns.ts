@@ -26,8 +26,8 @@ contacts
     regular_hours sent_back_at sent_back_by sent_back_by_name sent_back_reason set_aside_reason
     shift_id started_at status time_entry_id work_date work_date_before_correction
   invoice_lines
-    amount contractor_id cost_centre created_at department description hours id invoice_id kind
-    multiplier original_invoice_id part purchase_order_id rate released_at time_entry_id
+    amount code contractor_id cost_centre created_at department description hours id invoice_id kind
+    multiplier original_invoice_id part purchase_order_id quantity rate released_at time_entry_id
     week_start work_date
   invoices
     accrued_interest amount_paid balance bears_interest billing_address billing_email
