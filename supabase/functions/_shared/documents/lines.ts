@@ -3,7 +3,7 @@ import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../databa
 import { cell, column, note, rows, type Sum } from "./blocks.ts";
 import { interestTable } from "./interest_lines.ts";
 import { type Block, GRAY } from "./pdf.ts";
-import { counted, day, grouped, hoursIfAny, money, plain, shortened, weekday } from "./text.ts";
+import { day, grouped, hoursIfAny, money, plain, shortened, units, weekday } from "./text.ts";
 
 const KINDS: Readonly<Record<LineKind, string>> = {
   regular: "Regular",
@@ -57,7 +57,7 @@ export function classSums({ classes }: LinesOnPaper): Sum[] {
     name: [
       code_title ?? KINDS[kind],
       hours === null ? null : `${grouped(hours)} hours`,
-      quantity === null ? null : counted(quantity, unit ?? ""),
+      quantity === null ? null : units(quantity, unit),
     ].filter((part) => part !== null).join(", "),
     amount: money(amount),
   }));
@@ -99,14 +99,14 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
       return [
         named,
         column(group.map(({ work_date }) => weekday(work_date))),
-        column(group.map(({ kind, code_title }) =>
-          code_title === null ? KINDS[kind] : shortened(code_title, MOST_OF_TITLE)
-        )),
+        column(
+          group.map(({ kind, code_title }) =>
+            code_title === null ? KINDS[kind] : shortened(code_title, MOST_OF_TITLE)
+          ),
+        ),
         column(
           group.map(({ hours, quantity, unit }) =>
-            quantity === null
-              ? grouped(hours)
-              : shortened(counted(quantity, unit ?? ""), MOST_OF_QUANTITY)
+            quantity === null ? grouped(hours) : shortened(units(quantity, unit), MOST_OF_QUANTITY)
           ),
           "right",
         ),

@@ -26,17 +26,15 @@ export function money(amount: string | null): string {
 export const isNought = (number: string | null): boolean =>
   number === null || /^-?0*\.?0*$/.test(number);
 
-/** `"40.00"` and `"mile"` → `40.00 miles`. */
-export function counted(quantity: string, unit: string): string {
-  const word = unit.replaceAll("_", " ");
-  const many = /(s|x|z|ch|sh)$/.test(word)
-    ? `${word}es`
-    : word.replace(/([^aeiou])y$/, "$1ie").concat("s");
-  return `${grouped(quantity)} ${quantity === "1.00" ? word : many}`;
-}
-
 /** Hours; nothing where they are nought. */
 export const hoursIfAny = (hours: string | null): string => isNought(hours) ? "" : grouped(hours);
+
+/** `"30.00"`, `"mile"` → `30.00 miles`; nothing where there is none. */
+export function units(quantity: string | null, unit: string | null): string {
+  if (quantity === null || unit === null) return "";
+  const word = unit.replaceAll("_", " ");
+  return `${grouped(quantity)} ${/^0*1(\.0*)?$/.test(quantity) ? word : `${word}s`}`;
+}
 
 /** `"2026-03-02"` → `Mar 2, 2026`. */
 export function day(date: string | null): string {
