@@ -7,20 +7,29 @@ stable
 set search_path = ''
 as $$
     select entry.id, entry.work_date, invoice.id, invoice.status, line.amount,
-           round(line.hours * (line.rate + hit.bill_rate_change) * line.multiplier, 2) - line.amount
+           round(coalesce(line.hours, line.quantity) * changed.rate * line.multiplier, 2) - line.amount
       from public.time_entries as entry
      cross join lateral (
-           select line.invoice_id, line.hours, line.rate, line.multiplier, line.amount
+           select line.invoice_id, line.hours, line.quantity, line.rate, line.multiplier, line.amount
              from public.invoice_lines as line
             where line.time_entry_id = entry.id
            offset 0) as line -- first: without statistics each entry would meet all invoices
       join public.invoices as invoice on invoice.id = line.invoice_id
+      left join lateral (
+           select rated.hourly_bill_rate, rated.bill_multiplier, rated.bill_amount
+             from private.rates_of_coded_time as rated
+            where entry.code <> 'regular' and rated.time_entry_id = entry.id
+           offset 0) as coded on true -- not looked up of regular time
+     cross join lateral (
+           select case when entry.code = 'regular' then line.rate + hit.bill_rate_change
+                       else coalesce(round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier
+                                           + coded.bill_amount, 2), line.rate) end) as changed (rate)
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
        and invoice.status <> 'void';
 $$;
 comment on function private.invoice_lines_of_rate_hit is
-    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by.';
+    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by, nothing where a code has a rate of its own.';
 
 create function private.pay_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, payroll_batch_id uuid, batch_status text, amount numeric, change numeric)
