@@ -25,7 +25,7 @@ comment on function private.gross_wages is
 $$Gross wages of payroll items, which a pay statement names (California Labor Code 226(a)(1)), and what else is in their
 gross_pay, from their lines; none for an item without lines.
 
-gross_wages: hours, premiums, those for missed breaks too, differences as far as they are paid, wage_stipends and bonuses. Reimbursements, deductions as
+gross_wages: hours, codes that repay nothing, premiums, those for missed breaks too, differences as far as they are paid, wage_stipends and bonuses. Reimbursements, deductions as
 far as they are taken, and recoveries of overpayments, which both are below zero, come to the rest of gross_pay.$$;
 
 revoke execute on function private.gross_wages from public, anon, authenticated, service_role;
