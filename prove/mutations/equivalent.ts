@@ -117,7 +117,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`order by message.id` → `nothing`",
     },
     {
-      body: "private.hours_of_days",
+      body: "private.check_days_of_grid",
       line: "order by day.key",
       change: "`order by day.key` → `nothing`",
     },

@@ -15,7 +15,8 @@ create view private.entries_by_arm as
            entry.hours, entry.approved_at, entry.set_aside_at, entry.sent_back_reason, entry.sent_back_at,
            entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
            entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
-           entry.break_minutes, entry.shift_id, entry.notes
+           entry.break_minutes, entry.shift_id, entry.notes, entry.code, entry.quantity, entry.is_worked,
+           entry.quantity_before_correction
       from public.time_entries as entry
      union all
     select entry.id, entry.assignment_id, entry.work_date + 0,
@@ -23,7 +24,8 @@ create view private.entries_by_arm as
            entry.hours, entry.approved_at, entry.set_aside_at, entry.sent_back_reason, entry.sent_back_at,
            entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
            entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
-           entry.break_minutes, entry.shift_id, entry.notes
+           entry.break_minutes, entry.shift_id, entry.notes, entry.code, entry.quantity, entry.is_worked,
+           entry.quantity_before_correction
       from public.time_entries as entry
      union all
     select entry.id, entry.assignment_id, entry.work_date + 0,
@@ -31,7 +33,8 @@ create view private.entries_by_arm as
            entry.hours, entry.approved_at, entry.set_aside_at, entry.sent_back_reason, entry.sent_back_at,
            entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
            entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
-           entry.break_minutes, entry.shift_id, entry.notes
+           entry.break_minutes, entry.shift_id, entry.notes, entry.code, entry.quantity, entry.is_worked,
+           entry.quantity_before_correction
       from public.time_entries as entry;
 comment on view private.entries_by_arm is 'Time, once for each kind of reader; for nobody to read as it is.';
 
@@ -69,7 +72,12 @@ create view private.readable_entries as
            case when reader.is_theirs then entry.ended_at end as ended_at,
            case when reader.is_theirs then entry.break_minutes end as break_minutes,
            case when reader.is_theirs then entry.shift_id end as shift_id,
-           case when reader.is_theirs then entry.notes end as notes
+           case when reader.is_theirs then entry.notes end as notes,
+           case when reader.is_theirs then entry.code end as code,
+           case when reader.is_theirs then entry.quantity else null::numeric(8, 2) end as quantity,
+           case when reader.is_theirs then entry.is_worked end as is_worked,
+           case when reader.is_theirs then entry.quantity_before_correction else null::numeric(8, 2) end
+               as quantity_before_correction
       from private.entries_by_arm as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -149,7 +157,11 @@ create view private.facility_time as
            entry.facility_name, entry.assignment_id, entry.contractor_id, entry.approved_at, entry.is_set_aside,
            entry.set_aside_reason, entry.corrected_at, entry.correction_reason, entry.hours_before_correction,
            entry.work_date_before_correction, entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id,
-           entry.notes
+           entry.notes, entry.code,
+           (select code.title from public.time_codes as code where code.name = entry.code) as code_title,
+           entry.quantity,
+           (select code.unit from public.time_codes as code where code.name = entry.code) as unit,
+           entry.is_worked, entry.quantity_before_correction
       from private.readable_entries as entry;
 comment on view private.facility_time is 'The logic of the view facility_time.';
 
@@ -159,7 +171,8 @@ create view public.facility_time with (security_invoker = true) as
            sent_back_reason, sent_back_at, sent_back_by, sent_back_by_name,
            facility_name, assignment_id, contractor_id, approved_at, is_set_aside,
            set_aside_reason, corrected_at, correction_reason, hours_before_correction, work_date_before_correction,
-           started_at, ended_at, break_minutes, shift_id, notes
+           started_at, ended_at, break_minutes, shift_id, notes, code, code_title, quantity, unit, is_worked,
+           quantity_before_correction
       from private.facility_time;
 comment on view public.facility_time is
 $$The time worked at facilities: whose it is, and what of it was invoiced. A facility's contacts see what was worked
@@ -177,9 +190,12 @@ approved_at: null = nobody approved it. is_set_aside: whether the firm has given
 billed any more. set_aside_reason: why.
 
 corrected_at, correction_reason: when the firm last corrected it after its approval, and why. hours_before_correction,
-work_date_before_correction: as they were approved, before the first correction.
+quantity_before_correction, work_date_before_correction: as they were approved, before the first correction.
 
 started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone. notes: as in time_entries.
+
+code, code_title: what the time is, regular or another of time_codes. quantity, unit: how many of which unit, where that is
+not the hour. is_worked: whether the hours are hours worked.
 
 Pages: order=work_date,time_entry_id.$$;
 

@@ -6,7 +6,8 @@ returns table (
     status text, is_approved boolean, is_paid boolean, pay_date date, sent_back_reason text, sent_back_at timestamptz,
     sent_back_by text, is_set_aside boolean, notes text, set_aside_reason text, corrected_at timestamptz,
     correction_reason text, hours_before_correction numeric, work_date_before_correction date, started_at timestamptz,
-    ended_at timestamptz, break_minutes int, shift_id uuid)
+    ended_at timestamptz, break_minutes int, shift_id uuid, code text, code_title text, quantity numeric, unit text,
+    is_worked boolean, quantity_before_correction numeric)
 language sql
 stable
 security definer -- contractors have no policy on assignments and payroll tables
@@ -37,10 +38,12 @@ as $$
                 else 'firm' end,
            entry.set_aside_at is not null, entry.notes, entry.set_aside_reason, entry.corrected_at,
            entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction, entry.started_at,
-           entry.ended_at, entry.break_minutes, entry.shift_id
+           entry.ended_at, entry.break_minutes, entry.shift_id, code.name, code.title, entry.quantity, code.unit,
+           entry.is_worked, entry.quantity_before_correction
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
       join public.time_entries as entry on entry.assignment_id = assignment.id
+      join public.time_codes as code on code.name = entry.code
       left join lateral (
            select period.pay_date, batch.status = 'closed' as is_closed
              from public.payroll_item_lines as line
@@ -90,9 +93,12 @@ is_set_aside: whether payroll has given it up, and set_aside_reason why: it is n
 back by the next batch.
 
 corrected_at, correction_reason: when payroll last corrected it after its approval, and why. hours_before_correction,
-work_date_before_correction: what it was before the first time; what that changes of paid time, the next batch pays.
+quantity_before_correction, work_date_before_correction: what it was before the first time; what that changes of paid time, the next batch pays.
 
 started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
+
+code, code_title: what the time is, regular or another of time_codes. quantity, unit: how many of which unit, where that is
+not the hour. is_worked: whether the hours count toward overtime.
 
 Pages: order=work_date,time_entry_id.$$;
 

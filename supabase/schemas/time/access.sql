@@ -8,8 +8,8 @@
 revoke all on public.time_entries from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.time_entries to service_role;
 grant select on public.time_entries to authenticated;
-grant insert (assignment_id, work_date, hours, status, notes),
-      update (assignment_id, work_date, hours, status, notes, sent_back_reason), delete
+grant insert (assignment_id, work_date, hours, code, quantity, status, notes),
+      update (assignment_id, work_date, hours, code, quantity, status, notes, sent_back_reason), delete
     on public.time_entries to authenticated;
 
 -- Each arm can use the index by assignment: a contractor's own thousand rows cost a thousand rows.

@@ -20,10 +20,11 @@
 -- all of the contractor's. Hours count in each pool of the week that they belong to, by the rule of their own terms, and
 -- take their class from the one that their own terms name.
 --
--- For payroll all payable time counts. For billing what is billed counts, and what is about to be: so that nothing
--- but billing, and rates, changes what an hour on a sent invoice would come to today. What an invoice was sent with
--- stays, and may be of another class than its hours have since more of their week was billed: private.bill_differences
--- bills what that makes. Once all payable time is billed, both are the same.
+-- For payroll all payable time counts whose hours are worked, be they regular or of another code. For billing what is
+-- billed of it counts, and what is about to be: so that nothing but billing, and rates, changes what an hour on a sent
+-- invoice would come to today. What an invoice was sent with stays, and may be of another class than its hours have since
+-- more of their week was billed: private.bill_differences bills what that makes. Once all payable time is billed, both are
+-- the same.
 --
 -- Inside, hours are hundredths in integers, and a week is its place in the arguments: narrow rows, and arithmetic
 -- at a third of the price of numeric.
@@ -111,6 +112,7 @@ begin
            and pooled.week_start = worked.day - (worked.day - v_first) % 7
            and entry.work_date between v_first and v_last
            and entry.is_payable
+           and entry.is_worked
          union all
         select pooled.*, entry.id, entry.work_date, entry.started_at, entry.hours
           from pooled
@@ -120,6 +122,7 @@ begin
                 where of_week.assignment_id = pooled.id
                   and of_week.work_date between pooled.week_start and pooled.week_start + 6
                   and of_week.is_payable
+                  and of_week.is_worked
                offset 0) as entry -- looked up week by week
          where v_few
     ), payable as (

@@ -3,7 +3,7 @@
 -- Security definer: time that was approved is written by procedures alone.
 create function private.correct_time_entry(
     time_entry_id uuid, reason text, hours numeric, work_date date, started_at timestamptz, ended_at timestamptz,
-    break_minutes int)
+    break_minutes int, quantity numeric)
 returns public.time_entries
 language plpgsql
 volatile
@@ -21,7 +21,8 @@ begin
     perform private.require_reason(correct_time_entry.reason);
     perform private.check_corrected_values(
         correct_time_entry.hours, correct_time_entry.work_date,
-        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes);
+        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes,
+        correct_time_entry.quantity);
 
     -- Nobody but lock-ended changes the entry from here on, and that neither its hours nor its day.
     perform private.hold_time_and_drafts();
@@ -34,7 +35,8 @@ begin
     end if;
     v_after := private.corrected_entry(
         v_before, correct_time_entry.hours, correct_time_entry.work_date,
-        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes);
+        correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes,
+        correct_time_entry.quantity);
     if v_after is not distinct from v_before then
         return v_before;
     end if;
@@ -53,6 +55,7 @@ begin
     select entry.* into v_before from public.time_entries as entry where entry.id = v_before.id;
     update public.time_entries as entry
        set hours = v_after.hours,
+           quantity = v_after.quantity,
            work_date = v_after.work_date,
            started_at = v_after.started_at,
            ended_at = v_after.ended_at,
@@ -61,7 +64,8 @@ begin
            corrected_by = v_after.corrected_by,
            correction_reason = correct_time_entry.reason,
            hours_before_correction = coalesce(entry.hours_before_correction, entry.hours),
-           work_date_before_correction = coalesce(entry.work_date_before_correction, entry.work_date)
+           work_date_before_correction = coalesce(entry.work_date_before_correction, entry.work_date),
+           quantity_before_correction = coalesce(entry.quantity_before_correction, entry.quantity)
      where entry.id = v_before.id
     returning * into v_after;
     perform private.audit_time_entries('correct_time_entry', array[v_before]);
@@ -73,19 +77,24 @@ comment on function private.correct_time_entry is 'The logic of public.correct_t
 
 create function public.correct_time_entry(
     time_entry_id uuid, reason text, hours numeric default null, work_date date default null,
-    started_at timestamptz default null, ended_at timestamptz default null, break_minutes int default null)
+    started_at timestamptz default null, ended_at timestamptz default null, break_minutes int default null,
+    quantity numeric default null)
 returns public.time_entries language sql volatile set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.correct_time_entry(time_entry_id, reason, hours, work_date, started_at, ended_at, break_minutes); $$;
+as $$
+    select private.correct_time_entry(
+        time_entry_id, reason, hours, work_date, started_at, ended_at, break_minutes, quantity);
+$$;
 comment on function public.correct_time_entry is
-$$Corrects the hours, the day or the times of time that was approved, also where it is locked and paid.
+$$Corrects the hours, the quantity, the day or the times of time that was approved, also where it is locked and paid.
 
 The entry stays approved and says who corrected it, when, why, and what it was before the first correction. Drafts that
 bill it are recomputed, and what draft payroll batches pay of its week is rebuilt. What closed batches paid stays: the
 next batch pays the difference of the week, or takes it back, also of a period that is closed.
 
 Time on a sent invoice is refused until its lines are credited or the invoice is void. What was not worked at all is set
-aside. The day stays in its workweek and its assignment, and no contractor has more than 24 hours a day.
+aside. The day stays in its workweek and its assignment, and no contractor has more than 24 hours worked a day. The code stays too: time that was of another one is set aside, and entered
+again.
 
 What is of a shift is corrected by its times, within its day, and gets the hours that they say; the other part of the shift
 stays as it is. Hours alone get no times.
@@ -101,11 +110,13 @@ started_at: of a shift, when this entry of it began; null leaves it.
 ended_at: of a shift, when this entry of it ended; null leaves it.
 break_minutes: of a shift, minutes of a duty-free meal in this entry, 0 or with the other part's at least 30; null leaves
     them.
+quantity: of a code by another unit than the hour, how many; null leaves it.
 
 Result: the entry. Again: the same, with its first reason, and nothing more changes.
 
 Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, date_not_finite,
-day_out_of_range, hours_out_of_range, time_entry_not_found, time_entry_of_shift, time_entry_without_times,
+day_out_of_range, hours_out_of_range, quantity_out_of_range, time_entry_not_found, time_code_unit_not_right,
+code_without_rate, time_entry_of_shift, time_entry_without_times,
 shift_not_valid, shift_day_not_right, break_not_valid, shift_overlaps, time_entry_set_aside, time_entry_not_approved,
 work_date_in_another_week, work_date_not_come, own_time_corrected, time_entry_on_live_invoice,
 payroll_batch_under_review, amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress,

@@ -1,8 +1,8 @@
--- Values that a correction asks for: hours and a day, or the times of a shift.
+-- Values that a correction asks for: hours or a quantity, and a day, or the times of a shift.
 
 -- A value that no entry can have is refused here, before a column refuses it in its own words.
 create function private.check_corrected_values(
-    hours numeric, work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int)
+    hours numeric, work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int, quantity numeric)
 returns void
 language plpgsql
 stable
@@ -11,11 +11,11 @@ as $$
 begin
     if num_nonnulls(
         check_corrected_values.hours, check_corrected_values.work_date, check_corrected_values.started_at,
-        check_corrected_values.ended_at, check_corrected_values.break_minutes) = 0 then
+        check_corrected_values.ended_at, check_corrected_values.break_minutes, check_corrected_values.quantity) = 0 then
         perform private.refuse(
             400, 'argument_missing',
             'Nothing is given to correct.',
-            'Give the hours, the day or both as they should have been. For a shift, give its times or its break.');
+            'Give the hours or the quantity, the day or both as they should have been. For a shift, give its times or its break.');
     end if;
     perform private.require_finite_dates(jsonb_build_object('work_date', check_corrected_values.work_date));
     perform private.require_plausible_days(jsonb_build_object('work_date', check_corrected_values.work_date));
@@ -24,17 +24,22 @@ begin
             400, 'hours_out_of_range',
             format('A time entry cannot have %s hours.', check_corrected_values.hours),
             'Give 0.01 to 24 hours, which are rounded to the hundredth. Set time aside that was not worked at all.');
+    elsif check_corrected_values.quantity not between 0.005 and 999999.99 then
+        perform private.refuse(
+            400, 'quantity_out_of_range',
+            format('A time entry cannot have a quantity of %s.', check_corrected_values.quantity),
+            'Give 0.01 to 999999.99, which is rounded to the hundredth. Set the entry aside if there was nothing at all.');
     end if;
 end;
 $$;
 comment on function private.check_corrected_values is
-    'Raises 400 for hours or a day that no time entry can have, and where neither they nor times are given.';
+    'Raises 400 for hours, a quantity or a day that no time entry can have, and where neither they nor times are given.';
 
 -- The hours of a shift's second part are those of the shift less those of its first, as when it was entered: so what is
 -- corrected and corrected back has the hours that it had.
 create function private.corrected_entry(
     before public.time_entries, hours numeric, work_date date, started_at timestamptz, ended_at timestamptz,
-    break_minutes int)
+    break_minutes int, quantity numeric)
 returns public.time_entries
 language plpgsql
 stable
@@ -44,6 +49,14 @@ declare
     v_after public.time_entries := before;
     v_other record;
 begin
+    if (corrected_entry.hours is not null and before.quantity is not null)
+        or (corrected_entry.quantity is not null and before.quantity is null) then
+        perform private.refuse(
+            400, 'time_code_unit_not_right',
+            format('The time entry of %s, of %s, has %s.', before.work_date, before.code,
+                   case when before.quantity is null then 'hours and no quantity' else 'a quantity and no hours' end),
+            'Give what it has. Time that was of another code is set aside, and entered again.');
+    end if;
     if before.started_at is null then
         if num_nonnulls(corrected_entry.started_at, corrected_entry.ended_at, corrected_entry.break_minutes) > 0 then
             perform private.refuse(
@@ -52,6 +65,7 @@ begin
                 'Give its hours or its day.');
         end if;
         v_after.hours := coalesce(round(corrected_entry.hours, 2), before.hours);
+        v_after.quantity := coalesce(round(corrected_entry.quantity, 2), before.quantity);
         v_after.work_date := coalesce(corrected_entry.work_date, before.work_date);
         return v_after;
     elsif num_nonnulls(corrected_entry.hours, corrected_entry.work_date) > 0 then
@@ -91,7 +105,7 @@ begin
 end;
 $$;
 comment on function private.corrected_entry is
-    'A time entry as a correction asks for it. Raises where it has no times to correct, or is of a shift and is to have hours; the rest check_time_correction and check_shift_entry say.';
+    'A time entry as a correction asks for it. Raises where it has no times to correct, or is of a shift and is to have hours, or where it is to have a quantity in place of hours; the rest check_time_correction and check_shift_entry say.';
 
 revoke execute on function private.check_corrected_values, private.corrected_entry
     from public, anon, authenticated, service_role;

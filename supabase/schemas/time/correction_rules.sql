@@ -91,17 +91,19 @@ set search_path = ''
 as $$
 declare
     v_corrected constant text[] := array[
-        'hours', 'work_date', 'started_at', 'ended_at', 'break_minutes', 'corrected_at', 'corrected_by',
-        'correction_reason', 'hours_before_correction', 'work_date_before_correction', 'is_payable'];
+        'hours', 'quantity', 'work_date', 'started_at', 'ended_at', 'break_minutes', 'corrected_at', 'corrected_by',
+        'correction_reason', 'hours_before_correction', 'work_date_before_correction', 'quantity_before_correction',
+        'is_payable'];
 begin
     if to_jsonb(before) - v_corrected <> to_jsonb(after) - v_corrected
-        or (before.hours, before.work_date, before.started_at, before.ended_at, before.break_minutes)
-            is not distinct from (after.hours, after.work_date, after.started_at, after.ended_at, after.break_minutes) then
+        or (before.hours, before.quantity, before.work_date, before.started_at, before.ended_at, before.break_minutes)
+            is not distinct from
+            (after.hours, after.quantity, after.work_date, after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_correction_not_writable',
-            format('A correction of the time entry of %s changes its hours, its day or its times, and nothing else.',
+            format('A correction of the time entry of %s changes its hours or quantity, its day or its times, and nothing else.',
                    before.work_date),
-            'Correct the entry.');
+            'Correct the entry. Time that was of another code is set aside, and entered again.');
     end if;
     perform private.check_time_correction(before, after);
 end;
@@ -128,7 +130,8 @@ create trigger corrections_are_made_by_the_procedure
              or old.corrected_by is distinct from new.corrected_by
              or old.correction_reason is distinct from new.correction_reason
              or old.hours_before_correction is distinct from new.hours_before_correction
-             or old.work_date_before_correction is distinct from new.work_date_before_correction))
+             or old.work_date_before_correction is distinct from new.work_date_before_correction
+             or old.quantity_before_correction is distinct from new.quantity_before_correction))
     execute function private.refuse_write(
         'time_entry_correction_not_writable',
         'Nobody writes the correction of the time entry of {work_date} by hand.',

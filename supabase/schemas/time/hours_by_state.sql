@@ -29,6 +29,7 @@ begin
           from public.time_entries as entry
          where entry.work_date between v_first_day and v_this_week + 6
            and entry.set_aside_at is null
+           and entry.is_worked
          group by 1, 2
     )
     select v_first_day + 7 * week.nth, state.name, coalesce(worked.entries, 0), coalesce(worked.hours, 0.00)
@@ -47,7 +48,7 @@ as $$ select * from private.hours_by_state(weeks); $$;
 comment on function public.hours_by_state is
 $$The hours of the last workweeks by the state that they are in, for a picture.
 
-The last of the weeks is the running one. Time that was set aside is not in it. May be called with GET.
+The last of the weeks is the running one. Time that was set aside is not in it, nor hours that were not worked. May be called with GET.
 
 Pages: order=week_start,status.
 

@@ -35,6 +35,7 @@ begin
            and entry.assignment_id = any (hours_in_a_row.assignment_ids) -- known to the plan
            and entry.work_date between v_first and v_last
            and entry.is_payable
+           and entry.is_worked
            and (v_to_pay
                 or entry.id = any (hours_in_a_row.entry_ids_to_bill)
                 or exists (

@@ -1,4 +1,5 @@
--- Contractors who were placed in the last complete workweek and have no time in it at all: somebody forgot to write it down.
+-- Contractors who were placed in the last complete workweek and have no hours in it at all: somebody forgot to write them
+-- down. Hours on call or on leave say why there are no others; miles do not.
 -- Time is looked up per assignment, so the cost follows the assignments of the week, not the time there is.
 create view public.missing_time with (security_invoker = true) as
     select assignment.id as assignment_id,
@@ -30,9 +31,10 @@ create view public.missing_time with (security_invoker = true) as
            select from public.time_entries as entry
             where entry.assignment_id = assignment.id
               and entry.work_date between week.week_start and week.week_end
+              and entry.hours > 0
            offset 0); -- keeps the planner from reading all time into one join
 comment on view public.missing_time is
-$$Assignments in force on any day of the last complete workweek without a time entry in it.
+$$Assignments in force on any day of the last complete workweek without hours in it, of whatever code.
 
 first_day, last_day: the days of that week on which the assignment was in force.
 

@@ -1,4 +1,4 @@
--- Hours worked. Which moves are legal stands in time_entry_moves.sql, which days are in time_entry_days.sql.
+-- Hours worked, and what else is paid and billed by a code. Which moves are legal stands in time_entry_moves.sql, which days are in time_entry_days.sql.
 create table public.time_entries (
     id uuid primary key default private.id_by_time(),
     assignment_id uuid not null
@@ -34,6 +34,8 @@ create table public.time_entries (
         constraint hours_before_correction_is_finite check (hours_before_correction <> 'NaN'),
     work_date_before_correction date
         constraint work_date_before_correction_is_finite check (isfinite(work_date_before_correction)),
+    quantity_before_correction numeric(8, 2)
+        constraint quantity_before_correction_is_finite check (quantity_before_correction <> 'NaN'),
     shift_id uuid,
     shift_contractor_id uuid,
     started_at timestamptz constraint started_at_is_finite check (isfinite(started_at)),
@@ -48,12 +50,13 @@ create table public.time_entries (
     constraint time_has_hours_or_a_quantity check ((hours > 0) <> (quantity is not null)),
     constraint only_hours_are_worked check (hours > 0 or not is_worked),
     constraint regular_time_is_worked check (is_worked or code <> 'regular'),
+    constraint only_worked_time_has_times check (is_worked or started_at is null), -- who is on call may be called back
     constraint shifts_are_told_whole
         check (num_nonnulls(shift_id, shift_contractor_id, started_at, ended_at, break_minutes) in (0, 5)),
     constraint shift_ends_after_it_starts check (ended_at > started_at),
     constraint shifts_of_a_person_never_overlap
         exclude using gist (shift_contractor_id with =, tstzrange(started_at, ended_at) with &&)
-        where (started_at is not null and set_aside_at is null and is_worked), -- who is on call may be called back
+        where (started_at is not null and set_aside_at is null),
     constraint submitted_at_tells_of_submission check (
         case status
             when 'draft' then submitted_at is null
@@ -76,10 +79,12 @@ create table public.time_entries (
         check (sent_back_at is not null or num_nonnulls(sent_back_by, sent_back_reason) = 0),
     constraint corrected_time_says_why_and_what_it_was check (
         num_nonnulls(corrected_at, correction_reason, hours_before_correction, work_date_before_correction) in (0, 4)),
+    constraint corrected_quantities_say_what_they_were check (
+        (quantity_before_correction is not null) = (corrected_at is not null and quantity is not null)),
     constraint only_corrected_time_says_by_whom check (corrected_by is null or corrected_at is not null)
 );
 comment on table public.time_entries is
-$$Hours that a contractor worked on a day of an assignment.
+$$Hours that a contractor worked on a day of an assignment, and what else is paid and billed by a code (time_codes).
 
 Example: [{"assignment_id": "$assignment_id", "work_date": "2026-03-02", "hours": 8},
  {"assignment_id": "$assignment_id", "work_date": "2026-03-03", "hours": 7.5}]$$;
@@ -104,7 +109,8 @@ comment on column public.time_entries.correction_reason is 'Reason of the last c
 comment on column public.time_entries.hours_before_correction is
     'The hours before the first correction: those that were approved. However often it is corrected, they stay.';
 comment on column public.time_entries.work_date_before_correction is 'The day before the first correction.';
-
+comment on column public.time_entries.quantity_before_correction is
+    'As hours_before_correction, of a quantity. Null = hours, or not corrected.';
 comment on column public.time_entries.shift_id is
     'The shift that it is of: a shift is one entry, or two where it goes on into the next workday (enter_shift). Null = hours alone.';
 comment on column public.time_entries.shift_contractor_id is

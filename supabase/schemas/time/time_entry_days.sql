@@ -36,7 +36,7 @@ comment on function private.refuse_time_entry_values is
 create trigger time_entries_hold_possible_values
     before insert or update of assignment_id, work_date, hours on public.time_entries
     for each row when ((new.assignment_id is not null and isfinite(new.work_date)
-                        and new.hours > 0 and new.hours <= 24) is not true)
+                        and (new.hours > 0 or new.quantity is not null) and new.hours <= 24) is not true)
     execute function private.refuse_time_entry_values();
 
 create trigger time_is_of_plausible_days
@@ -51,7 +51,7 @@ create trigger time_moves_to_plausible_days
         and isfinite(new.work_date) and not private.is_plausible_day(new.work_date))
     execute function private.refuse_day('work_date');
 
--- A time entry's day lies inside its assignment and has a rate, and a contractor's day has 24 hours,
+-- A time entry's day lies inside its assignment and has a rate, and a contractor's day has 24 hours worked,
 -- over all of their assignments and whoever writes at the same time.
 
 -- Two writers of one contractor's time go one after the other.
@@ -127,20 +127,20 @@ begin
               join public.assignments as assignment on assignment.id = written.assignment_id) as day
       join public.assignments as sibling on sibling.contractor_id = day.contractor_id
       join public.time_entries as entry
-        on entry.assignment_id = sibling.id and entry.work_date = day.work_date
+        on entry.assignment_id = sibling.id and entry.work_date = day.work_date and entry.is_worked
      group by day.contractor_id, day.work_date
     having sum(entry.hours) > 24
      limit 1;
     if found then
         perform private.refuse(
             409, 'hours_exceed_day',
-            format('The contractor would have %s hours on %s.', v_bad.hours, v_bad.work_date),
+            format('The contractor would have %s hours worked on %s.', v_bad.hours, v_bad.work_date),
             'Correct the hours. A day has 24, over all of a contractor''s assignments.');
     end if;
 end;
 $$;
 comment on function private.check_time_entry_days is
-    'Raises when time of the given assignments and days lies outside its assignment, has no rate, or exceeds 24 hours a day.';
+    'Raises when time of the given assignments and days lies outside its assignment, has no rate, or exceeds 24 hours worked a day.';
 
 -- Security definer: the rule reads time and rates that the writer may not see.
 create function private.guard_new_time_entries()
@@ -159,6 +159,10 @@ begin
     end if;
     perform private.check_time_entry_days(array_agg(written.assignment_id), array_agg(written.work_date))
        from written;
+    if exists (select from written where written.code <> 'regular') then
+        perform private.check_code_rates(
+            array(select written.id from written where written.code <> 'regular'));
+    end if;
     return null;
 end;
 $$;
@@ -180,17 +184,21 @@ set search_path = ''
 as $$
 begin
     perform private.check_time_entry_days(array[new.assignment_id], array[new.work_date]);
+    if new.code <> 'regular' then
+        perform private.check_code_rates(array[new.id]);
+    end if;
     return null;
 end;
 $$;
 comment on function private.guard_moved_time_entry is
-    'Trigger: checks the day of an entry whose assignment, day or hours changed.';
+    'Trigger: checks the day of an entry whose assignment, day, hours or code changed.';
 
 create trigger moved_time_entries_fit_their_days
-    after update of assignment_id, work_date, hours on public.time_entries
+    after update of assignment_id, work_date, hours, code on public.time_entries
     for each row when (
         old.assignment_id is distinct from new.assignment_id
-        or old.work_date is distinct from new.work_date or old.hours is distinct from new.hours)
+        or old.work_date is distinct from new.work_date or old.hours is distinct from new.hours
+        or old.code is distinct from new.code)
     execute function private.guard_moved_time_entry();
 
 revoke execute on function

@@ -5,8 +5,8 @@
 --   draft, submitted, approved → locked            locked without approval → pending_approval
 --
 -- Time may be set aside in each state, and taken back; its approval falls with that, and what was approved waits as
--- submitted again. Set aside, it moves to locked alone. Hours and day of approved time, locked or not, are corrected by
--- correct_time_entry alone. Only a draft may be of a day that has not come.
+-- submitted again. Set aside, it moves to locked alone. Hours, quantity and day of approved time, locked or not, are
+-- corrected by correct_time_entry alone. Only a draft may be of a day that has not come.
 --
 -- Security definer: the rule reads invoices and payroll, which the writer may not see.
 create function private.guard_time_entry_move()
@@ -42,9 +42,11 @@ begin
             or old.correction_reason is distinct from new.correction_reason
             or old.hours_before_correction is distinct from new.hours_before_correction
             or old.work_date_before_correction is distinct from new.work_date_before_correction
+            or old.quantity_before_correction is distinct from new.quantity_before_correction
             or (old.is_payable and new.corrected_at = v_now -- a second time in one transaction
-                and (old.hours, old.work_date, old.started_at, old.ended_at, old.break_minutes)
-                    is distinct from (new.hours, new.work_date, new.started_at, new.ended_at, new.break_minutes)) then
+                and (old.hours, old.quantity, old.work_date, old.started_at, old.ended_at, old.break_minutes)
+                    is distinct from (new.hours, new.quantity, new.work_date, new.started_at, new.ended_at,
+                                      new.break_minutes)) then
             perform private.check_correcting(old, new);
             return new;
         end if;
@@ -69,6 +71,7 @@ begin
             new.correction_reason := null;
             new.hours_before_correction := null;
             new.work_date_before_correction := null;
+            new.quantity_before_correction := null;
             if old.status <> 'draft' then
                 new.sent_back_at := v_now;
                 new.sent_back_by := private.user_id();
@@ -143,6 +146,9 @@ create trigger time_entry_moves_are_legal
             and old.correction_reason is not distinct from new.correction_reason
             and old.hours_before_correction is not distinct from new.hours_before_correction
             and old.work_date_before_correction is not distinct from new.work_date_before_correction
+            and old.quantity_before_correction is not distinct from new.quantity_before_correction
+            and old.code is not distinct from new.code
+            and old.quantity is not distinct from new.quantity
             and old.shift_id is not distinct from new.shift_id
             and old.shift_contractor_id is not distinct from new.shift_contractor_id
             and old.started_at is not distinct from new.started_at
@@ -231,13 +237,13 @@ begin
     end if;
 
     if (before.status <> 'draft' or after.status = 'locked')
-        and (before.assignment_id, before.work_date, before.hours, before.shift_id, before.shift_contractor_id,
-             before.started_at, before.ended_at, before.break_minutes)
-            is distinct from (after.assignment_id, after.work_date, after.hours, after.shift_id, after.shift_contractor_id,
-             after.started_at, after.ended_at, after.break_minutes) then
+        and (before.assignment_id, before.work_date, before.hours, before.code, before.quantity, before.shift_id,
+             before.shift_contractor_id, before.started_at, before.ended_at, before.break_minutes)
+            is distinct from (after.assignment_id, after.work_date, after.hours, after.code, after.quantity, after.shift_id,
+             after.shift_contractor_id, after.started_at, after.ended_at, after.break_minutes) then
         perform private.refuse(
             409, 'time_entry_not_draft',
-            format('The time entry of %s is %s. Its hours, day and assignment change only as a draft.',
+            format('The time entry of %s is %s. Its hours, day, assignment and code change only as a draft.',
                    before.work_date, before.status),
             'Send the entry back to draft first.');
     end if;

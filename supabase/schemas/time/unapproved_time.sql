@@ -4,7 +4,8 @@ create function private.unapproved_time()
 returns table (
     time_entry_id uuid, assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid,
     facility_name text, work_date date, hours numeric, status text, age_days int, next_step text,
-    started_at timestamptz, ended_at timestamptz, break_minutes int, shift_id uuid)
+    started_at timestamptz, ended_at timestamptz, break_minutes int, shift_id uuid, code text, code_title text,
+    quantity numeric, unit text, is_worked boolean)
 language sql
 stable
 security definer -- facility contacts have no policy on assignments and contractors
@@ -16,12 +17,14 @@ as $$
            case entry.status when 'draft' then 'submit'
                              when 'locked' then 'take_up_or_set_aside'
                              else 'approve' end,
-           entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id
+           entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id, code.name, code.title,
+           entry.quantity, code.unit, entry.is_worked
       from private.clock() as clock
      cross join public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
       join public.facilities as facility on facility.id = assignment.facility_id
+      join public.time_codes as code on code.name = entry.code
      where not entry.is_payable
        and entry.set_aside_at is null
        -- Each asked once by its select, and not entry by entry.
@@ -46,6 +49,9 @@ next_step is one of submit, approve, take_up_or_set_aside: what has to happen. s
 it or send it back. take_up_or_set_aside: payroll puts it to pending_approval, or calls set_aside_time.
 
 started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
+
+code, code_title: what the time is, regular or another of time_codes. quantity, unit: how many of which unit, where that is
+not the hour. is_worked: whether the hours are hours worked.
 
 Pages: order=work_date,time_entry_id.$$;
 
