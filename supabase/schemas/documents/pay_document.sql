@@ -133,7 +133,8 @@ begin
                                                array_position(array['straight', 'code', 'overtime_premium',
                                                                     'doubletime_premium', 'break_premium', 'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),
-                                               entry.work_date, entry.started_at, missed.work_date, facility.name, line.pay_kind, line.id),
+                                               entry.work_date, entry.started_at, missed.work_date, facility.name,
+                                               code.title, line.pay_kind, line.id),
                                   '[]')
                          from public.payroll_item_lines as line
                          left join public.time_entries as entry on entry.id = line.time_entry_id
