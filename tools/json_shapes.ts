@@ -268,6 +268,11 @@ export type TimeOnPaper = {
   approved_on: string | null;
   /** True if it is another by now, or gone. */
   is_corrected: boolean;
+  /** Title of its code; null = regular. */
+  code_title: string | null;
+  /** Of a code whose hours are not worked, its hours or its units, which are in no hours; else null. */
+  quantity: string | null;
+  unit: string | null;
 };
 
 /** The time of a contractor's workweek on a time sheet; above 1,500 of them, of all contractors. */
@@ -296,6 +301,8 @@ export type TimesheetDocument =
     /** Number of them. */
     entries: number;
     hours: { regular: string; overtime: string; doubletime: string; all: string };
+    /** By code: hours that are not worked, and units. */
+    not_worked: { code_title: string; unit: string; quantity: string }[];
   }
   & (
     | { shown: "entries"; rows: TimeOnPaper[] }

@@ -65,6 +65,7 @@ export const MENU: readonly MenuGroup[] = [
   {
     text: "Rules and papers",
     pages: [
+      "docs/codes.md",
       "docs/overtime.md",
       "docs/minimum_wages.md",
       "docs/documents.md",

@@ -9,9 +9,11 @@ export const VALUES: Readonly<
   Record<string, (sql: postgres.Sql) => Promise<Readonly<Record<string, string>>>>
 > = {
   assignment_bill_terms: assignment,
+  assignment_code_rates: assignment,
   assignment_stipends: assignment,
   checks: facility,
   contractor_details: contractor,
+  facility_code_rates: facility,
   facility_contacts: facility,
   facility_interest_terms: facility,
   facility_reminders: facility,
@@ -24,6 +26,7 @@ export const VALUES: Readonly<
   payroll_periods: () => Promise.resolve({}),
   purchase_orders: facility,
   staff_members: () => Promise.resolve({}),
+  time_codes: () => Promise.resolve({}),
   time_entries: assignment,
 };
 

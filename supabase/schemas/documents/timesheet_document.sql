@@ -6,7 +6,8 @@ create function private.time_on_paper(invoice public.invoices)
 returns table (
     contractor_id uuid, contractor_name text, work_date date, week_start date, started_at text, ended_at text,
     break_minutes int, regular_hours numeric, overtime_hours numeric, doubletime_hours numeric, hours numeric,
-    approved_by text, approved_on date, is_corrected boolean, place bigint)
+    approved_by text, approved_on date, is_corrected boolean, place bigint, code text, code_title text, quantity numeric,
+    unit text)
 language sql
 stable
 set search_path = ''
@@ -17,12 +18,12 @@ as $$
                coalesce(sum(line.hours) filter (where line.kind = 'regular'), 0.00) as regular_hours,
                coalesce(sum(line.hours) filter (where line.kind = 'overtime'), 0.00) as overtime_hours,
                coalesce(sum(line.hours) filter (where line.kind = 'doubletime'), 0.00) as doubletime_hours,
-               sum(line.hours) as hours,
-               min(line.place) as place
+               coalesce(sum(line.hours), 0.00) as hours,
+               min(line.place) as place, billed.code, sum(billed.quantity) as quantity
           from private.lines_on_paper(time_on_paper.invoice.id, null) as line
           join public.invoice_lines as billed on billed.id = line.line_id
-         where line.kind in ('regular', 'overtime', 'doubletime')
-         group by line.contractor_name, line.work_date, line.week_start, billed.time_entry_id
+         where line.kind in ('regular', 'overtime', 'doubletime', 'code')
+         group by line.contractor_name, line.work_date, line.week_start, billed.time_entry_id, billed.code
     ), approver as materialized (
         select acted.user_id,
                coalesce(private.name_for_facility(acted.user_id, time_on_paper.invoice.facility_id), 'the staffing firm')
@@ -38,10 +39,14 @@ as $$
            case when now.is_as_billed then entry.break_minutes end,
            day.regular_hours, day.overtime_hours, day.doubletime_hours, day.hours,
            approver.name, (entry.approved_at at time zone place.timezone)::date,
-           not now.is_as_billed, row_number() over (order by day.place, entry.started_at, day.time_entry_id)
+           not now.is_as_billed, row_number() over (order by day.place, entry.started_at, day.time_entry_id),
+           code.name, code.title, day.quantity, code.unit
       from day
       left join public.time_entries as entry on entry.id = day.time_entry_id
-     cross join lateral (select (entry.hours, entry.work_date) = (day.hours, day.work_date)) as now (is_as_billed)
+      left join public.time_codes as code on code.name = day.code
+     cross join lateral (
+           select (coalesce(entry.quantity, entry.hours), entry.work_date)
+                  = (coalesce(day.quantity, day.hours), day.work_date)) as now (is_as_billed)
      cross join (select coalesce(facility.timezone, settings.operating_timezone) as timezone
                    from public.organization_settings as settings
                   cross join public.facilities as facility
@@ -49,7 +54,7 @@ as $$
       left join approver on approver.user_id = entry.approved_by;
 $$;
 comment on function private.time_on_paper is
-    'The time that an invoice bills, entry by entry, with the hours that it bills of each; is_corrected: it is another by now, or gone.';
+    'The time that an invoice bills, entry by entry, with the hours that it bills of each; is_corrected: it is another by now, or gone. code: null = regular; quantity: of a code whose hours are not worked, its hours or its units.';
 
 -- Security definer: contacts have no policy on settings, contractors and assignments.
 create function private.timesheet_document(invoice_id uuid)
@@ -77,7 +82,9 @@ begin
                        'regular_hours', entry.regular_hours::text, 'overtime_hours', entry.overtime_hours::text,
                        'doubletime_hours', entry.doubletime_hours::text, 'hours', entry.hours::text,
                        'approved_by', entry.approved_by, 'approved_on', entry.approved_on,
-                       'is_corrected', coalesce(entry.is_corrected, true))
+                       'is_corrected', coalesce(entry.is_corrected, true),
+                       'code_title', entry.code_title, 'quantity', entry.quantity::text,
+                       'unit', case when entry.quantity is not null then entry.unit end)
               from entry
              where (select size.entries from size) <= v_most
              union all
@@ -114,7 +121,15 @@ begin
                                         'overtime', coalesce(sum(entry.overtime_hours), 0.00)::text,
                                         'doubletime', coalesce(sum(entry.doubletime_hours), 0.00)::text,
                                         'all', coalesce(sum(entry.hours), 0.00)::text)
-                               from entry))
+                               from entry),
+                   'not_worked', coalesce((
+                       select jsonb_agg(jsonb_build_object(
+                                  'code_title', other.code_title, 'unit', other.unit, 'quantity', other.quantity::text)
+                                  order by other.code)
+                         from (select entry.code, entry.code_title, entry.unit, sum(entry.quantity) as quantity
+                                 from entry
+                                where entry.quantity is not null
+                                group by entry.code, entry.code_title, entry.unit) as other), '[]'))
           from public.organization_settings as settings
          cross join public.facilities as facility
          where facility.id = v_invoice.facility_id);
@@ -131,7 +146,7 @@ $$Content of an invoice's time sheet, which GET /functions/v1/documents/timeshee
 A row for each entry that the invoice bills, with the hours that it bills of it, who approved it and on which day; of
 shifts also from when to when, by the clock of the facility. What was corrected since says so. Contacts read the names of
 their facility's own approvers; others are the staffing firm. Above 1,500 entries they are summed by contractor and
-workweek. The shape is TimesheetDocument in database.types.ts.
+workweek. What is not worked, hours of such codes and units, is summed by code, in no hours. The shape is TimesheetDocument in database.types.ts.
 
 May be called with GET.
 

@@ -2,12 +2,15 @@
 
 create function private.time_to_approve(through date)
 returns table (
-    facility_id uuid, contractor_id uuid, work_date date, hours numeric, submitted_at timestamptz)
+    facility_id uuid, contractor_id uuid, work_date date, hours numeric, submitted_at timestamptz, code text,
+    not_worked numeric)
 language sql
 stable
 set search_path = ''
 as $$
-    select assignment.facility_id, assignment.contractor_id, entry.work_date, entry.hours, entry.submitted_at
+    select assignment.facility_id, assignment.contractor_id, entry.work_date,
+           case when entry.is_worked then entry.hours else 0.00 end, entry.submitted_at, entry.code,
+           case when not entry.is_worked then coalesce(entry.quantity, entry.hours) end
       from public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
      where not entry.is_payable
@@ -15,7 +18,7 @@ as $$
        and entry.status in ('submitted', 'pending_approval')
        and entry.work_date <= time_to_approve.through;
 $$;
-comment on function private.time_to_approve is 'The time that waits for approval, of days up to one, as board counts it.';
+comment on function private.time_to_approve is 'The time that waits for approval, of days up to one, as board counts it. not_worked: hours that are not worked, or units.';
 
 create function private.time_approvers()
 returns setof public.facility_contacts
@@ -74,14 +77,17 @@ begin
     if not found then
         return jsonb_build_object('drop', 'Its recipient no longer approves time.');
     end if;
-    with waiting as (
+    with waits as materialized (
+        select waits.*
+          from private.clock() as clock
+         cross join private.time_to_approve(clock.business_date) as waits
+         where waits.facility_id = v_contact.facility_id
+    ), waiting as (
         select waits.contractor_id, contractor.first_name || ' ' || contractor.last_name as name,
                count(*) as entries, sum(waits.hours) as hours, count(distinct waits.work_date) as days,
                min(waits.work_date) as oldest_on
-          from private.clock() as clock
-         cross join private.time_to_approve(clock.business_date) as waits
+          from waits
           join public.contractors as contractor on contractor.id = waits.contractor_id
-         where waits.facility_id = v_contact.facility_id
          group by waits.contractor_id, contractor.id
     ), placed as (
         select waiting.*, row_number() over (order by waiting.oldest_on, waiting.name, waiting.contractor_id) as place
@@ -97,7 +103,16 @@ begin
                'contractors', jsonb_agg(
                    jsonb_build_object(
                        'name', placed.name, 'hours', placed.hours::text, 'days', placed.days,
-                       'oldest_on', placed.oldest_on)
+                       'oldest_on', placed.oldest_on,
+                       'not_worked', coalesce((
+                           select jsonb_agg(jsonb_build_object(
+                                      'code_title', of_code.title, 'unit', of_code.unit,
+                                      'quantity', of_code.quantity::text) order by of_code.name)
+                             from (select code.name, code.title, code.unit, sum(waits.not_worked) as quantity
+                                     from waits
+                                     join public.time_codes as code on code.name = waits.code
+                                    where waits.contractor_id = placed.contractor_id and waits.not_worked is not null
+                                    group by code.name) as of_code), '[]'))
                    order by placed.place) filter (where placed.place <= v_most),
                'left_out', case when count(*) > v_most then jsonb_build_object(
                    'people', count(*) - v_most,

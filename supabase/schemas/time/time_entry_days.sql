@@ -36,7 +36,8 @@ comment on function private.refuse_time_entry_values is
 create trigger time_entries_hold_possible_values
     before insert or update of assignment_id, work_date, hours on public.time_entries
     for each row when ((new.assignment_id is not null and isfinite(new.work_date)
-                        and (new.hours > 0 or new.quantity is not null) and new.hours <= 24) is not true)
+                        and (new.hours > 0 or (new.hours = 0 and new.quantity is not null)) and new.hours <= 24)
+                       is not true)
     execute function private.refuse_time_entry_values();
 
 create trigger time_is_of_plausible_days

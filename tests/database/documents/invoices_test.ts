@@ -167,7 +167,11 @@ Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock
       doubletime_hours: "0.00",
       hours: "7.00",
       is_corrected: false,
+      code_title: null,
+      quantity: null,
+      unit: null,
     });
+    assertEquals(sheet.not_worked, []);
     assertEquals(sheet.timezone, "America/Chicago");
   }));
 

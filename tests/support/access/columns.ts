@@ -20,15 +20,16 @@ contacts
   facility_credits
     amount check_id created_at credit_note_id facility_id id remaining reversed_at
   facility_time
-    approved_at assignment_id break_minutes contractor_id contractor_name corrected_at
-    correction_reason doubletime_hours ended_at facility_id facility_name hours
-    hours_before_correction invoice_id invoice_number is_set_aside notes overtime_hours
-    regular_hours sent_back_at sent_back_by sent_back_by_name sent_back_reason set_aside_reason
-    shift_id started_at status time_entry_id work_date work_date_before_correction
+    approved_at assignment_id break_minutes code code_title contractor_id contractor_name
+    corrected_at correction_reason doubletime_hours ended_at facility_id facility_name hours
+    hours_before_correction invoice_id invoice_number is_set_aside is_worked notes overtime_hours
+    quantity quantity_before_correction regular_hours sent_back_at sent_back_by sent_back_by_name
+    sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
+    work_date_before_correction
   invoice_lines
-    amount contractor_id cost_centre created_at department description hours id invoice_id kind
-    multiplier original_invoice_id part purchase_order_id rate released_at time_entry_id
-    week_start work_date
+    amount code contractor_id cost_centre created_at department description hours id invoice_id
+    kind multiplier original_invoice_id part purchase_order_id quantity rate released_at
+    time_entry_id week_start work_date
   invoices
     accrued_interest amount_paid balance bears_interest billing_address billing_email
     billing_name created_at dispute_reason disputed_at disputed_by due_date facility_id
@@ -45,14 +46,15 @@ contacts
   purchase_orders
     amount created_at ends_on facility_id id number starts_on
   time_entries
-    approved_at approved_by assignment_id break_minutes corrected_at corrected_by
-    correction_reason created_at ended_at hours hours_before_correction id is_payable locked_at
-    notes sent_back_at sent_back_by sent_back_reason set_aside_at set_aside_by set_aside_reason
-    shift_contractor_id shift_id started_at status submitted_at work_date
-    work_date_before_correction
+    approved_at approved_by assignment_id break_minutes code corrected_at corrected_by
+    correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
+    locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
+    set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
+    submitted_at work_date work_date_before_correction
   unapproved_time
-    age_days assignment_id break_minutes contractor_id contractor_name ended_at facility_id
-    facility_name hours next_step shift_id started_at status time_entry_id work_date
+    age_days assignment_id break_minutes code code_title contractor_id contractor_name ended_at
+    facility_id facility_name hours is_worked next_step quantity shift_id started_at status
+    time_entry_id unit work_date
 contractors
   contractor_details
     address city contractor_id created_at phone postal_code state updated_at
@@ -65,6 +67,8 @@ contractors
   my_assignments
     assignment_id department end_date facility_id facility_name overtime_rule
     overtime_rule_title start_date timezone
+  my_codes
+    assignment_id code is_worked title unit
   my_pay
     adjustment_pay deductions doubletime_hours gross_pay gross_wages overpayment_pay overtime_hours
     pay_date payroll_item_id period_end period_start premium_pay recoveries regular_hours
@@ -76,14 +80,15 @@ contractors
   my_pay_rates
     assignment_id effective_from facility_id facility_name pay_rate
   my_time
-    assignment_id break_minutes corrected_at correction_reason ended_at facility_id
-    facility_name hours hours_before_correction is_approved is_paid is_set_aside notes pay_date
-    sent_back_at sent_back_by sent_back_reason set_aside_reason shift_id started_at status
-    time_entry_id work_date work_date_before_correction
-  time_entries
-    approved_at approved_by assignment_id break_minutes corrected_at corrected_by
-    correction_reason created_at ended_at hours hours_before_correction id is_payable locked_at
-    notes sent_back_at sent_back_by sent_back_reason set_aside_at set_aside_by set_aside_reason
-    shift_contractor_id shift_id started_at status submitted_at work_date
+    assignment_id break_minutes code code_title corrected_at correction_reason ended_at
+    facility_id facility_name hours hours_before_correction is_approved is_paid is_set_aside
+    is_worked notes pay_date quantity quantity_before_correction sent_back_at sent_back_by
+    sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
+  time_entries
+    approved_at approved_by assignment_id break_minutes code corrected_at corrected_by
+    correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
+    locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
+    set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
+    submitted_at work_date work_date_before_correction
 `;

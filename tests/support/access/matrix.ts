@@ -102,6 +102,13 @@ minimum_wages
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
+time_codes
+  of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
+  of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
+assignment_code_rates
+  ada at north                        -          r      riud    riud    r          riud  -     -     -     -     riud
+facility_code_rates
+  north                               -          r      riud    riud    r          riud  -     -     -     -     riud
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud
@@ -270,6 +277,10 @@ ar_aging
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r
 my_assignments
+  ada at north                        -          -      -       -       -          -     r     -     -     -     -
+  ada at south                        -          -      -       -       -          -     r     -     -     -     -
+  ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_codes
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
   ben at south                        -          -      -       -       -          -     -     r     -     -     -

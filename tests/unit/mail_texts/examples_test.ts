@@ -110,6 +110,7 @@ Dear Lee Park,
 
 - Ben Carter
   36.00 hours on 4 days, from Nov 16, 2026
+  On call: 12.00 hours
 - Dana Reyes
   24.00 hours on 3 days, from Nov 19, 2026
 

@@ -29,6 +29,13 @@ export const isNought = (number: string | null): boolean =>
 /** Hours; nothing where they are nought. */
 export const hoursIfAny = (hours: string | null): string => isNought(hours) ? "" : grouped(hours);
 
+/** `"30.00"`, `"mile"` → `30.00 miles`; nothing where there is none. */
+export function units(quantity: string | null, unit: string | null): string {
+  if (quantity === null || unit === null) return "";
+  const word = unit.replaceAll("_", " ");
+  return `${grouped(quantity)} ${/^0*1(\.0*)?$/.test(quantity) ? word : `${word}s`}`;
+}
+
 /** `"2026-03-02"` → `Mar 2, 2026`. */
 export function day(date: string | null): string {
   return date === null ? "" : DAY.format(new Date(`${date}T00:00:00Z`));

@@ -1,7 +1,7 @@
 import type { TimeOnPaper, TimesheetDocument, WeekOfTimeOnPaper } from "../database.types.ts";
 import { about, below, cell, column, head, note, rows, sums } from "./blocks.ts";
 import type { Block, Sheet } from "./pdf.ts";
-import { day, grouped, hoursIfAny, isNought, period, shortened, weekday } from "./text.ts";
+import { day, grouped, hoursIfAny, isNought, period, shortened, units, weekday } from "./text.ts";
 
 /** The days and hours behind an invoice, and who approved them, as a sheet. */
 export function timesheetSheet(sheet: TimesheetDocument, logo: string | null): Sheet {
@@ -40,6 +40,10 @@ export function timesheetSheet(sheet: TimesheetDocument, logo: string | null): S
             ? []
             : [{ name: "Doubletime hours", amount: grouped(hours.doubletime) }]),
           { name: "All hours", amount: grouped(hours.all), isTotal: true },
+          ...sheet.not_worked.map(({ code_title, unit, quantity }) => ({
+            name: code_title,
+            amount: units(quantity, unit),
+          })),
         ]),
       ),
     ],
@@ -60,10 +64,12 @@ function eachEntry(entries: readonly TimeOnPaper[]): Block {
     if (last?.[0]?.contractor_name === entry.contractor_name) last.push(entry);
     else groups.push([entry]);
   }
+  const hasCodes = entries.some(({ code_title }) => code_title !== null);
   return rows(
     [
       { name: "Contractor", width: "*" },
       { name: "Day", width: 64 },
+      ...(hasCodes ? [{ name: "Code", width: 90 }] : []),
       { name: "From – to", width: 70 },
       { name: "Break", width: 40 },
       ...HOURS,
@@ -73,6 +79,7 @@ function eachEntry(entries: readonly TimeOnPaper[]): Block {
     groups.map((group) => [
       { text: group[0]?.contractor_name ?? "" },
       column(group.map((entry) => weekday(entry.work_date) + (entry.is_corrected ? " *" : ""))),
+      ...(hasCodes ? [column(group.map(codeOf))] : []),
       column(group.map(timesOf)),
       column(group.map(({ break_minutes }) => break_minutes ? `${break_minutes} min` : "")),
       column(group.map(({ regular_hours }) => hoursIfAny(regular_hours)), "right"),
@@ -81,6 +88,14 @@ function eachEntry(entries: readonly TimeOnPaper[]): Block {
       column(group.map(({ approved_by }) => shortened(approved_by ?? "", MOST_LETTERS))),
       column(group.map(({ approved_on }) => day(approved_on))),
     ]),
+  );
+}
+
+/** `Charge nurse`, or `Mileage, 30.00 miles` of what is not worked; nothing of regular time. */
+function codeOf({ code_title, quantity, unit }: TimeOnPaper): string {
+  return shortened(
+    quantity === null ? code_title ?? "" : `${code_title}, ${units(quantity, unit)}`,
+    20,
   );
 }
 

@@ -2,6 +2,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type { TimeToApprove } from "../../../../supabase/functions/_shared/delivery/texts/time_to_approve.ts";
 import { Firm } from "../../../support/firm.ts";
+import { addCoded, addCodeRate } from "../../../support/time/codes.ts";
 import {
   dataOfOnly,
   messages,
@@ -159,6 +160,11 @@ Deno.test(
     await firm.entry(one, "submitted", TODAY, "8");
     await firm.entry(other, "submitted", "2026-02-26", "12");
     await firm.entry(other, "approved", "2026-02-25", "12");
+    for (const code of ["on_call", "mileage"]) await addCodeRate(sql, one, code);
+    await addCoded(sql, one, "on_call", { hours: "10" }, { day: TODAY, status: "submitted" });
+    await addCoded(sql, one, "on_call", { hours: "2" }, { day: TODAY, status: "submitted" });
+    await addCoded(sql, one, "mileage", { quantity: "34.5" }, { day: TODAY, status: "submitted" });
+    await addCoded(sql, one, "call_back", { hours: "2" }, { day: TODAY, status: "submitted" });
     const elsewhere = await Firm.create(sql, "Lakeside");
     await elsewhere.entry(await elsewhere.assignment(), "submitted", "2026-02-20");
     await switchOn(sql, "time_to_approve");
@@ -169,13 +175,22 @@ Deno.test(
       name: "Lee",
       console_url: "https://office.mesa.example",
       facility_name: "Mercy Hospital",
-      entries: 4,
-      hours: "28.75",
+      entries: 8,
+      hours: "30.75",
       people: 2,
       oldest_on: "2026-02-26",
       contractors: [
-        { name: "Ben Nurse", hours: "12.00", days: 1, oldest_on: "2026-02-26" },
-        { name: "Ada Nurse", hours: "16.75", days: 2, oldest_on: "2026-02-27" },
+        { name: "Ben Nurse", hours: "12.00", days: 1, oldest_on: "2026-02-26", not_worked: [] },
+        {
+          name: "Ada Nurse",
+          hours: "18.75",
+          days: 2,
+          oldest_on: "2026-02-27",
+          not_worked: [
+            { code_title: "Mileage", unit: "mile", quantity: "34.50" },
+            { code_title: "On call", unit: "hour", quantity: "12.00" },
+          ],
+        },
       ],
       left_out: null,
     };

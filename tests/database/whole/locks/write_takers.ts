@@ -136,6 +136,34 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["keep_time_code"],
+    prepare: async ({ sql }) => {
+      await sql`insert into time_codes (name, title) values ('float', 'Float')`;
+      return write("delete from time_codes where name = 'float'");
+    },
+  },
+  {
+    names: ["hold_rates_to_write", "guard_assignment_code_rate"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      return write(
+        `set local role service_role;
+         insert into assignment_code_rates (assignment_id, code, effective_from, pay_rate)
+         values ('${assignment}', 'on_call', '2026-01-01', 5)`,
+      );
+    },
+  },
+  {
+    names: ["hold_rates_to_write", "guard_facility_code_rate"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write(
+        `insert into facility_code_rates (facility_id, code, effective_from, pay_rate)
+         values ('${firm.facilityId}', 'on_call', '2026-01-01', 5)`,
+      );
+    },
+  },
+  {
     names: ["guard_overtime_rule_reason"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();

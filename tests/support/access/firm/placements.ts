@@ -33,6 +33,10 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
       key: ["assignment_id"],
       touch: "overtime_rule",
     });
+    rows.know("my_codes", label, { assignment_id: id, code: "sick", title: "Sick leave" }, {
+      key: ["assignment_id", "code"],
+      touch: "title",
+    });
     rows.know("missing_time", label, { assignment_id: id, facility_id: facilityId }, {
       key: ["assignment_id"],
       touch: "facility_id",
@@ -53,6 +57,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
   const benSouth = await assignment("ben at south", people.ben, people.south);
 
   await prepareOvertimeRules(rows, adaNorth);
+  await prepareCodes(rows, people.north, adaNorth);
   await prepareComingWage(rows, people.north, adaNorth);
   await prepareOrders(rows, people, adaNorth);
 
@@ -169,6 +174,27 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
   });
 }
 
+/** Codes of time, and what one of them bills and pays at an assignment and at a facility. */
+async function prepareCodes(rows: PreparedRows, facilityId: string, assignmentId: string) {
+  const trials = { key: ["name"], touch: "title", like: { name: "another_code" } };
+  const [used, unused] = [newCode(), newCode()];
+  await rows.add("time_codes", "of the firm, used", { name: used, title: "Float" }, trials);
+  await rows.add("time_codes", "of the firm, unused", { name: unused, title: "Float" }, trials);
+  const rate = { code: used, effective_from: "2026-01-01", bill_rate: "8.00", pay_rate: "5.00" };
+  for (
+    const [table, label, whose] of [
+      ["assignment_code_rates", "ada at north", { assignment_id: assignmentId }],
+      ["facility_code_rates", "north", { facility_id: facilityId }],
+    ] as const
+  ) {
+    await rows.add(table, label, { ...whose, ...rate }, {
+      key: [...Object.keys(whose), "code", "effective_from"],
+      touch: "bill_rate",
+      like: { effective_from: "2099-01-01" },
+    });
+  }
+}
+
 /** A minimum wage that will overtake the rate of an assignment for half a year. */
 async function prepareComingWage(rows: PreparedRows, facilityId: string, assignmentId: string) {
   const jurisdiction = newTown();
@@ -188,6 +214,10 @@ async function prepareComingWage(rows: PreparedRows, facilityId: string, assignm
 
 function newTown(): string {
   return `CO Town ${crypto.randomUUID().slice(0, 4)}`;
+}
+
+function newCode(): string {
+  return `float_${crypto.randomUUID().slice(0, 8)}`;
 }
 
 function newRule(): string {
