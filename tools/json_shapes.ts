@@ -348,7 +348,9 @@ export type PayDocument = {
   /** Stipends that are wages: flat sums and those that the hours drive. */
   wage_stipends: string;
   bonuses: string;
-  /** Hours, premiums, also those for missed breaks, differences, wage stipends and bonuses. */
+  /** Time of codes whose hours are not worked, and units, but for reimbursements. */
+  codes: string;
+  /** Hours, codes, premiums, also those for missed breaks, differences, wage stipends and bonuses. */
   gross_wages: string;
   reimbursements: string;
   /** Below zero. */
@@ -370,6 +372,9 @@ export type PayDocument = {
   hours: {
     kind: "straight" | "overtime_premium" | "doubletime_premium";
     facility_name: string | null;
+    /** Of time that is not regular: its code, and the code's title. */
+    code: string | null;
+    title: string | null;
     hours: string;
     rate: string | null;
     amount: string;
@@ -385,7 +390,14 @@ export type PayDocument = {
       | "overpayment"
       | "carried"
       | "recovery"
-      | "break_premium";
+      | "break_premium"
+      | "code";
+    /** Of time that is not regular: its code, and the code's title. */
+    code: string | null;
+    title: string | null;
+    /** Of kind code: how many, and of which unit, hour or another word. */
+    quantity: string | null;
+    unit: string | null;
     pay_kind:
       | "hours_driven"
       | "flat_sum"

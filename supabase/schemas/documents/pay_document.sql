@@ -60,7 +60,8 @@ begin
     end if;
     select coalesce(max(part.gross_wages), 0.00) as gross_wages, coalesce(max(part.wage_stipends), 0.00) as wage_stipends,
            coalesce(max(part.bonuses), 0.00) as bonuses, coalesce(max(part.reimbursements), 0.00) as reimbursements,
-           coalesce(max(part.deductions), 0.00) as deductions, coalesce(max(part.recoveries), 0.00) as recoveries
+           coalesce(max(part.deductions), 0.00) as deductions, coalesce(max(part.recoveries), 0.00) as recoveries,
+           coalesce(max(part.codes), 0.00) as codes
       into v_part
       from private.gross_wages(array[v_item.id]) as part;
     return (
@@ -77,6 +78,7 @@ begin
                    'straight_pay', v_item.straight_pay::text, 'premium_pay', v_item.premium_pay::text,
                    'stipend_pay', v_item.stipend_pay::text, 'adjustment_pay', v_item.adjustment_pay::text,
                    'wage_stipends', v_part.wage_stipends::text, 'bonuses', v_part.bonuses::text,
+                   'codes', v_part.codes::text,
                    'gross_wages', v_part.gross_wages::text, 'reimbursements', v_part.reimbursements::text,
                    'deductions', v_part.deductions::text, 'recoveries', v_part.recoveries::text,
                    'gross_pay', v_item.gross_pay::text,
@@ -87,6 +89,7 @@ begin
                                   jsonb_agg(
                                       jsonb_build_object(
                                           'kind', worked.kind, 'facility_name', worked.facility_name,
+                                          'code', worked.code, 'title', worked.title,
                                           'hours', worked.hours::text,
                                           'rate', round(worked.rate,
                                                         case when round(worked.rate, 2) * worked.hours = worked.amount
@@ -95,9 +98,11 @@ begin
                                           'amount', worked.amount::text)
                                       order by array_position(array['straight', 'overtime_premium', 'doubletime_premium'],
                                                               worked.kind),
-                                               worked.facility_name, worked.assignment_id, worked.rate),
+                                               worked.facility_name, worked.assignment_id, worked.title nulls first,
+                                               worked.rate),
                                   '[]')
-                         from (select line.kind, assignment.id as assignment_id, facility.name as facility_name,
+                         from (select line.kind, line.code, code.title, assignment.id as assignment_id,
+                                      facility.name as facility_name,
                                       coalesce(line.rate, line.amount / nullif(line.hours, 0)) as rate,
                                       sum(line.hours) as hours, sum(line.amount) as amount
                                  from public.payroll_item_lines as line
@@ -105,15 +110,19 @@ begin
                                  left join public.assignments as assignment
                                    on assignment.id = coalesce(line.assignment_id, entry.assignment_id)
                                  left join public.facilities as facility on facility.id = assignment.facility_id
+                                 left join public.time_codes as code on code.name = line.code
                                 where line.payroll_item_id = v_item.id
                                   and line.kind in ('straight', 'overtime_premium', 'doubletime_premium')
-                                group by line.kind, assignment.id, facility.name,
+                                group by line.kind, line.code, code.title, assignment.id, facility.name,
                                          coalesce(line.rate, line.amount / nullif(line.hours, 0))) as worked),
                    'rows', (
                        select coalesce(
                                   jsonb_agg(
                                       jsonb_build_object(
                                           'kind', line.kind, 'pay_kind', line.pay_kind, 'week_start', line.week_start,
+                                          'code', line.code, 'title', code.title,
+                                          'quantity', line.quantity::text,
+                                          'unit', case when line.quantity is not null then code.unit end,
                                           'work_date', coalesce(entry.work_date, missed.work_date, adjustment.payable_on),
                                           'facility_name', facility.name, 'hours', line.hours::text,
                                           'overtime_hours', line.overtime_hours::text,
@@ -121,10 +130,11 @@ begin
                                           'rate', line.rate::text, 'amount', line.amount::text,
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
-                                               array_position(array['straight', 'overtime_premium', 'doubletime_premium',
-                                                                    'break_premium', 'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
+                                               array_position(array['straight', 'code', 'overtime_premium',
+                                                                    'doubletime_premium', 'break_premium', 'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),
-                                               entry.work_date, entry.started_at, missed.work_date, facility.name, line.pay_kind, line.id),
+                                               entry.work_date, entry.started_at, missed.work_date, facility.name,
+                                               code.title, line.pay_kind, line.id),
                                   '[]')
                          from public.payroll_item_lines as line
                          left join public.time_entries as entry on entry.id = line.time_entry_id
@@ -134,6 +144,7 @@ begin
                          left join public.assignments as assignment
                            on assignment.id = coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id)
                          left join public.facilities as facility on facility.id = assignment.facility_id
+                         left join public.time_codes as code on code.name = line.code
                         where line.payroll_item_id = v_item.id))
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
@@ -151,7 +162,7 @@ $$Content of the document of somebody's pay, which GET /functions/v1/documents/p
 
 The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay: gross_wages, reimbursements, deductions and
 recoveries, which both are below zero. hours are those of this pay, by placement and rate, and premiums, by placement too, by
-what an hour of them comes to. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
+what an hour of them comes to; hours that are not worked are in the rows alone. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
 
 May be called with GET.
 

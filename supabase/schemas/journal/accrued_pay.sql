@@ -19,11 +19,12 @@ begin
     return query
     with line as materialized (
         select due.contractor_id, contractor.employment_type, due.week_start, due.kind, due.time_entry_id, due.amount,
-               coalesce(stipend.kind, adjustment.kind) as pay_kind
+               coalesce(stipend.kind, adjustment.kind, case when code.is_reimbursement then 'reimbursement' end) as pay_kind
           from private.due_lines(v_contractor_ids, v_week_starts) as due
           join public.contractors as contractor on contractor.id = due.contractor_id
           left join public.assignment_stipends as stipend on stipend.id = due.assignment_stipend_id
           left join public.payroll_adjustments as adjustment on adjustment.id = due.payroll_adjustment_id
+          left join public.time_codes as code on due.kind = 'code' and code.name = due.code
          union all
         select item.contractor_id, item.employment_type, paid.week_start, paid.kind, paid.time_entry_id, paid.amount,
                paid.pay_kind
@@ -42,6 +43,7 @@ begin
           from public.time_entries as entry
           join public.assignments as assignment on assignment.id = entry.assignment_id
          where entry.is_payable
+           and entry.is_worked
            and entry.work_date between v_last_week and v_last_week + 6
          group by assignment.contractor_id
     )
@@ -61,7 +63,7 @@ $$;
 comment on function private.accrued_pay is
 $$Pay due to contractors of weeks up to a day and not paid by then, by account.
 
-Of the week that the day splits, time counts by its days, and premiums, stipends, adjustments and differences by the share
+Of the week that the day splits, time and what else its codes pay count by their days, and premiums, stipends, adjustments and differences by the share
 of the week's hours that were worked by then, half a cent up.$$;
 
 revoke execute on function private.accrued_pay from public, anon, authenticated, service_role;

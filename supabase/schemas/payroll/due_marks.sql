@@ -68,6 +68,8 @@ create trigger time_is_due_when_it_becomes_payable
         or (new.is_payable
             and (old.hours <> new.hours
                  or old.work_date <> new.work_date
+                 or old.code <> new.code
+                 or old.quantity is distinct from new.quantity
                  or old.shift_id is distinct from new.shift_id
                  or old.started_at is distinct from new.started_at
                  or old.ended_at is distinct from new.ended_at)))
@@ -276,6 +278,103 @@ create trigger days_of_removed_rates_are_due
     referencing old table as before_rows
     for each statement execute function private.mark_rates();
 
+-- As a rate, that of a code, at an assignment or on a facility's price list. One that says nothing of pay hides an
+-- earlier one all the same: so a new one and one that goes always count.
+create function private.mark_days_of_code_rates(before jsonb[], after jsonb[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, entry.work_date
+      from unnest(mark_days_of_code_rates.before) as former (rate)
+      full join unnest(mark_days_of_code_rates.after) as latter (rate)
+        on latter.rate - '{bill_rate,pay_rate}'::text[] = former.rate - '{bill_rate,pay_rate}'::text[]
+     cross join lateral jsonb_to_record(coalesce(latter.rate, former.rate))
+            as rate (assignment_id uuid, facility_id uuid, code text, effective_from date)
+     cross join lateral (
+           select min(later.effective_from) as effective_from
+             from (select own.effective_from
+                     from public.assignment_code_rates as own
+                    where own.assignment_id = rate.assignment_id and own.code = rate.code
+                    union all
+                   select listed.effective_from
+                     from public.facility_code_rates as listed
+                    where listed.facility_id = rate.facility_id and listed.code = rate.code) as later
+            where later.effective_from > rate.effective_from) as next_rate
+     cross join lateral (
+           select own.id, own.contractor_id from public.assignments as own where own.id = rate.assignment_id
+            union all
+           select placed.id, placed.contractor_id
+             from public.assignments as placed
+            where placed.facility_id = rate.facility_id) as assignment
+      join public.time_entries as entry
+        on entry.assignment_id = assignment.id
+       and entry.work_date >= rate.effective_from
+       and entry.work_date < coalesce(next_rate.effective_from, 'infinity')
+       and entry.code = rate.code
+       and entry.is_payable
+     where former.rate is null or latter.rate is null
+        or former.rate ->> 'pay_rate' is distinct from latter.rate ->> 'pay_rate';
+$$;
+comment on function private.mark_days_of_code_rates is
+    'Marks the days of payable time of codes that the rates of codes, as they were and as they are, may not pay for alike.';
+
+-- Security definer: see above.
+create function private.mark_code_rates()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if tg_op = 'INSERT' then
+        perform private.mark_days_of_code_rates('{}', array(select to_jsonb(latter) from after_rows as latter));
+    elsif tg_op = 'DELETE' then
+        perform private.mark_days_of_code_rates(array(select to_jsonb(former) from before_rows as former), '{}');
+    else
+        perform private.mark_days_of_code_rates(
+            array(select to_jsonb(former) from before_rows as former),
+            array(select to_jsonb(latter) from after_rows as latter));
+    end if;
+    return null;
+end;
+$$;
+comment on function private.mark_code_rates is
+    'Trigger: marks the days that new, changed or removed rates of codes concern.';
+
+create trigger new_rates_are_due
+    after insert on public.assignment_code_rates
+    referencing new table as after_rows
+    for each statement execute function private.mark_code_rates();
+
+create trigger changed_rates_are_due
+    after update on public.assignment_code_rates
+    referencing old table as before_rows new table as after_rows
+    for each statement execute function private.mark_code_rates();
+
+create trigger days_of_removed_rates_are_due
+    after delete on public.assignment_code_rates
+    referencing old table as before_rows
+    for each statement execute function private.mark_code_rates();
+
+create trigger new_rates_are_due
+    after insert on public.facility_code_rates
+    referencing new table as after_rows
+    for each statement execute function private.mark_code_rates();
+
+create trigger changed_rates_are_due
+    after update on public.facility_code_rates
+    referencing old table as before_rows new table as after_rows
+    for each statement execute function private.mark_code_rates();
+
+create trigger days_of_removed_rates_are_due
+    after delete on public.facility_code_rates
+    referencing old table as before_rows
+    for each statement execute function private.mark_code_rates();
+
 -- Its workday, however it was decided before.
 -- Security definer: see above.
 create function private.mark_break_premium()
@@ -299,5 +398,5 @@ create trigger decided_break_premiums_are_due
 revoke execute on function
     private.mark_new_time, private.mark_moved_time, private.mark_days_of_adjustments, private.mark_adjustments,
     private.mark_days_of_stipends, private.mark_stipends, private.mark_days_of_rates, private.mark_rates,
-    private.mark_break_premium
+    private.mark_break_premium, private.mark_days_of_code_rates, private.mark_code_rates
     from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- A payroll batch as a payroll provider takes it: by person, workweek, earning, rate and work state.
+-- A payroll batch as a payroll provider takes it: by person, workweek, earning, code of time, rate and work state.
 --
 -- The work state is that of the facility: the one that the line is for. What is paid for a whole workweek, bonuses, and
 -- premiums and differences of batches that did not tell for which assignment, is divided among the states of its time by
@@ -16,7 +16,7 @@ returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
     employment_type text, week_start date, earning text, earning_code text, work_state text,
     hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric, amount numeric,
-    facility_without_state text)
+    facility_without_state text, code text, unit text, quantity numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -37,8 +37,10 @@ begin
                     when line.kind in ('adjustment', 'carried') then coalesce(line.pay_kind, line.kind)
                     when line.kind = 'overpayment' then 'difference'
                     when line.kind = 'recovery' then concat_ws('_', line.kind, line.pay_kind)
+                    when line.kind = 'code' then concat_ws('_', line.pay_kind, line.kind)
                     else line.kind end as earning,
-               line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount, facility.work_state,
+               line.hours, line.overtime_hours, line.doubletime_hours, line.rate, line.amount, line.code, line.quantity,
+               facility.work_state,
                case when facility.work_state is null then facility.name end as facility_without_state,
                line.kind in ('overpayment', 'carried') as is_ledger, line.kind = 'overpayment' as is_overpayment,
                line.assignment_id is not null
@@ -125,13 +127,14 @@ begin
         window of_line as (partition by of_week.id)
     ), earned as (
         select paid.contractor_id, paid.week_start, paid.earning, paid.work_state, paid.hours, paid.overtime_hours,
-               paid.doubletime_hours, paid.rate, paid.amount, paid.facility_without_state, paid.is_ledger
+               paid.doubletime_hours, paid.rate, paid.amount, paid.facility_without_state, paid.is_ledger, paid.code,
+               paid.quantity
           from paid
          where paid.is_of_one
          union all
         select divided.contractor_id, divided.week_start, divided.earning, divided.work_state, divided.hours,
                divided.overtime_hours, divided.doubletime_hours, null, divided.amount, divided.facility_without_state,
-               divided.is_ledger
+               divided.is_ledger, null, null
           from divided
          where (divided.amount, coalesce(divided.hours, 0), coalesce(divided.overtime_hours, 0),
                 coalesce(divided.doubletime_hours, 0)) <> (0, 0, 0, 0)
@@ -139,9 +142,10 @@ begin
         select earned.contractor_id, earned.week_start, earned.earning, earned.work_state, earned.rate,
                sum(earned.hours) as hours, sum(earned.overtime_hours) as overtime_hours,
                sum(earned.doubletime_hours) as doubletime_hours, sum(earned.amount) as amount,
-               min(earned.facility_without_state) as facility_without_state
+               min(earned.facility_without_state) as facility_without_state, earned.code,
+               sum(earned.quantity) as quantity
           from earned
-         group by earned.contractor_id, earned.week_start, earned.earning, earned.work_state, earned.rate
+         group by earned.contractor_id, earned.week_start, earned.earning, earned.code, earned.work_state, earned.rate
         having sum(earned.amount) <> 0 or not bool_or(earned.is_ledger) -- else nothing of it is paid now
     )
     select item.employment,
@@ -149,13 +153,15 @@ begin
                 partition by item.employment
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
-                             'straight', 'overtime_premium', 'doubletime_premium', 'meal_premium', 'rest_premium',
-                             'difference', 'hours_driven_stipend', 'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
+                             'straight', 'code', 'overtime_premium', 'doubletime_premium', 'meal_premium', 'rest_premium',
+                             'difference', 'hours_driven_stipend', 'flat_sum_stipend', 'reimbursement_stipend',
+                             'reimbursement_code', 'bonus', 'reimbursement', 'deduction', 'recovery',
                              'recovery_prior_year'], summed.earning),
-                         summed.rate, summed.work_state, summed.earning))::int,
+                         summed.code nulls first, summed.rate, summed.work_state, summed.earning))::int,
            item.contractor_id, contractor.payroll_number, item.last_name, item.first_name, item.employment_type,
-           summed.week_start, summed.earning, mapped.code, summed.work_state, summed.hours, summed.overtime_hours,
-           summed.doubletime_hours, summed.rate, summed.amount, summed.facility_without_state
+           summed.week_start, summed.earning, coalesce(coded.earning_code, mapped.code), summed.work_state, summed.hours, summed.overtime_hours,
+           summed.doubletime_hours, summed.rate, summed.amount, summed.facility_without_state,
+           summed.code, case when summed.quantity is not null then coded.unit end, summed.quantity
       from summed
      cross join lateral (
            select paid.contractor_id, paid.last_name, paid.first_name, paid.employment_type,
@@ -165,11 +171,12 @@ begin
            offset 0) as item -- by the key: without statistics all lines were walked through for each person
       join public.contractors as contractor on contractor.id = item.contractor_id
       left join public.earning_codes as mapped
-        on mapped.employment = item.employment and mapped.earning = summed.earning;
+        on mapped.employment = item.employment and mapped.earning = summed.earning
+      left join public.time_codes as coded on coded.name = summed.code;
 end;
 $$;
 comment on function private.earning_lines is
-$$The lines of a payroll batch's files: per person, workweek, earning, rate and work state.
+$$The lines of a payroll batch's files: per person, workweek, earning, code of time, rate and work state.
 
 facility_without_state: the name of one whose work state is not known, of those that the line is for.$$;
 

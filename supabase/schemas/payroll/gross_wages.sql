@@ -3,7 +3,7 @@
 create function private.gross_wages(payroll_item_ids uuid[])
 returns table (
     payroll_item_id uuid, gross_wages numeric, wage_stipends numeric, bonuses numeric, reimbursements numeric,
-    deductions numeric, recoveries numeric)
+    deductions numeric, recoveries numeric, codes numeric)
 language sql
 stable
 set search_path = ''
@@ -16,7 +16,8 @@ as $$
            coalesce(sum(line.amount) filter (where line.pay_kind = 'bonus'), 0.00),
            coalesce(sum(line.amount) filter (where line.pay_kind = 'reimbursement'), 0.00),
            coalesce(sum(line.amount) filter (where line.pay_kind = 'deduction'), 0.00),
-           coalesce(sum(line.amount) filter (where line.kind = 'recovery'), 0.00)
+           coalesce(sum(line.amount) filter (where line.kind = 'recovery'), 0.00),
+           coalesce(sum(line.amount) filter (where line.kind = 'code' and line.pay_kind is null), 0.00)
       from public.payroll_item_lines as line
      where line.payroll_item_id = any (gross_wages.payroll_item_ids)
      group by line.payroll_item_id;
@@ -25,7 +26,8 @@ comment on function private.gross_wages is
 $$Gross wages of payroll items, which a pay statement names (California Labor Code 226(a)(1)), and what else is in their
 gross_pay, from their lines; none for an item without lines.
 
-gross_wages: hours, premiums, those for missed breaks too, differences as far as they are paid, wage_stipends and bonuses. Reimbursements, deductions as
+gross_wages: hours, codes that are not worked and repay nothing, premiums, those for missed breaks too, differences as far as
+they are paid, wage_stipends and bonuses. Reimbursements, deductions as
 far as they are taken, and recoveries of overpayments, which both are below zero, come to the rest of gross_pay.$$;
 
 revoke execute on function private.gross_wages from public, anon, authenticated, service_role;

@@ -206,7 +206,7 @@ create trigger payroll_items_keep_their_contractor
     for each row when (new.last_name is null)
     execute function private.keep_contractor_of_item();
 
--- Security definer: see above, of stipends, adjustments and premiums for breaks.
+-- Security definer: see above, of stipends, adjustments, premiums for breaks and codes.
 create function private.keep_pay_kind()
 returns trigger
 language plpgsql
@@ -219,16 +219,18 @@ begin
         (select stipend.kind from public.assignment_stipends as stipend where stipend.id = new.assignment_stipend_id),
         (select adjustment.kind from public.payroll_adjustments as adjustment
           where adjustment.id = new.payroll_adjustment_id),
-        (select premium.kind from public.break_premiums as premium where premium.id = new.break_premium_id));
+        (select premium.kind from public.break_premiums as premium where premium.id = new.break_premium_id),
+        (select 'reimbursement' from public.time_codes as code
+          where new.kind = 'code' and code.name = new.code and code.is_reimbursement));
     return new;
 end;
 $$;
 comment on function private.keep_pay_kind is
-    'Trigger: a line of a batch keeps the kind of the stipend, the adjustment or the missed break that it pays.';
+    'Trigger: a line of a batch keeps the kind of the stipend, the adjustment or the missed break that it pays, and whether its code repays expenses.';
 
 create trigger payroll_lines_keep_their_kind_of_pay
     before insert on public.payroll_item_lines
-    for each row when (new.pay_kind is null and new.kind in ('stipend', 'adjustment', 'break_premium'))
+    for each row when (new.pay_kind is null and new.kind in ('stipend', 'adjustment', 'break_premium', 'code'))
     execute function private.keep_pay_kind();
 
 revoke execute on function

@@ -4,18 +4,25 @@
 --                begins on such a day; a part of a shift that goes on from a payable one begins none, and hours alone
 --                are a shift of their day unless one begins on it
 --   adjustments  approved, payable in the week; a deduction is negative
---   straight     each entry at the pay rate of its day
+--   straight     each entry of hours worked, at the pay rate of its day or of its code
 --   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime; of a flat sum,
 --                1.5 times and 2 times what it comes to per hour
+--   code         hours of a code that are not worked, and units: each at its own rate, rounded to the cent
 --   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has payable
 --                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
 --                in a week of which nothing counts toward overtime, the pay rate of the day
 --
--- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven and
--- the bonuses that belong to it, over the hours of that time (29 CFR 778.109 and following). A flat sum, the same however
+-- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven,
+-- the bonuses and the pay of codes that belong to it, time on call for one (778.223), over the hours of that time (29 CFR
+-- 778.109 and following). A flat sum, the same however
 -- long one works for it, is in it too, but where the state asks otherwise (flat_sum_divisor): there it is divided by those
 -- of these hours that are no overtime (Alvarado v. Dart Container, 4 Cal.5th 542, 2018), unless there are none. What
 -- bonuses that were earned over days of their own add, private.earned_sums says.
+--
+-- A premium for work on holidays or days of rest, of half the rate or more, is in no regular rate, and is set off against
+-- what the FLSA asks for overtime of the same week (29 CFR 778.203, 29 USC 207(e)(6), (h)(2)). A smaller one is a part of
+-- the hour's rate. It takes off nothing that a state asks for: so it is set off only where all of the week's counted time
+-- is under the rule flsa, and never against what a state adds to a flat sum.
 --
 -- Premiums are of the assignments at which the overtime was worked: the week's are divided by its hours there.
 --
@@ -29,7 +36,7 @@ create function private.pay_of_weeks(
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, break_premium_id uuid, hours numeric, rate numeric, amount numeric, assignment_id uuid,
-    flsa_premium numeric)
+    flsa_premium numeric, code text, quantity numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -37,6 +44,9 @@ set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there
 set work_mem = '64MB' -- a period is sorted in memory
 set jit = off -- compiling takes longer than a week's work
 as $$
+declare
+    v_has_codes constant boolean := ( -- folded into the plan; by the index, of which most firms' is empty
+        select min(entry.code) from public.time_entries as entry where entry.code <> 'regular') is not null;
 begin
     return query
     with day_rate as materialized ( -- once per assignment, not once per entry
@@ -44,9 +54,33 @@ begin
           from public.assignments as assignment
           join private.rates_of_days as rate on rate.assignment_id = assignment.id
          where assignment.contractor_id = any (pay_of_weeks.contractor_ids)
+    ), coded as materialized ( -- looked up week by week, and rate by rate
+        select week.contractor_id, week.start as week_start, entry.id as time_entry_id, entry.assignment_id,
+               entry.is_worked, rate.code, rate.quantity, rate.pay_rate,
+               rate.in_regular_rate and not rate.is_reimbursement as in_regular_rate,
+               case when rate.premium_is_creditable and rate.pay_rate >= 1.5 * rate.hourly_pay_rate
+                    then rate.hourly_pay_rate end as rate_without_premium
+          from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
+          join public.assignments as assignment on assignment.contractor_id = week.contractor_id
+         cross join lateral (
+               select of_week.id, of_week.assignment_id, of_week.is_worked
+                 from public.time_entries as of_week
+                where of_week.assignment_id = assignment.id
+                  and of_week.work_date between week.start and week.start + 6
+                  and of_week.is_payable
+                  and of_week.code <> 'regular'
+               offset 0) as entry
+         cross join lateral (
+               select coded.*
+                 from private.rates_of_coded_time as coded
+                where coded.time_entry_id = entry.id
+               offset 0) as rate
+         where v_has_codes
     ), entry as materialized (
-        select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, day_rate.pay_rate,
-               entry.hours * day_rate.pay_rate as straight
+        select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, coded.code,
+               coalesce(coded.pay_rate, day_rate.pay_rate) as pay_rate,
+               entry.hours * coalesce(coded.pay_rate, day_rate.pay_rate) as straight,
+               entry.hours * coalesce(coded.rate_without_premium, coded.pay_rate, day_rate.pay_rate) as in_regular_rate
           from private.classified_time(
                    pay_of_weeks.contractor_ids, pay_of_weeks.week_starts, null, pay_of_weeks.moved_entry_ids,
                    pay_of_weeks.moved_by) as classified
@@ -54,6 +88,7 @@ begin
           join day_rate
             on day_rate.assignment_id = classified.assignment_id
            and entry.work_date between day_rate.effective_from and day_rate.effective_to
+          left join coded on v_has_codes and coded.time_entry_id = classified.time_entry_id
     ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
         select entry.contractor_id, entry.week_start, stipend.id, stipend.assignment_id, stipend.kind,
                stipend.kind = 'flat_sum' and stipend.flat_sum_divisor is distinct from 'all_hours' as by_regular_hours,
@@ -79,11 +114,13 @@ begin
                                  and earlier.shift_id = entry.shift_id
                                  and earlier.ended_at = entry.started_at
                                  and earlier.is_payable
+                                 and earlier.is_worked
                               offset 0) as begins_shift) as part -- by the index, never by a hash of all time
          group by entry.contractor_id, entry.week_start, stipend.id
     ), extra as (
-        select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as payroll_adjustment_id,
-               stipend.id as assignment_stipend_id, stipend.assignment_id, pay.amount,
+        select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as time_entry_id,
+               null::uuid as payroll_adjustment_id, stipend.id as assignment_stipend_id, null::numeric as rate, pay.amount,
+               stipend.assignment_id, null::text as code, null::numeric as quantity,
                stipend.in_regular_rate and stipend.counts as is_in_regular_rate,
                stipend.by_regular_hours
           from stipend
@@ -96,8 +133,8 @@ begin
                ) as pay
          where pay.amount > 0
          union all
-        select week.contractor_id, week.start, 'adjustment', adjustment.id, null, null,
-               case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end,
+        select week.contractor_id, week.start, 'adjustment', null, adjustment.id, null, null,
+               case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end, null, null, null,
                adjustment.in_regular_rate and adjustment.earned_from is null,
                adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours'
           from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
@@ -105,21 +142,33 @@ begin
             on adjustment.contractor_id = week.contractor_id
            and adjustment.payable_on between week.start and week.start + 6
          where adjustment.approved_at is not null
+         union all
+        select coded.contractor_id, coded.week_start, 'code', coded.time_entry_id, null, null, coded.pay_rate,
+               round(coded.quantity * coded.pay_rate, 2), coded.assignment_id, coded.code, coded.quantity,
+               coded.in_regular_rate, false
+          from coded
+         where v_has_codes and not coded.is_worked and coded.pay_rate > 0
     ), worked as (
         select entry.contractor_id, entry.week_start,
                sum(entry.straight) as straight,
                sum(round(entry.straight, 2)) as rounded_straight,
-               sum(entry.straight) filter (where entry.counts_toward_overtime) as counted_straight,
+               sum(entry.in_regular_rate) filter (where entry.counts_toward_overtime) as counted_straight,
                sum(entry.hours) filter (where entry.counts_toward_overtime) as counted_hours,
                nullif(sum(entry.regular_hours) filter (where entry.counts_toward_overtime), 0) as regular_hours,
                sum(entry.overtime_hours) as overtime_hours,
                sum(entry.doubletime_hours) as doubletime_hours
           from entry
          group by entry.contractor_id, entry.week_start
+    ), credit as ( -- of weeks of the federal rule alone
+        select entry.contractor_id, entry.week_start, sum(entry.straight - entry.in_regular_rate) as amount
+          from entry
+          join public.assignments as assignment on assignment.id = entry.assignment_id
+         where v_has_codes and entry.counts_toward_overtime
+         group by entry.contractor_id, entry.week_start
+        having sum(entry.straight - entry.in_regular_rate) > 0 and bool_and(assignment.overtime_rule = 'flsa')
     ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
         select worked.*, premium.overtime, premium.doubletime,
-               round(round(greatest(worked.counted_hours - 40, 0) * flsa.amount / (2 * worked.counted_hours), 50), 2)
-                   as asked_by_flsa,
+               round(round(flsa.asked - coalesce(credited.amount, 0), 50), 2) as asked_by_flsa,
                round(round(regular.amount / worked.counted_hours + coalesce(regular.per_hour, 0), 50), 2) as regular_rate,
                round(worked.straight + coalesce(premium.exact, 0), 2)
                    - worked.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0) as leftover
@@ -149,14 +198,22 @@ begin
                            then coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
                                     + coalesce(added.per_hour, 0)
                       end as per_hour) as regular
-         cross join lateral (select worked.counted_straight + coalesce(added.equal_share, 0)) as flsa (amount)
+         cross join lateral (
+               select greatest(worked.counted_hours - 40, 0) * (worked.counted_straight + coalesce(added.equal_share, 0))
+                          / (2 * worked.counted_hours)) as flsa (asked)
+          left join credit
+            on v_has_codes and credit.contractor_id = worked.contractor_id and credit.week_start = worked.week_start
+         cross join lateral (
+               select case when credit.amount is not null then least(credit.amount, flsa.asked) end) as credited (amount)
          cross join lateral (
                -- Multiplied first, so that half a cent is not lost in the division.
                select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
-                            + coalesce(regular.per_hour * (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours), 0),
+                            + coalesce(regular.per_hour * (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours), 0)
+                            - coalesce(credited.amount, 0),
                             50) as exact,
                       round(round(worked.overtime_hours * regular.amount / (2 * worked.counted_hours)
-                                  + coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0), 50), 2) as overtime,
+                                  + coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0)
+                                  - coalesce(credited.amount, 0), 50), 2) as overtime,
                       round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
                                   + coalesce(regular.per_hour * 2 * worked.doubletime_hours, 0), 50), 2) as doubletime
                ) as premium
@@ -197,7 +254,7 @@ begin
                   from (select * from overtime full join changed using (contractor_id, week_start, assignment_id)) as part
                   left join week on week.contractor_id = part.contractor_id and week.week_start = part.week_start
                  cross join lateral (
-                       select least(week.asked_by_flsa, week.overtime + week.doubletime + week.leftover) as of_week) as flsa
+                       select greatest(0, least(week.asked_by_flsa, week.overtime + week.doubletime + week.leftover)) as of_week) as flsa
                  cross join lateral (values
                        (2, 'overtime_premium', coalesce(part.overtime_hours, 0), week.overtime_hours, week.overtime,
                         coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week, coalesce(part.flsa_premium, 0)),
@@ -210,7 +267,7 @@ begin
     ), line as (
         select entry.contractor_id, entry.week_start, 1 as place, 'straight' as kind, entry.time_entry_id,
                entry.work_date, entry.created_at, entry.hours, entry.pay_rate as rate,
-               round(entry.straight, 2) as amount, entry.assignment_id, null::numeric as flsa_premium
+               round(entry.straight, 2) as amount, entry.assignment_id, null::numeric as flsa_premium, entry.code
           from entry
          union all
         select premium.contractor_id, premium.week_start, premium.place, premium.kind, null,
@@ -219,22 +276,23 @@ begin
                premium.changed_flsa
                    + case when row_number() over (partition by premium.contractor_id, premium.week_start
                                                   order by premium.place, premium.hours desc, premium.assignment_id) = 1
-                          then coalesce(premium.flsa_of_week, 0) else 0 end
+                          then coalesce(premium.flsa_of_week, 0) else 0 end,
+               null
           from premium
     )
-    select extra.contractor_id, extra.week_start, extra.kind, null::uuid, extra.payroll_adjustment_id,
-           extra.assignment_stipend_id, null::uuid, null::numeric, null::numeric, extra.amount, extra.assignment_id,
-           null::numeric
+    select extra.contractor_id, extra.week_start, extra.kind, extra.time_entry_id, extra.payroll_adjustment_id,
+           extra.assignment_stipend_id, null::uuid, null::numeric, extra.rate, extra.amount, extra.assignment_id,
+           null::numeric, extra.code, extra.quantity
       from extra
      union all
     select missed.contractor_id, missed.week_start, 'break_premium', null, null, null, missed.id, null, null,
-           coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null
+           coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null, null, null
       from break_premium as missed
       join week on week.contractor_id = missed.contractor_id and week.week_start = missed.week_start
      union all
     select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, null, line.hours, line.rate,
            case when lead(1) over in_order is null then line.amount + coalesce(week.leftover, 0) else line.amount end,
-           line.assignment_id, line.flsa_premium
+           line.assignment_id, line.flsa_premium, line.code, null
       from line
       left join week on week.contractor_id = line.contractor_id and week.week_start = line.week_start
     window in_order as (partition by line.contractor_id, line.week_start
@@ -249,9 +307,11 @@ payroll batch has them, which add up to the week's pay.
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a change
 adds (private.pay_of_changed_weeks).
-assignment_id: of time, premiums and stipends. flsa_premium: on the first premium of a week, what of all of them section 7 of
+assignment_id: of time, premiums and stipends. code: of time that is not regular. quantity: of the kind code, its hours that are
+not worked, or its units; these are in no hours. flsa_premium: on the first premium of a week, what of all of them section 7 of
 the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC 207(a)(1)), where each flat sum
 is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that a state asks for by
-the day are what it is paid with (29 USC 207(h)(2)), and are not taken off.$$;
+the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What a premium for work on holidays was set off
+against is asked no more, and is taken off.$$;
 
 revoke execute on function private.pay_of_weeks from public, anon, authenticated, service_role;

@@ -32,7 +32,8 @@ begin
     ), earned as ( -- by the few earnings and states of a person first
         select line.contractor_id, line.employment, line.work_state,
                case when line.earning in (
-                        'reimbursement_stipend', 'reimbursement', 'deduction', 'recovery', 'recovery_prior_year')
+                        'reimbursement_stipend', 'reimbursement_code', 'reimbursement', 'deduction', 'recovery',
+                        'recovery_prior_year')
                     then line.earning else 'pay' end as earning,
                sum(line.amount) as amount
           from batch
@@ -48,7 +49,7 @@ begin
         select earned.contractor_id, earned.employment,
                coalesce(sum(earned.amount) filter (where earned.earning in ('pay', 'recovery')), 0.00) as pay,
                coalesce(sum(earned.amount) filter (
-                   where earned.earning in ('reimbursement_stipend', 'reimbursement')), 0.00) as reimbursements,
+                   where earned.earning in ('reimbursement_stipend', 'reimbursement_code', 'reimbursement')), 0.00) as reimbursements,
                coalesce(sum(earned.amount) filter (where earned.earning = 'deduction'), 0.00) as deductions,
                coalesce(sum(earned.amount) filter (where earned.earning = 'recovery'), 0.00) as recoveries,
                coalesce(sum(earned.amount) filter (where earned.earning = 'recovery_prior_year'), 0.00)

@@ -5,7 +5,8 @@ returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
     employment_type text, period_start date, period_end date, pay_date date, batch_status text, week_start date,
     earning text, earning_code text, work_state text,
-    hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric, amount numeric)
+    hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric, amount numeric, code text, unit text,
+    quantity numeric)
 language plpgsql
 stable
 security definer
@@ -18,7 +19,8 @@ begin
         select earned.employment, earned.line, earned.contractor_id, earned.payroll_number, earned.last_name,
                earned.first_name, earned.employment_type, period.period_start, period.period_end, period.pay_date,
                batch.status, earned.week_start, earned.earning, earned.earning_code, earned.work_state,
-               earned.hours, earned.overtime_hours, earned.doubletime_hours, earned.rate, earned.amount
+               earned.hours, earned.overtime_hours, earned.doubletime_hours, earned.rate, earned.amount, earned.code,
+               earned.unit, earned.quantity
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
          cross join lateral private.earning_lines(batch.id) as earned
@@ -33,18 +35,24 @@ returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
     employment_type text, period_start date, period_end date, pay_date date, batch_status text, week_start date,
     earning text, earning_code text, work_state text,
-    hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric, amount numeric)
+    hours numeric, overtime_hours numeric, doubletime_hours numeric, rate numeric, amount numeric, code text, unit text,
+    quantity numeric)
 language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.payroll_earnings(payroll_batch_id); $$;
 comment on function public.payroll_earnings is
-$$Pay of a payroll batch, by earning, for programs: a row per person, workweek, earning, rate and work state.
+$$Pay of a payroll batch, by earning, for programs: a row per person, workweek, earning, code of time, rate
+and work state.
 
 The amounts of a person add up to the gross_pay of their payroll_items; deductions are negative. The hours of straight
 and difference add up to all hours of the item, those of overtime_premium and overtime_hours to its overtime_hours, those
 of doubletime_premium and doubletime_hours to its doubletime_hours: a premium pays on top of straight, for hours that
-straight has already. overtime_hours and doubletime_hours are of differences alone. rate is of straight alone; amount is
-what is paid, and may differ by cents from hours times rate, since a week is rounded once.
+straight has already. overtime_hours and doubletime_hours are of differences alone. rate is of straight and of codes; amount
+is what is paid, and of straight may differ by cents from hours times rate, since a week is rounded once.
+
+code: that of time which is not regular. Its hours that are worked are straight too, a row of their own; earning code and
+reimbursement_code are hours that are not worked and units, the latter of codes that repay expenses: their quantity, in unit,
+in place of hours. earning_code of each is time_codes.earning_code, of straight where there is none that of straight.
 
 work_state is the facility's, of premiums and differences too. What is paid for a whole workweek (bonuses; premiums for
 overtime and differences of batches before 0.15.0) is divided among its states by their hours, and what the cents leave is
@@ -52,7 +60,7 @@ the largest's. Null where the facility's is not
 known, for reimbursements and deductions, and for a bonus of a week without time.
 
 employment is as earning_codes.employment: in which of the batch's files the row is; line is its line there. earning is
-as earning_codes.earning, employment_type is as payroll_items.employment_type, batch_status is as payroll_batches.status.
+as earning_codes.earning, or code or reimbursement_code; employment_type is as payroll_items.employment_type, batch_status is as payroll_batches.status.
 Names and employment type are those of the day the batch was built. payroll_number, earning_code and work_state are
 today's, null where nobody entered them.
 

@@ -41,8 +41,13 @@ begin
           from (select distinct earned.contractor_id, earned.payroll_number, earned.last_name, earned.first_name
                   from earned) as named
     ), code as materialized (
-        select mapped.earning, private.csv_text(mapped.earning_code) as cell
-          from (select distinct earned.earning, earned.earning_code from earned) as mapped
+        select mapped.earning, mapped.code, private.csv_text(mapped.earning_code) as cell,
+               concat_ws(',', '', mapped.code, mapped.unit) as coded_cells
+          from (select distinct earned.earning, earned.earning_code, coalesce(earned.code, '') as code,
+                       coalesce(earned.unit, '') as unit
+                  from earned) as mapped
+    ), form as ( -- who has no codes has the file of before 0.15.0, byte for byte
+        select exists (select from earned where earned.code is not null) as has_codes
     ), batch as materialized (
         select concat_ws(',', period.period_start, period.period_end, period.pay_date, batch.status) as cells
           from public.payroll_batches as batch
@@ -53,20 +58,25 @@ begin
                    earned.employment, ',', earned.line, ',', earned.contractor_id, ',', person.cells, ',',
                    earned.employment_type, ',', batch.cells, ',', earned.week_start, ',', earned.earning, ',', code.cell,
                    ',', earned.work_state, ',', earned.hours, ',', earned.overtime_hours, ',', earned.doubletime_hours,
-                   ',', earned.rate, ',', earned.amount, e'\r\n'), '' order by earned.line) as lines
+                   ',', earned.rate, ',', earned.amount,
+                   case when form.has_codes then concat(code.coded_cells, ',', earned.quantity) end, e'\r\n'),
+                   '' order by earned.line) as lines
           from batch
+         cross join form
          cross join earned
           join person on person.contractor_id = earned.contractor_id
-          join code on code.earning = earned.earning
+          join code on code.earning = earned.earning and code.code = coalesce(earned.code, '')
     )
     select concat(
                'employment,line,contractor_id,payroll_number,last_name,first_name,employment_type,period_start,'
                'period_end,pay_date,batch_status,week_start,earning,earning_code,work_state,hours,overtime_hours,'
-               'doubletime_hours,rate,amount', e'\r\n', (select text.lines from text)),
+               'doubletime_hours,rate,amount', (select ',code,unit,quantity' from form where form.has_codes), e'\r\n',
+               (select text.lines from text)),
            (select count(*)::int from person), count(earned.line)::int, coalesce(sum(earned.amount), 0),
            array_agg(distinct concat_ws(' ', earned.first_name, earned.last_name))
                filter (where earned.payroll_number is null),
-           array_agg(distinct earned.earning) filter (where earned.earning_code is null),
+           array_agg(distinct case when earned.earning in ('code', 'reimbursement_code') then earned.code
+                                   else earned.earning end) filter (where earned.earning_code is null),
            array_agg(distinct earned.facility_without_state) filter (where earned.facility_without_state is not null)
       from earned;
 end;
@@ -102,7 +112,7 @@ comment on function public.payroll_earnings_file is
 $$Pay of a payroll batch, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.
 
 The rows and columns of payroll_earnings, those of one employment, in the order of line, below a line with the names of
-the columns; as payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a
+the columns; code, unit and quantity, the last three, in a file alone that has time of codes. As payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a
 formula, days as YYYY-MM-DD. A cell that nobody entered yet, a payroll number, a code or a work state, is empty;
 hand_over_payroll refuses such a file. This procedure marks nothing as handed over.
 

@@ -27,7 +27,7 @@ returns table (
     straight_pay numeric, overtime_premium numeric, doubletime_premium numeric, differences numeric,
     hours_driven_stipends numeric, reimbursement_stipends numeric,
     bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric, recoveries numeric,
-    prior_year_recoveries numeric, break_premiums numeric)
+    prior_year_recoveries numeric, break_premiums numeric, codes numeric, reimbursement_codes numeric)
 language plpgsql
 stable
 security definer
@@ -43,7 +43,7 @@ begin
                item.straight_pay, line.overtime_premium, line.doubletime_premium, line.differences,
                line.hours_driven_stipends, item.stipend_pay - line.hours_driven_stipends,
                line.bonuses, line.reimbursements, line.deductions, item.gross_pay, line.recoveries,
-               line.prior_year_recoveries, line.break_premiums
+               line.prior_year_recoveries, line.break_premiums, line.codes, item.code_pay - line.codes
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
           join public.payroll_items as item on item.payroll_batch_id = batch.id
@@ -62,7 +62,9 @@ begin
                           as recoveries,
                       coalesce(sum(line.amount) filter (where line.kind = 'recovery' and line.pay_kind = 'prior_year'), 0.00)
                           as prior_year_recoveries,
-                      coalesce(sum(line.amount) filter (where line.kind = 'break_premium'), 0.00) as break_premiums
+                      coalesce(sum(line.amount) filter (where line.kind = 'break_premium'), 0.00) as break_premiums,
+                      coalesce(sum(line.amount) filter (where line.kind = 'code' and line.pay_kind is null), 0.00)
+                          as codes
                  from public.payroll_item_lines as line
                 where line.payroll_item_id = item.id) as line
          where batch.id = payroll_export.payroll_batch_id
@@ -79,17 +81,18 @@ returns table (
     straight_pay numeric, overtime_premium numeric, doubletime_premium numeric, differences numeric,
     hours_driven_stipends numeric, reimbursement_stipends numeric,
     bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric, recoveries numeric,
-    prior_year_recoveries numeric, break_premiums numeric) language sql stable set search_path = ''
+    prior_year_recoveries numeric, break_premiums numeric, codes numeric, reimbursement_codes numeric) language sql stable set search_path = ''
 as $$ select * from private.payroll_export(payroll_batch_id); $$;
 comment on function public.payroll_export is
 $$Pay of a payroll batch, for programs: one row per contractor, with hours and pay by class.
 
-Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, premiums, break_premiums,
+Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, codes, premiums, break_premiums,
 differences, stipends, adjustments and recoveries add up to gross_pay; deductions and recoveries are negative. Differences
 are what is paid or taken now: an overpayment that is found is left out, and taken back later, as recoveries of the same
 year, or as prior_year_recoveries. Deductions are what is taken now, the rest of them is carried to later pay. hours_driven_stipends has flat sums
 too: all stipends that are wages; reimbursement_stipends has the rest. break_premiums is for missed meal and rest periods,
-wages too. Hours and pay may be negative where a correction
+wages too. codes is for time of codes that is not worked and units, wages too, reimbursement_codes for those that repay
+expenses; worked time of codes is in straight_pay. Hours and pay may be negative where a correction
 takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
 payroll_items.employment_type; batch_status is as payroll_batches.status.

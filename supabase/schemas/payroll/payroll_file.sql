@@ -34,7 +34,7 @@ begin
             'contractor_id,last_name,first_name,email,employment_type,period_start,period_end,pay_date,batch_status,'
             'regular_hours,overtime_hours,doubletime_hours,straight_pay,overtime_premium,doubletime_premium,differences,'
             'hours_driven_stipends,reimbursement_stipends,bonuses,reimbursements,deductions,gross_pay,'
-            'recoveries,prior_year_recoveries,break_premiums', e'\r\n',
+            'recoveries,prior_year_recoveries,break_premiums,codes,reimbursement_codes', e'\r\n',
             string_agg(concat(concat_ws(',',
                 paid.contractor_id, private.csv_text(paid.last_name), private.csv_text(paid.first_name),
                 private.csv_text(paid.email), private.csv_text(paid.employment_type),
@@ -43,12 +43,13 @@ begin
                 paid.overtime_premium, paid.doubletime_premium, paid.differences,
                 paid.hours_driven_stipends, paid.reimbursement_stipends,
                 paid.bonuses, paid.reimbursements, paid.deductions, paid.gross_pay, paid.recoveries,
-                paid.prior_year_recoveries, paid.break_premiums), e'\r\n'), '' order by paid.position))
+                paid.prior_year_recoveries, paid.break_premiums, paid.codes, paid.reimbursement_codes), e'\r\n'), '' order by paid.position))
           from private.payroll_export(payroll_file.payroll_batch_id) with ordinality as paid (
                contractor_id, last_name, first_name, email, employment_type, period_start, period_end, pay_date,
                batch_status, regular_hours, overtime_hours, doubletime_hours, straight_pay, overtime_premium,
                doubletime_premium, differences, hours_driven_stipends, reimbursement_stipends, bonuses, reimbursements,
-               deductions, gross_pay, recoveries, prior_year_recoveries, break_premiums, position));
+               deductions, gross_pay, recoveries, prior_year_recoveries, break_premiums, codes, reimbursement_codes,
+               position));
 end;
 $$;
 comment on function private.payroll_file is 'The logic of public.payroll_file.';

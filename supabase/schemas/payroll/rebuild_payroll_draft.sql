@@ -101,6 +101,7 @@ begin
                coalesce(sum(line.amount) filter (where line.kind = 'straight'), 0) as straight,
                coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
+               coalesce(sum(line.amount) filter (where line.kind = 'code'), 0) as code,
                sum(line.amount) as due,
                coalesce((select sum(overpaid.amount) from overpaid
                           where overpaid.contractor_id = line.contractor_id), 0) as overpayment
@@ -109,12 +110,12 @@ begin
     ), item as (
         insert into public.payroll_items (
             payroll_batch_id, contractor_id, regular_hours, overtime_hours, doubletime_hours,
-            straight_pay, premium_pay, stipend_pay, adjustment_pay, overpayment_pay, gross_pay,
+            straight_pay, premium_pay, stipend_pay, adjustment_pay, code_pay, overpayment_pay, gross_pay,
             first_name, last_name, email, employment_type)
         select rebuild_payroll_draft.payroll_batch_id, pay.contractor_id,
                pay.hours - pay.overtime_hours - pay.doubletime_hours, pay.overtime_hours, pay.doubletime_hours,
-               pay.straight, pay.due - pay.straight - pay.stipend - pay.adjustment, pay.stipend, pay.adjustment,
-               pay.overpayment, pay.due + pay.overpayment,
+               pay.straight, pay.due - pay.straight - pay.stipend - pay.adjustment - pay.code, pay.stipend,
+               pay.adjustment, pay.code, pay.overpayment, pay.due + pay.overpayment,
                contractor.first_name, contractor.last_name, contractor.email, contractor.employment_type -- else one by one
           from pay
           join public.contractors as contractor on contractor.id = pay.contractor_id
@@ -122,17 +123,18 @@ begin
     ), written as (
         insert into public.payroll_item_lines (
             payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, break_premium_id, week_start, kind,
-            hours, overtime_hours, doubletime_hours, rate, amount, assignment_id, flsa_premium)
+            hours, overtime_hours, doubletime_hours, rate, amount, assignment_id, flsa_premium, code, quantity)
         select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
                line.break_premium_id, line.week_start, line.kind, line.hours, moved.overtime_hours,
-               moved.doubletime_hours, line.rate, line.amount, line.assignment_id, line.flsa_premium
+               moved.doubletime_hours, line.rate, line.amount, line.assignment_id, line.flsa_premium, line.code,
+               line.quantity
           from line
           join item on item.contractor_id = line.contractor_id
           left join lateral (
                select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
          union all
         select item.id, null, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null,
-               overpaid.amount, null, null
+               overpaid.amount, null, null, null, null
           from overpaid
           join item on item.contractor_id = overpaid.contractor_id
     )

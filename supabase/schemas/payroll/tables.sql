@@ -245,7 +245,8 @@ create table public.payroll_item_lines (
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction'))
         or (kind = 'carried' and pay_kind = 'deduction')
         or (kind = 'recovery' and pay_kind = 'prior_year')
-        or (kind = 'break_premium' and pay_kind in ('meal', 'rest'))),
+        or (kind = 'break_premium' and pay_kind in ('meal', 'rest'))
+        or (kind = 'code' and pay_kind = 'reimbursement')),
     constraint only_pay_of_time_names_an_assignment check (
         assignment_id is null
         or kind in (
@@ -274,7 +275,7 @@ comment on column public.payroll_item_lines.quantity is 'Of kind code: its hours
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
-    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a break_premium: meal or rest. Of a recovery: prior_year if the overpayment was paid in an earlier year than this batch, else null.';
+    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a break_premium: meal or rest. Of a code: reimbursement if it repays expenses, else null. Of a recovery: prior_year if the overpayment was paid in an earlier year than this batch, else null.';
 comment on column public.payroll_item_lines.assignment_id is
     'The placement of time, of a stipend, of a premium of either kind and of a difference. Null = of none, or written before 0.15.0: then premiums and differences are of the whole week.';
 comment on column public.payroll_item_lines.flsa_premium is

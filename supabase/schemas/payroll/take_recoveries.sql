@@ -61,7 +61,7 @@ begin
           join public.time_entries as entry on entry.id = line.time_entry_id
           join public.assignments as assignment on assignment.id = entry.assignment_id
           join public.facilities as facility on facility.id = assignment.facility_id
-         where line.payroll_item_id = item.id
+         where line.payroll_item_id = item.id and line.kind = 'straight'
          group by facility.work_state
     ), law as (
         select coalesce(law.recovery_asks, 'agreement') as asks, law.recovery_share as share,

@@ -71,7 +71,7 @@ Deno.test("pay_document/says_each_line_by_its_kind_and_comes_to_the_item_to_the_
       ["At the firm's discretion"],
     );
     // Labor Code 226(a)(9): each rate, and the hours at it.
-    assertEquals(document.hours.map((each) => Object.values(each).join(" ")), [
+    assertEquals(document.hours.map((each) => Object.values(each).filter(Boolean).join(" ")), [
       "straight 60.00 57.00 3420.00 california",
       // Half of (57 × 60 + 57) / 57 = 61, and 1.5 times 20 / 40.
       "overtime_premium 31.25 16.00 500.00 california",

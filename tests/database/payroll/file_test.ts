@@ -17,7 +17,7 @@ const WEEK = [11, 11, 11, 11, 13].map((hours, i) => ({
 const HEAD = "contractor_id,last_name,first_name,email,employment_type,period_start,period_end," +
   "pay_date,batch_status,regular_hours,overtime_hours,doubletime_hours,straight_pay," +
   "overtime_premium,doubletime_premium,differences,hours_driven_stipends," +
-  "reimbursement_stipends,bonuses,reimbursements,deductions,gross_pay,recoveries,prior_year_recoveries,break_premiums\r\n";
+  "reimbursement_stipends,bonuses,reimbursements,deductions,gross_pay,recoveries,prior_year_recoveries,break_premiums,codes,reimbursement_codes\r\n";
 
 async function fileOf(sql: postgres.Sql, batch: string | null): Promise<string> {
   const [row] = await sql<[{ file: string }]>`select payroll_file(${batch}) as file`;
@@ -39,7 +39,7 @@ Deno.test("payroll_file/is_the_export_as_one_text_with_the_same_columns_and_cent
     await close(sql, batch);
     const row = `${contractorId},Nurse,Ada,${contractorId}@example.org,w2,2026-03-02,2026-03-08,` +
       "2026-03-13,closed,40.00,16.00,1.00,3420.00,488.00,61.00,0.00,57.00,100.00,0.00,0.00," +
-      "-120.00,4006.00,0.00,0.00,0.00\r\n";
+      "-120.00,4006.00,0.00,0.00,0.00,0.00,0.00\r\n";
     const file = await fileOf(sql, batch);
     assertStrictEquals(file, HEAD + row);
     const columns = await sql`select * from payroll_export(${batch})`;

@@ -19,6 +19,7 @@ const KINDS = {
   carried: "Deducted later",
   recovery: "Recovery of an overpayment",
   break_premium: "Premium for a missed break",
+  code: "Other time or units",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -67,6 +68,7 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
         sums([
           ...hourSums(pay),
           { name: "Straight pay", amount: money(pay.straight_pay) },
+          ...partIfAny("Other time and units", pay.codes),
           ...partIfAny("Premiums and differences", pay.premium_pay),
           ...partIfAny("Stipends", pay.wage_stipends),
           ...partIfAny("Bonuses", pay.bonuses),
@@ -118,7 +120,9 @@ function hourRows(hours: PayDocument["hours"]): Block {
       { name: "Amount", width: 72, isNumber: true },
     ],
     hours.map((worked) => [
-      { text: worked.facility_name ?? KINDS[worked.kind] },
+      {
+        text: [worked.title, worked.facility_name].filter(Boolean).join(", ") || KINDS[worked.kind],
+      },
       cell(grouped(worked.hours), "right"),
       cell(money(worked.rate), "right"),
       cell(money(worked.amount), "right"),
@@ -148,12 +152,24 @@ function payRows(lines: readonly PayRow[]): Block {
   );
 }
 
+/** `12.00 hours`, of time that is not worked and of units: they are no hours of the column of hours. */
+function quantityOf({ quantity, unit }: PayRow): string | null {
+  if (quantity === null || unit === null) return null;
+  const word = unit.replaceAll("_", " ");
+  return `${grouped(quantity)} ${quantity === "1.00" ? word : `${word}s`}`;
+}
+
 /** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
   if (line.kind === "carried") return KINDS.carried;
+  if (line.kind === "code") {
+    const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
+    return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
+  }
   if (line.pay_kind !== null) {
     return [PAY_KINDS[line.pay_kind], line.reason].filter(Boolean).join(": ");
   }
+  if (line.title !== null) return `${KINDS[line.kind]}, ${line.title}`;
   const changes = [
     isNought(line.overtime_hours) ? null : `overtime ${line.overtime_hours} h`,
     isNought(line.doubletime_hours) ? null : `doubletime ${line.doubletime_hours} h`,
