@@ -65,7 +65,9 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
     });
     assert(document.content.shown === "lines");
     const classes = await sql`
-      select kind, sum(hours)::text as hours, sum(amount)::text as amount from invoice_lines
+      select kind, sum(hours)::text as hours, sum(amount)::text as amount, null as code_title, null as quantity,
+             null as unit
+        from invoice_lines
        group by kind order by array_position('{regular,overtime,adjustment}'::text[], kind)`;
     assertEquals(document.content.classes, [...classes]);
     assertStrictEquals(
@@ -83,6 +85,9 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
       department: null,
       cost_centre: null,
       purchase_order: null,
+      code_title: null,
+      quantity: null,
+      unit: null,
     });
     assertStrictEquals(document.owed, document.total);
     assertEquals(document.payments, []);
@@ -303,13 +308,13 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     assertStrictEquals(
       head,
       "invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours," +
-        "rate,multiplier,amount,department,cost_centre,purchase_order",
+        "rate,multiplier,amount,department,cost_centre,purchase_order,code,quantity",
     );
     assertStrictEquals(rows.length, lines.count);
-    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-4) ?? "")), cents(total));
+    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-6) ?? "")), cents(total));
     assertMatch(
       rows[0] ?? "",
-      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,$/,
+      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,,,$/,
     );
     assertStrictEquals(await invoiceFile(sql, id), file);
   }));
