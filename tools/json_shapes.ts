@@ -124,11 +124,15 @@ export type LineKind =
   | "regular"
   | "overtime"
   | "doubletime"
+  | "code"
   | "difference"
   | "adjustment"
   | "interest";
 
-/** A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. */
+/**
+ * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles.
+ */
 export type LineOnPaper = {
   kind: LineKind;
   description: string;
@@ -141,6 +145,10 @@ export type LineOnPaper = {
   cost_centre: string | null;
   /** The number of the order that pays for it. */
   purchase_order: string | null;
+  /** Of time that is not regular. */
+  code_title: string | null;
+  quantity: string | null;
+  unit: string | null;
 };
 
 /** Sum of the lines of a contractor's workweek; adjustments have no week, and above 1,500 weeks no names. */
@@ -162,12 +170,22 @@ export type InterestOnPaper = {
   amount: string;
 };
 
+/** Sum of the lines of a class, or of a code whose hours are not worked or that counts units. */
+export type ClassOnPaper = {
+  kind: LineKind;
+  hours: string | null;
+  amount: string;
+  code_title: string | null;
+  quantity: string | null;
+  unit: string | null;
+};
+
 /** The lines of a document, whole or summed, and the sums of each class. */
 export type LinesOnPaper =
   & {
     /** Number of them. */
     lines: number;
-    classes: { kind: LineKind; hours: string | null; amount: string }[];
+    classes: ClassOnPaper[];
   }
   & (
     | { shown: "lines"; rows: LineOnPaper[] }

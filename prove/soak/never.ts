@@ -6,16 +6,24 @@ export const NEVER: Readonly<Record<string, string>> = {
   "an entry is billed more or less than once": `
     select entry.id from time_entries as entry join invoice_lines as line on line.time_entry_id = entry.id
      where line.released_at is null
-     group by entry.id having sum(line.hours) <> entry.hours or count(distinct line.invoice_id) > 1
+     group by entry.id
+    having sum(coalesce(line.hours, line.quantity)) <> coalesce(entry.quantity, entry.hours)
+         or bool_or(coalesce(line.code, 'regular') <> entry.code or (line.kind = 'code') = entry.is_worked)
+         or count(distinct line.invoice_id) > 1
          or min(line.part) <> 1 or max(line.part) <> count(*) or count(distinct line.kind) <> count(*)`,
   "the list of unbilled time is not the approved time that no live line bills": `
     select coalesce(entry.id, listed.time_entry_id) as id
-      from (select id, assignment_id, work_date, hours from time_entries as entry
+      from (select id, assignment_id, work_date, case when is_worked then hours else 0 end as hours, code,
+                   case when not is_worked then coalesce(quantity, hours) end as quantity
+              from time_entries as entry
              where entry.is_payable
+               and not exists (select from private.rates_of_coded_time as coded
+                                where coded.time_entry_id = entry.id and coded.bill_rate = 0)
                and not exists (select from invoice_lines where time_entry_id = entry.id and released_at is null)) as entry
       full join private.unbilled_entries as listed on listed.time_entry_id = entry.id
-     where (entry.id, entry.assignment_id, entry.work_date, entry.hours)
-           is distinct from (listed.time_entry_id, listed.assignment_id, listed.work_date, listed.hours)`,
+     where (entry.id, entry.assignment_id, entry.work_date, entry.hours, entry.code, entry.quantity)
+           is distinct from (listed.time_entry_id, listed.assignment_id, listed.work_date, listed.hours, listed.code,
+                             listed.quantity)`,
   "an entry is billed or paid that nobody approved": `
     select entry.id from time_entries as entry
      where not entry.is_payable
@@ -64,7 +72,8 @@ export const NEVER: Readonly<Record<string, string>> = {
       join private.rates_of_days as rate
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
-     where line.rate <> rate.bill_rate`,
+      left join private.rates_of_coded_time as coded on coded.time_entry_id = entry.id
+     where line.rate <> case when entry.code = 'regular' then rate.bill_rate else coded.bill_rate end`,
   "a payroll item is not the sum of its lines": `
     select item.id from payroll_items as item join payroll_item_lines as line on line.payroll_item_id = item.id
      group by item.id having item.gross_pay <> sum(line.amount)`,
@@ -96,6 +105,7 @@ export const NEVER: Readonly<Record<string, string>> = {
   "a day has more than 24 hours": `
     select assignment.contractor_id as id from time_entries as entry
       join assignments as assignment on assignment.id = entry.assignment_id
+     where entry.is_worked
      group by assignment.contractor_id, entry.work_date having sum(entry.hours) > 24`,
   "a number is missing or there twice": `
     select left(number, 8) as id from (select number from invoices union all select number from credit_notes) as document

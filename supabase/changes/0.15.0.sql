@@ -814,6 +814,11 @@ values
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
 -- end of data move
 
+-- data move: the account of what invoices bill of codes whose hours are not worked
+-- after columns are added
+insert into public.journal_accounts (account, type, name) values ('revenue_codes', 'income', 'Revenue codes');
+-- end of data move
+
 -- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('employee_receivables', 'asset', 'Employee receivables');

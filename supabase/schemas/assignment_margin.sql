@@ -50,13 +50,21 @@ comment on function private.paid_of_assignment is
     'Amount that closed payroll batches paid for an assignment: see the view assignment_margin.';
 
 create view private.billed_time with (security_invoker = true) as
-    select entry.assignment_id, line.hours, line.amount, line.hours * paid.pay_rate as straight_pay
+    select entry.assignment_id, line.hours, line.amount,
+           case when entry.code = 'regular' then line.hours * paid.pay_rate
+                else coalesce(line.quantity, line.hours) * coded.pay_rate end as straight_pay
       from public.time_entries as entry
       join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
       join private.rates_of_days as paid
         on paid.assignment_id = entry.assignment_id
-       and entry.work_date between paid.effective_from and paid.effective_to;
-comment on view private.billed_time is 'Time on live invoices, with what it pays at the rates of its days.';
+       and entry.work_date between paid.effective_from and paid.effective_to
+      left join lateral (
+           select rated.pay_rate
+             from private.rates_of_coded_time as rated
+            where entry.code <> 'regular' and rated.time_entry_id = entry.id
+           offset 0) as coded on true; -- not looked up of regular time
+comment on view private.billed_time is
+    'Time on live invoices, with what it pays at the rates of its days, that of its code where it has one. hours: null of what is not worked.';
 
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
@@ -110,11 +118,13 @@ bill_rate, pay_rate: those in force on the business date; of an assignment that 
 last or first day. An assignment without a rate on that day is not shown. margin_share: of the bill rate, 0.3684 is
 36.84 %.
 
-billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences.
-straight_pay: those hours at the pay rates of their days, before overtime premiums, stipends and adjustments of pay.
+billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences. The
+hours are those that were worked; the amount has units and what else of codes was billed.
+straight_pay: that time at the pay rates of its days, that of its code where it has one, before overtime premiums, stipends
+and adjustments of pay.
 billed_margin: billed_amount less straight_pay.
 
-paid_amount: what closed payroll batches paid for the assignment: its time, its stipends, its premiums and differences; where
+paid_amount: what closed payroll batches paid for the assignment: its time, also what no invoice bills, its stipends, its premiums and differences; where
 a batch before 0.15.0 has those for the whole workweek, the share of its hours among the person's. Bonuses, reimbursements and deductions that name
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.

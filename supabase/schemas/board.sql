@@ -37,11 +37,18 @@ begin
           from private.rates_of_days as known
          where known.assignment_id in (select time.assignment_id from time)
     )
-    select 'unbilled_time', count(*)::int, coalesce(sum(round(time.hours * rate.bill_rate, 2)), 0.00),
-           min(time.work_date), null, null::timestamptz, null
-      from time
-      join rate on rate.assignment_id = time.assignment_id
-               and time.work_date between rate.effective_from and rate.effective_to;
+    select 'unbilled_time', count(*)::int, coalesce(sum(priced.amount), 0.00), min(priced.work_date), null,
+           null::timestamptz, null
+      from (select time.work_date, round(time.hours * rate.bill_rate, 2) as amount
+              from time
+              join rate on rate.assignment_id = time.assignment_id
+                       and time.work_date between rate.effective_from and rate.effective_to
+             where time.code = 'regular'
+             union all
+            select time.work_date, round(coalesce(time.quantity, time.hours) * coded.bill_rate, 2)
+              from time
+              join private.rates_of_coded_time as coded on coded.time_entry_id = time.time_entry_id
+             where time.code <> 'regular') as priced;
 
     return query
     select 'billed_too_much', count(*)::int, coalesce(sum(difference.amount), 0.00), min(difference.week_start),
@@ -145,7 +152,7 @@ number: how many; amount: the money in them; oldest_on: the oldest of their days
 
 time_to_submit, time_to_approve, locked_time_to_settle: what unapproved_time lists with next_step submit, approve and
 take_up_or_set_aside, up to today; without money. unbilled_time: what unbilled_time lists of the last 13 weeks, at the bill
-rate of each day, before overtime. billed_too_much: workweeks of unbilled_differences below zero, with what the
+rate of each day, or that of its code, before overtime. billed_too_much: workweeks of unbilled_differences below zero, with what the
 facilities are owed for them: it stays until later time takes it up, or a credit note. draft_invoices: with their totals. checks_to_reconcile: checks received that have no
 reconciliation, reconciliations_to_confirm: those with a proposed one. overdue_invoices: their balances.
 orders_nearly_used: orders that have not ended and of which purchase_order_usage says so, with what remains of them, below

@@ -77,15 +77,12 @@ declare
 begin
     update public.invoice_lines as line
        set rate = rate.bill_rate,
-           amount = round(line.hours * rate.bill_rate * line.multiplier, 2)
-      from public.time_entries as entry
-      join private.rates_of_days as rate
-        on rate.assignment_id = entry.assignment_id
-       and entry.work_date between rate.effective_from and rate.effective_to
+           amount = round(coalesce(line.hours, line.quantity) * rate.bill_rate * line.multiplier, 2)
+      from private.bill_rates_of_time as rate
      where line.invoice_id = any (reprice_draft_invoices.invoice_ids)
-       and entry.id = line.time_entry_id
-       and entry.assignment_id = hit.assignment_id
-       and entry.work_date >= hit.effective_on;
+       and rate.time_entry_id = line.time_entry_id
+       and rate.assignment_id = hit.assignment_id
+       and rate.work_date >= hit.effective_on;
 
     perform private.audit_invoices('apply_rate_hit', v_before);
 end;

@@ -76,6 +76,11 @@ begin
                select from public.invoice_lines as line
                 where line.time_entry_id = entry.id and line.released_at is null
                offset 0) -- see private.classified_time
+           and (entry.code = 'regular'
+                or not exists (
+                   select from private.time_that_bills_nothing as nothing
+                    where nothing.time_entry_id = entry.id
+                   offset 0)) -- looked up entry by entry
            for key share of entry skip locked
     )
     select new_time.* from new_time
@@ -90,7 +95,7 @@ end;
 $$;
 comment on function private.hold_time_to_bill is
 $$The time that drafts are to bill: billable, on the assignments of the facility's group, in the draft's period, and on no
-other live invoice; and what they bill already.
+other live invoice, but for that of codes that bill nothing; and what they bill already.
 
 invoice_ids: drafts that the caller holds, with no two of one facility and group and overlapping periods.$$;
 
@@ -162,35 +167,37 @@ begin
           join public.assignments as assignment on assignment.id = priced.assignment_id
           join public.contractors as contractor on contractor.id = priced.contractor_id
          where priced.invoice_id is not null
+           and priced.rate > 0
     ), gone as (
         delete from public.invoice_lines as line
          where line.invoice_id = any (bill_time.invoice_ids)
            and line.time_entry_id is not null
            and not exists (
                select from due
-                where (due.invoice_id, due.time_entry_id, due.part, due.work_date, due.kind, due.hours, due.rate,
-                       due.multiplier)
-                    = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind, line.hours, line.rate,
-                       line.multiplier)
-                  and (due.department, due.cost_centre, due.purchase_order_id)
-                      is not distinct from (line.department, line.cost_centre, line.purchase_order_id))
+                where (due.invoice_id, due.time_entry_id, due.part, due.work_date, due.kind,
+                       coalesce(due.hours, due.quantity), due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind,
+                       coalesce(line.hours, line.quantity), line.rate, line.multiplier)
+                  and (due.code, due.department, due.cost_centre, due.purchase_order_id)
+                      is not distinct from (line.code, line.department, line.cost_centre, line.purchase_order_id))
         returning line.id
     ), written as (
         insert into public.invoice_lines
-               (invoice_id, time_entry_id, part, kind, description, work_date, hours, rate, multiplier, amount,
-                department, cost_centre, purchase_order_id)
+               (invoice_id, time_entry_id, part, kind, description, work_date, hours, code, quantity, rate, multiplier,
+                amount, department, cost_centre, purchase_order_id)
         select due.invoice_id, due.time_entry_id, due.part, due.kind, due.description, due.work_date, due.hours,
-               due.rate, due.multiplier, due.amount, due.department, due.cost_centre, due.purchase_order_id
+               due.code, due.quantity, due.rate, due.multiplier, due.amount, due.department, due.cost_centre,
+               due.purchase_order_id
           from due
          where not exists (
                select from public.invoice_lines as line
                 where line.invoice_id = any (bill_time.invoice_ids)
-                  and (due.invoice_id, due.time_entry_id, due.part, due.work_date, due.kind, due.hours, due.rate,
-                       due.multiplier)
-                    = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind, line.hours, line.rate,
-                       line.multiplier)
-                  and (due.department, due.cost_centre, due.purchase_order_id)
-                      is not distinct from (line.department, line.cost_centre, line.purchase_order_id))
+                  and (due.invoice_id, due.time_entry_id, due.part, due.work_date, due.kind,
+                       coalesce(due.hours, due.quantity), due.rate, due.multiplier)
+                    = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind,
+                       coalesce(line.hours, line.quantity), line.rate, line.multiplier)
+                  and (due.code, due.department, due.cost_centre, due.purchase_order_id)
+                      is not distinct from (line.code, line.department, line.cost_centre, line.purchase_order_id))
            and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
          order by due.invoice_id, due.time_entry_id -- together for who reads the invoice; by entry the keys are near anyway
         returning time_entry_id
@@ -219,7 +226,7 @@ end;
 $$;
 comment on function private.bill_time is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day, with department, cost centre and order of its assignment. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
+bill rate of its day, that of its code where it has one, and a line for what is not worked, with department, cost centre and order of its assignment. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
 invoices bill too are to be compared from then on. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;

@@ -35,7 +35,7 @@ comment on function private.check_invoices_are_drafts is
     'Raises when one of the invoices is not a draft, or held for long; locks them for no key update, so that nobody sends them meanwhile.';
 
 -- An hour is billed once: the live lines of an entry come to its hours, are on one invoice, each of another kind, and are
--- its parts 1 to n. So two who bill it meet in its part 1, where the key lets one through. Whoever changes the lines of an
+-- its parts 1 to n. What is not worked is one line of kind code, over its hours or its units. So two who bill it meet in its part 1, where the key lets one through. Whoever changes the lines of an
 -- entry replaces them in one statement.
 create function private.check_entries_are_billed_whole(time_entry_ids uuid[])
 returns void
@@ -47,25 +47,37 @@ as $$
 declare
     v_entry record;
 begin
-    select entry.work_date, entry.hours, billed.hours as billed
+    select entry.work_date, entry.code, coalesce(entry.quantity, entry.hours) as quantity,
+           case when entry.quantity is null then 'hours' else code.unit end as unit, billed.quantity as billed,
+           (billed.first_code, billed.last_code, billed.not_worked)
+               <> (entry.code, entry.code, case when entry.is_worked then 0 else billed.lines end) as is_of_another_code
       into v_entry
       from public.time_entries as entry
+      join public.time_codes as code on code.name = entry.code
      cross join lateral (
-           select sum(line.hours) as hours, count(*) as lines, min(line.part) as first_part, max(line.part) as last_part,
-                  count(distinct line.kind) as kinds, count(distinct line.invoice_id) as invoices
+           select sum(coalesce(line.hours, line.quantity)) as quantity, count(*) as lines,
+                  min(line.part) as first_part, max(line.part) as last_part,
+                  count(distinct line.kind) as kinds, count(distinct line.invoice_id) as invoices,
+                  min(coalesce(line.code, 'regular')) as first_code, max(coalesce(line.code, 'regular')) as last_code,
+                  count(*) filter (where line.kind = 'code') as not_worked
              from public.invoice_lines as line
             where line.time_entry_id = entry.id and line.released_at is null) as billed
      where entry.id = any (check_entries_are_billed_whole.time_entry_ids)
        and billed.lines > 0
-       and (billed.hours, billed.first_part, billed.last_part, billed.kinds, billed.invoices)
-           <> (entry.hours, 1, billed.lines, billed.lines, 1)
+       and (billed.quantity, billed.first_part, billed.last_part, billed.kinds, billed.invoices, billed.first_code,
+            billed.last_code, billed.not_worked)
+           <> (coalesce(entry.quantity, entry.hours), 1, billed.lines, billed.lines, 1, entry.code,
+               entry.code, case when entry.is_worked then 0 else billed.lines end)
      limit 1;
     if found then
         perform private.refuse(
             409, 'time_entry_not_billed_whole',
-            case when v_entry.billed <> v_entry.hours
-                 then format('The time entry of %s has %s hours, and its lines would bill %s.',
-                             v_entry.work_date, v_entry.hours, v_entry.billed)
+            case when v_entry.is_of_another_code
+                 then format('The time entry of %s has the code %s, and its lines would bill another.',
+                             v_entry.work_date, v_entry.code)
+                 when v_entry.billed <> v_entry.quantity
+                 then format('The time entry of %s has %s %s, and its lines would bill %s.',
+                             v_entry.work_date, v_entry.quantity, v_entry.unit, v_entry.billed)
                  else format('The lines of the time entry of %s are not on one invoice, each of another kind, as its '
                              'parts from 1 on.', v_entry.work_date) end,
             'Bring the draft up to date. Its lines then come to the hours of the entry.');
@@ -73,7 +85,7 @@ begin
 end;
 $$;
 comment on function private.check_entries_are_billed_whole is
-    'Raises when the live invoice lines of one of the time entries come to other hours than it has, or are not its parts from 1 on, each of another kind, on one invoice; none at all is right.';
+    'Raises when the live invoice lines of one of the time entries come to other hours or units than it has, bill another code, or are not its parts from 1 on, each of another kind, on one invoice; none at all is right.';
 
 -- Security definer: the rule reads and locks invoices, and reads time and rates, which the writer may not.
 create function private.guard_invoice_lines()
@@ -95,38 +107,48 @@ begin
         -- bills the entry too in its part 1. Rule by rule only where it does not.
         if not exists (
             select from (
-                   select touched.time_entry_id, sum(touched.hours) as hours, count(*) as lines,
-                          min(touched.part) as first_part, max(touched.part) as last_part,
+                   select touched.time_entry_id, sum(coalesce(touched.hours, touched.quantity)) as quantity,
+                          count(*) as lines, min(touched.part) as first_part, max(touched.part) as last_part,
                           count(distinct touched.kind) as kinds, count(distinct touched.invoice_id) as invoices,
                           min(touched.work_date) as first_day, max(touched.work_date) as last_day,
-                          min(touched.rate) as lowest_rate, max(touched.rate) as highest_rate
+                          min(touched.rate) as lowest_rate, max(touched.rate) as highest_rate,
+                          min(coalesce(touched.code, 'regular')) as first_code,
+                          max(coalesce(touched.code, 'regular')) as last_code,
+                          count(*) filter (where touched.kind = 'code') as not_worked
                      from touched
                     where touched.time_entry_id is not null
                     group by touched.time_entry_id) as billed
              cross join lateral (
-                   select entry.assignment_id, entry.work_date, entry.hours, entry.is_payable
+                   select entry.assignment_id, entry.work_date, coalesce(entry.quantity, entry.hours) as quantity,
+                          entry.code, entry.is_worked, entry.is_payable
                      from public.time_entries as entry
                     where entry.id = billed.time_entry_id
                    offset 0) as entry -- entry by entry, whatever the plan expects
-              left join private.rates_of_days as due
-                on due.assignment_id = entry.assignment_id
-               and entry.work_date between due.effective_from and due.effective_to
+              left join private.rates_of_days as hour
+                on hour.assignment_id = entry.assignment_id
+               and entry.work_date between hour.effective_from and hour.effective_to
+              left join lateral (
+                   select rated.bill_rate
+                     from private.rates_of_coded_time as rated
+                    where entry.code <> 'regular' and rated.time_entry_id = billed.time_entry_id
+                   offset 0) as coded on true
+             cross join lateral (
+                   select case when entry.code = 'regular' then hour.bill_rate else coded.bill_rate end) as due (bill_rate)
              where not entry.is_payable
                 or (billed.first_day, billed.last_day, billed.lowest_rate, billed.highest_rate)
                    is distinct from (entry.work_date, entry.work_date, due.bill_rate, due.bill_rate)
-                or (billed.hours, billed.first_part, billed.last_part, billed.kinds, billed.invoices)
-                   is distinct from (entry.hours, 1, billed.lines, billed.lines, 1)) then
+                or (billed.quantity, billed.first_part, billed.last_part, billed.kinds, billed.invoices)
+                   is distinct from (entry.quantity, 1, billed.lines, billed.lines, 1)
+                or (billed.first_code, billed.last_code, billed.not_worked)
+                   is distinct from (entry.code, entry.code, case when entry.is_worked then 0 else billed.lines end)) then
             return null;
         end if;
         perform private.check_time_is_approved(array_agg(touched.time_entry_id)) from touched;
-        select touched.work_date, touched.rate, entry.work_date as due_on, due.bill_rate
+        select touched.work_date, touched.rate, due.work_date as due_on, due.bill_rate
           into v_line
           from touched
-          join public.time_entries as entry on entry.id = touched.time_entry_id
-          left join private.rates_of_days as due
-            on due.assignment_id = entry.assignment_id
-           and entry.work_date between due.effective_from and due.effective_to
-         where (touched.work_date, touched.rate) is distinct from (entry.work_date, due.bill_rate)
+          join private.bill_rates_of_time as due on due.time_entry_id = touched.time_entry_id
+         where (touched.work_date, touched.rate) is distinct from (due.work_date, due.bill_rate)
          limit 1;
         if found then
             perform private.refuse_line_rate(v_line.work_date, v_line.rate, v_line.due_on, v_line.bill_rate);
@@ -185,12 +207,12 @@ begin
                   and (before.invoice_id, before.time_entry_id, before.kind, before.description, before.work_date,
                        before.hours, before.rate, before.multiplier, before.amount, before.created_at,
                        before.contractor_id, before.week_start, before.department, before.cost_centre,
-                       before.purchase_order_id, before.original_invoice_id)
+                       before.purchase_order_id, before.original_invoice_id, before.code, before.quantity)
                       is not distinct from
                       (line.invoice_id, line.time_entry_id, line.kind, line.description, line.work_date,
                        line.hours, line.rate, line.multiplier, line.amount, line.created_at,
                        line.contractor_id, line.week_start, line.department, line.cost_centre,
-                       line.purchase_order_id, line.original_invoice_id))));
+                       line.purchase_order_id, line.original_invoice_id, line.code, line.quantity))));
     if exists (
         select from touched
           join public.invoices as invoice on invoice.id = touched.invoice_id
@@ -202,15 +224,12 @@ begin
     perform private.check_time_is_approved(array_agg(touched.time_entry_id))
        from touched
       where touched.released_at is null;
-    select touched.work_date, touched.rate, entry.work_date as due_on, due.bill_rate
+    select touched.work_date, touched.rate, due.work_date as due_on, due.bill_rate
       into v_line
       from touched
-      join public.time_entries as entry on entry.id = touched.time_entry_id
-      left join private.rates_of_days as due
-        on due.assignment_id = entry.assignment_id
-       and entry.work_date between due.effective_from and due.effective_to
+      join private.bill_rates_of_time as due on due.time_entry_id = touched.time_entry_id
      where touched.released_at is null
-       and (touched.work_date, touched.rate) is distinct from (entry.work_date, due.bill_rate)
+       and (touched.work_date, touched.rate) is distinct from (due.work_date, due.bill_rate)
      limit 1;
     if found then
         perform private.refuse_line_rate(v_line.work_date, v_line.rate, v_line.due_on, v_line.bill_rate);
@@ -253,20 +272,15 @@ create trigger lines_of_time_are_not_removed_by_keys
         'time_line_not_writable', 'Nobody writes lines of time or differences by hand.',
         'Void the invoice, or correct the time and bring the draft up to date.');
 
--- No procedure brings the drafts up to date that bill by a rate which the secret key writes.
--- Security definer: the rule reads invoices and time, whoever writes.
-create function private.guard_rates_of_drafts()
-returns trigger
+-- No procedure brings the drafts up to date that bill by a rate which is written: by rates of assignments that the secret
+-- key writes, and by rates of codes, whoever does.
+create function private.check_rates_of_drafts(assignment_ids uuid[], hint text)
+returns void
 language plpgsql
-volatile
-security definer
+stable
 set search_path = ''
 as $$
 declare
-    v_assignment_ids constant uuid[] := case tg_op
-        when 'INSERT' then array[new.assignment_id]
-        when 'DELETE' then array[old.assignment_id]
-        else array[old.assignment_id, new.assignment_id] end;
     v_line record;
 begin
     select line.work_date, line.rate, due.bill_rate
@@ -274,10 +288,8 @@ begin
       from public.time_entries as entry
       join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
       join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
-      left join private.rates_of_days as due
-        on due.assignment_id = entry.assignment_id
-       and entry.work_date between due.effective_from and due.effective_to
-     where entry.assignment_id = any (v_assignment_ids)
+      join private.bill_rates_of_time as due on due.time_entry_id = entry.id
+     where entry.assignment_id = any (check_rates_of_drafts.assignment_ids)
        and line.rate is distinct from due.bill_rate
      order by line.work_date
      limit 1;
@@ -286,8 +298,28 @@ begin
             409, 'rate_billed_by_draft',
             format('A draft invoice bills time of %s at %s, whose bill rate would be %s.',
                    v_line.work_date, v_line.rate, coalesce(v_line.bill_rate::text, 'none')),
-            'Enter a rate hit and apply it, which brings drafts up to date, or void the draft first.');
+            check_rates_of_drafts.hint);
     end if;
+end;
+$$;
+comment on function private.check_rates_of_drafts is
+    'Raises 409 where a draft invoice bills time of the assignments at another rate than that of its day.';
+
+-- Security definer: the rule reads invoices and time, whoever writes.
+create function private.guard_rates_of_drafts()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.check_rates_of_drafts(
+        case tg_op
+            when 'INSERT' then array[new.assignment_id]
+            when 'DELETE' then array[old.assignment_id]
+            else array[old.assignment_id, new.assignment_id] end,
+        'Enter a rate hit and apply it, which brings drafts up to date, or void the draft first.');
     return null;
 end;
 $$;
@@ -335,5 +367,5 @@ comment on function private.refuse_line_rate is
 revoke execute on function
     private.check_invoices_are_drafts, private.check_entries_are_billed_whole, private.guard_invoice_lines,
     private.guard_invoice_line_changes, private.refuse_release, private.refuse_line_rate,
-    private.guard_rates_of_drafts
+    private.check_rates_of_drafts, private.guard_rates_of_drafts
     from public, anon, authenticated, service_role;

@@ -1,18 +1,77 @@
--- Today's price of an hour for a facility is decided here, and nowhere else.
+-- Today's price of time for a facility is decided here, and nowhere else.
+
+-- Whether time bills at all: of a code that bills nothing there is no line, and nothing is unbilled. Asked of coded time
+-- alone, entry by entry.
+create view private.time_that_bills_nothing with (security_invoker = true) as
+    select coded.time_entry_id
+      from private.rates_of_coded_time as coded
+     where (coded.bill_rate > 0) is not true;
+comment on view private.time_that_bills_nothing is
+    'Time of codes whose bill rate on its day is nothing.';
+
+-- The bill rate of an entry, looked up row by row: for whoever has few lines before them. Many hours are priced by
+-- private.rates_of_days.
+create view private.bill_rates_of_time with (security_invoker = true) as
+    select entry.id as time_entry_id,
+           entry.assignment_id,
+           entry.work_date,
+           coalesce(coded.bill_rate, hour.bill_rate) as bill_rate
+      from public.time_entries as entry
+      left join lateral (
+           select rate.bill_rate
+             from public.assignment_rates as rate
+            where entry.code = 'regular'
+              and rate.assignment_id = entry.assignment_id
+              and rate.effective_from <= entry.work_date
+            order by rate.effective_from desc
+            limit 1) as hour on true
+      left join lateral (
+           select rated.bill_rate
+             from private.rates_of_coded_time as rated
+            where entry.code <> 'regular' and rated.time_entry_id = entry.id
+           offset 0) as coded on true; -- not looked up of regular time
+comment on view private.bill_rates_of_time is
+    'What an hour, or another unit, of each time entry bills: by private.rates_of_days, of codes by private.rates_of_coded_time.';
+
 create function private.priced_time(contractor_ids uuid[], week_starts date[], entry_ids_to_bill uuid[])
 returns table (
     time_entry_id uuid, contractor_id uuid, week_start date, work_date date, kind text, hours numeric, rate numeric,
-    multiplier numeric, amount numeric, part smallint)
+    multiplier numeric, amount numeric, part smallint, code text, quantity numeric)
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_custom_plan -- who uses no codes has none in the plan
 set work_mem = '64MB' -- a week of a large firm is joined in memory
 as $$
+declare
+    v_first constant date := (select min(week.start) from unnest(priced_time.week_starts) as week (start));
+    v_last constant date := (select max(week.start) + 6 from unnest(priced_time.week_starts) as week (start));
+    v_has_codes constant boolean := exists (
+        select from public.time_entries as entry
+         where entry.code <> 'regular' and entry.work_date between v_first and v_last);
 begin
     return query
-    select time.time_entry_id, time.contractor_id, time.week_start, time.work_date, class.kind, class.hours,
-           rate.bill_rate, class.multiplier, round(class.hours * rate.bill_rate * class.multiplier, 2),
-           class.part::smallint
+    with coded as materialized (
+        select entry.id, assignment.contractor_id, week.start as week_start, entry.work_date, entry.is_worked, entry.code,
+               rated.bill_rate, rated.quantity
+          from unnest(priced_time.contractor_ids, priced_time.week_starts) as week (contractor_id, start)
+          join public.assignments as assignment on assignment.contractor_id = week.contractor_id
+          join public.time_entries as entry
+            on entry.assignment_id = assignment.id
+           and week.start = entry.work_date - (entry.work_date - v_first) % 7
+         cross join lateral (
+               select rated.bill_rate, rated.quantity
+                 from private.rates_of_coded_time as rated
+                where rated.time_entry_id = entry.id
+               offset 0) as rated -- of these entries alone
+         where v_has_codes
+           and entry.code <> 'regular'
+           and entry.work_date between v_first and v_last
+           and entry.is_payable
+    )
+    select time.time_entry_id, time.contractor_id, time.week_start, time.work_date, class.kind, class.hours, priced.rate,
+           class.multiplier, round(class.hours * priced.rate * class.multiplier, 2), class.part::smallint, coded.code,
+           null::numeric
       from private.classified_time(
                priced_time.contractor_ids, priced_time.week_starts, priced_time.entry_ids_to_bill) as time
       join private.bill_terms_of_weeks as terms
@@ -21,19 +80,34 @@ begin
       join private.rates_of_days as rate
         on rate.assignment_id = time.assignment_id
        and time.work_date between rate.effective_from and rate.effective_to
+      left join coded on coded.id = time.time_entry_id
+     cross join lateral (
+           select case when coded.id is null then rate.bill_rate else coded.bill_rate end) as priced (rate)
      cross join lateral (values
            ('regular', time.regular_hours, 1, 1),
            ('overtime', time.overtime_hours, terms.overtime_multiplier, 1 + (time.regular_hours > 0)::int),
            ('doubletime', time.doubletime_hours, terms.doubletime_multiplier,
             1 + (time.regular_hours > 0)::int + (time.overtime_hours > 0)::int)
            ) as class (kind, hours, multiplier, part)
-     where class.hours > 0;
+     where class.hours > 0
+     union all
+    select coded.id, coded.contractor_id, coded.week_start, coded.work_date, 'code', null, coded.bill_rate, 1.000,
+           round(coded.quantity * coded.bill_rate, 2), 1::smallint, coded.code, coded.quantity
+      from coded
+     where not coded.is_worked
+       and (coded.id = any (priced_time.entry_ids_to_bill)
+            or exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = coded.id and line.part = 1 -- live: by the key alone
+               offset 0)); -- see private.classified_time
 end;
 $$;
 comment on function private.priced_time is
 $$Price today of the time of contractors' workweeks: a row for each class of an entry's hours, at the bill rate of
-its day, rounded half-up to the cent. part: its number among those of the entry, as of invoice_lines.
+its day, that of its code where it has one, rounded half-up to the cent; and a row of kind code for what is not worked, with
+its quantity. rate: 0 of what bills nothing by now. part: its number among those of the entry, as of invoice_lines.
 
 Arguments: see private.classified_time for billing.$$;
 
+revoke all on private.time_that_bills_nothing, private.bill_rates_of_time from public, anon, authenticated, service_role;
 revoke execute on function private.priced_time from public, anon, authenticated, service_role;

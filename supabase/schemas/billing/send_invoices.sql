@@ -72,13 +72,7 @@ declare
                select count(*) as lines, sum(line.amount) as total,
                       min(line.work_date) filter (where line.rate <> due.bill_rate) as other_rate_on
                  from public.invoice_lines as line
-                 left join public.time_entries as entry on entry.id = line.time_entry_id
-                 left join lateral ( -- as private.rates_of_days, looked up once a line
-                      select rate.bill_rate
-                        from public.assignment_rates as rate
-                       where rate.assignment_id = entry.assignment_id and rate.effective_from <= entry.work_date
-                       order by rate.effective_from desc
-                       limit 1) as due on true
+                 left join private.bill_rates_of_time as due on due.time_entry_id = line.time_entry_id
                 where line.invoice_id = invoice.id) as billed
          cross join lateral (
                select case when invoice.status = 'void' then 'it is void'

@@ -34,7 +34,7 @@ create view public.unbilled_groups with (security_invoker = true) as
 comment on view public.unbilled_groups is
 $$Sums of unbilled_time by facility and group: what backfill_invoice would bill of each. Staff see it.
 
-oldest, newest: the days of its first and its last entry. entries: how many there are. group_key, group_name: as of
+oldest, newest: the days of its first and its last entry. entries: how many there are. hours: those that were worked. group_key, group_name: as of
 unbilled_time.
 
 Pages: order=facility_name,facility_id,group_key.$$;

@@ -10,7 +10,9 @@ create view public.unbilled_time with (security_invoker = true) as
            listed.hours,
            entry.approved_at,
            assignment.group_key,
-           assignment.group_name
+           assignment.group_name,
+           listed.code,
+           listed.quantity
       from private.unbilled_entries as listed
       join public.time_entries as entry on entry.id = listed.time_entry_id -- its keys are embedded by
       join private.grouped_assignments as assignment on assignment.id = listed.assignment_id
@@ -18,20 +20,22 @@ create view public.unbilled_time with (security_invoker = true) as
       join public.facilities as facility on facility.id = assignment.facility_id
      order by listed.work_date, entry.approved_at, entry.id;
 comment on view public.unbilled_time is
-$$Billable time that is on no live invoice, oldest first: what the next invoices, or backfill_invoice, will bill.
+$$Billable time that is on no live invoice, oldest first: what the next invoices, or backfill_invoice, will bill. Time of a
+code that bills nothing is not in it.
 
-group_key: which group of the facility's time it is in, as of invoices. group_name: what people call it; null without one.
+hours: worked. quantity: of a code whose hours are not worked, how many, or its units; hours are 0 then. group_key: which group of the facility's time it is in, as of invoices. group_name: what people call it; null without one.
 
 Pages: order=work_date,time_entry_id.$$;
 
 -- The same of thirteen weeks, for who reads no more than hours and days.
 create function private.unbilled_of_13_weeks(last_day date)
-returns table (assignment_id uuid, work_date date, hours numeric)
+returns table (
+    time_entry_id uuid, assignment_id uuid, work_date date, hours numeric, code text, quantity numeric)
 language sql
 stable
 set search_path = ''
 as $$
-    select listed.assignment_id, listed.work_date, listed.hours
+    select listed.time_entry_id, listed.assignment_id, listed.work_date, listed.hours, listed.code, listed.quantity
       from private.unbilled_entries as listed
      where listed.work_date between unbilled_of_13_weeks.last_day - 90 and unbilled_of_13_weeks.last_day;
 $$;

@@ -41,7 +41,8 @@ begin
                    'shown', 'interest',
                    'rows', coalesce((select jsonb_agg(row.content order by row.due_date, row.number) from row), '[]'),
                    'classes', jsonb_build_array(jsonb_build_object(
-                       'kind', 'interest', 'hours', null, 'amount', (select coalesce(sum(line.amount), 0.00) from line)::text))));
+                       'kind', 'interest', 'hours', null, 'code_title', null, 'quantity', null, 'unit', null,
+                       'amount', (select coalesce(sum(line.amount), 0.00) from line)::text))));
 end;
 $$;
 comment on function private.interest_on_paper is

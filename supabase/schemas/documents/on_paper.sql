@@ -62,7 +62,7 @@ create function private.lines_on_paper(invoice_id uuid, credit_note_id uuid)
 returns table (
     line_id uuid, kind text, contractor_id uuid, contractor_name text, description text, work_date date, week_start date,
     hours numeric, rate numeric, multiplier numeric, amount numeric, department text, cost_centre text, purchase_order text,
-    place bigint)
+    place bigint, code text, code_title text, quantity numeric, unit text)
 language sql
 stable
 set search_path = ''
@@ -74,9 +74,11 @@ as $$
                order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.department,
                         named.cost_centre, named.purchase_order, named.week_start,
                         named.kind = 'difference', named.work_date,
-                        array_position(array['regular', 'overtime', 'doubletime'], named.kind), named.description,
-                        named.created_at, named.id)
-      from (select line.id, line.kind, line.description, line.work_date, line.hours, line.rate,
+                        array_position(array['regular', 'overtime', 'doubletime', 'code'], named.kind),
+                        named.code nulls first, named.description, named.created_at, named.id),
+           named.code, named.code_title, named.quantity, named.unit
+      from (select line.id, line.code, code.title as code_title, line.quantity,
+                   case when line.kind = 'code' then code.unit end as unit, line.kind, line.description, line.work_date, line.hours, line.rate,
                    case when line.hours is not null then line.multiplier end as multiplier,
                    line.amount, line.created_at, line.department, line.cost_centre,
                    purchase_order.number as purchase_order,
@@ -95,6 +97,7 @@ as $$
               left join public.assignments as assignment on assignment.id = entry.assignment_id
               left join public.contractors as contractor on contractor.id = line.contractor_id
               left join public.purchase_orders as purchase_order on purchase_order.id = line.purchase_order_id
+              left join public.time_codes as code on code.name = line.code
              where line.invoice_id = lines_on_paper.invoice_id
                and (lines_on_paper.credit_note_id is null
                     or exists (
@@ -103,7 +106,7 @@ as $$
                            and credited.credit_note_id = lines_on_paper.credit_note_id))) as named;
 $$;
 comment on function private.lines_on_paper is
-    'The lines of an invoice, or those that a credit note takes back, in the order of documents; week_start: their workweek.';
+    'The lines of an invoice, or those that a credit note takes back, in the order of documents; week_start: their workweek; unit: of what quantity counts.';
 
 -- A PDF of more lines takes longer than the platform gives a function.
 create function private.summed_lines_on_paper(invoice_id uuid, credit_note_id uuid)
@@ -130,7 +133,8 @@ begin
                        'kind', line.kind, 'description', line.description, 'work_date', line.work_date,
                        'hours', line.hours::text, 'rate', line.rate::text, 'multiplier', line.multiplier::text,
                        'amount', line.amount::text, 'department', line.department, 'cost_centre', line.cost_centre,
-                       'purchase_order', line.purchase_order)
+                       'purchase_order', line.purchase_order, 'code_title', line.code_title,
+                       'quantity', line.quantity::text, 'unit', line.unit)
               from line
              where v_lines <= v_most
              union all
@@ -156,17 +160,23 @@ begin
                    'classes', coalesce((
                        select jsonb_agg(
                                   jsonb_build_object(
-                                      'kind', class.kind, 'hours', class.hours::text, 'amount', class.amount::text)
+                                      'kind', class.kind, 'hours', class.hours::text, 'amount', class.amount::text,
+                                      'code_title', class.code_title, 'quantity', class.quantity::text,
+                                      'unit', class.unit)
                                   order by array_position(
-                                      array['regular', 'overtime', 'doubletime', 'difference', 'adjustment'], class.kind))
-                         from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount
+                                      array['regular', 'overtime', 'doubletime', 'code', 'difference', 'adjustment'],
+                                      class.kind), class.code)
+                         from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount,
+                                      case when line.kind = 'code' then line.code end as code,
+                                      min(line.code_title) filter (where line.kind = 'code') as code_title,
+                                      sum(line.quantity) as quantity, min(line.unit) as unit
                                  from line
-                                group by line.kind) as class), '[]')));
+                                group by line.kind, case when line.kind = 'code' then line.code end) as class), '[]')));
 end;
 $$;
 comment on function private.summed_lines_on_paper is
 $$Lines as a document shows them: each, or above 1,500 of them summed by contractor and workweek, or where that is still
-too much by workweek; and the sums by class.$$;
+too much by workweek; and the sums by class, of what is not worked by code.$$;
 
 revoke execute on function
     private.letterhead_on_paper, private.refuse_unknown_invoice, private.invoice_to_read, private.lines_on_paper,

@@ -4,8 +4,8 @@ create table public.journal_accounts (
         constraint journal_account_is_known check (account in (
             'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
             'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
-            'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_adjustments', 'revenue_differences',
-            'interest_income', 'bad_debt', 'wages', 'premiums', 'stipends', 'reimbursements', 'contractor_cost',
+            'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
+            'revenue_differences', 'interest_income', 'bad_debt', 'wages', 'premiums', 'stipends', 'reimbursements', 'contractor_cost',
             'employee_receivables')),
     type text not null
         constraint journal_account_type_is_known check (type in ('asset', 'liability', 'equity', 'income', 'expense')),
@@ -46,6 +46,7 @@ values ('cash', 'asset', 'Cash'),
        ('revenue_regular', 'income', 'Revenue regular hours'),
        ('revenue_overtime', 'income', 'Revenue overtime'),
        ('revenue_doubletime', 'income', 'Revenue doubletime'),
+       ('revenue_codes', 'income', 'Revenue codes'),
        ('revenue_adjustments', 'income', 'Revenue adjustments'),
        ('revenue_differences', 'income', 'Revenue differences'),
        ('interest_income', 'income', 'Interest income'),

@@ -116,7 +116,7 @@ Result: the entry. Again: the same, with its first reason, and nothing more chan
 
 Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, date_not_finite,
 day_out_of_range, hours_out_of_range, quantity_out_of_range, time_entry_not_found, time_code_unit_not_right,
-code_without_rate, time_entry_of_shift, time_entry_without_times,
+time_entry_of_shift, time_entry_without_times,
 shift_not_valid, shift_day_not_right, break_not_valid, shift_overlaps, time_entry_set_aside, time_entry_not_approved,
 work_date_in_another_week, work_date_not_come, own_time_corrected, time_entry_on_live_invoice,
 payroll_batch_under_review, amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress,

@@ -267,7 +267,8 @@ with the hours that it has, or not at all: else the call is refused, and nothing
 left alone and not counted.
 
 It writes time_entries with the caller's rights, so what their guards refuse of a direct write, they refuse here too: days
-outside the assignment, more than 24 hours over all assignments, the submission of a day that has not come.
+outside the assignment, more than 24 hours worked over all assignments, codes that the caller does not enter or that have no
+rate, the submission of a day that has not come.
 
 Who: the contractor of the assignment; billing, payroll and recruiting on their behalf.
 
@@ -282,8 +283,7 @@ Result: the week's time entries of the assignment, in the order of their days. A
 
 Errors: argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day, role_required,
 assignment_not_found, days_not_valid, day_outside_week, hours_out_of_range, quantity_out_of_range, time_entry_of_shift,
-time_entry_not_draft, time_code_unknown, time_code_unit_not_right, time_code_not_entered_by_role, code_without_rate,
-time_entry_in_progress.
+time_entry_not_draft, time_entry_in_progress.
 
 Example: {"assignment_id": "$assignment_id", "week_start": "2026-03-02",
   "days": {"2026-03-02": 8, "2026-03-03": 7.5}, "submit": true}$$;

@@ -161,5 +161,7 @@ create index time_entries_by_shift_time on public.time_entries (shift_contractor
 create index time_entries_by_shift on public.time_entries (shift_id) where shift_id is not null;
 -- Whether a code is used. Most time is regular.
 create index time_entries_by_code on public.time_entries (code) where code <> 'regular';
+-- Time of codes in a span of days, beside all else: that there is none is seen at once.
+create index time_entries_of_codes on public.time_entries (work_date, assignment_id) where code <> 'regular';
 
 alter table public.time_entries enable row level security;

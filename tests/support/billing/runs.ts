@@ -130,18 +130,22 @@ export async function billed({ sql, facilityId }: Firm): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** Asserts that every billable entry's live lines have all of its hours, or it is unbilled, and the list has it. */
+/** Asserts that every billable entry's live lines have all of its hours or units, or it is unbilled, and the list has it. */
 export async function assertNoneIsHalfBilled(sql: postgres.Sql): Promise<void> {
   const wrong = await sql`
-    select entry.id, entry.hours, coalesce(billed.hours, 0) as billed, billed.invoices,
+    select entry.id, entry.code, due.quantity, coalesce(billed.quantity, 0) as billed, billed.invoices,
            entry.id in (select time_entry_id from unbilled_time) as unbilled
       from time_entries as entry
+     cross join lateral (select coalesce(entry.quantity, entry.hours) as quantity) as due
      cross join lateral (
-           select sum(hours) as hours, count(distinct invoice_id) as invoices from invoice_lines
+           select sum(coalesce(hours, quantity)) as quantity, count(distinct invoice_id) as invoices,
+                  bool_and(coalesce(code, 'regular') = entry.code and (kind = 'code') <> entry.is_worked) as is_of_code
+             from invoice_lines
             where time_entry_id = entry.id and released_at is null) as billed
      where entry.approved_at is not null
-       and case when billed.hours is null then entry.id not in (select time_entry_id from unbilled_time)
-                else billed.hours <> entry.hours or billed.invoices <> 1
+       and entry.id not in (select time_entry_id from private.rates_of_coded_time where bill_rate = 0)
+       and case when billed.quantity is null then entry.id not in (select time_entry_id from unbilled_time)
+                else billed.quantity <> due.quantity or billed.invoices <> 1 or not billed.is_of_code
                      or entry.id in (select time_entry_id from unbilled_time) end`;
   assertEquals([...wrong], []);
   await listed(sql);

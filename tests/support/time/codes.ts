@@ -39,7 +39,7 @@ export async function addCodeRate(
 ): Promise<void> {
   await sql.unsafe(
     `insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
-     values ($1, $2, $3, $4, $5)`,
+     values ($1, $2, $3::text::date, $4, $5)`,
     [assignmentId, code, from, bill, pay],
   );
 }

@@ -3,12 +3,13 @@ import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../databa
 import { cell, column, note, rows, type Sum } from "./blocks.ts";
 import { interestTable } from "./interest_lines.ts";
 import { type Block, GRAY } from "./pdf.ts";
-import { day, grouped, hoursIfAny, money, plain, shortened, weekday } from "./text.ts";
+import { day, grouped, hoursIfAny, money, plain, shortened, units, weekday } from "./text.ts";
 
 const KINDS: Readonly<Record<LineKind, string>> = {
   regular: "Regular",
   overtime: "Overtime",
   doubletime: "Doubletime",
+  code: "Codes",
   difference: "Differences of earlier weeks",
   adjustment: "Adjustments",
   interest: "Late-payment interest",
@@ -16,6 +17,10 @@ const KINDS: Readonly<Record<LineKind, string>> = {
 
 /** The column of names is narrow; a row higher than a page would be lost. */
 const MOST_IN_COLUMN = 250;
+
+/** Titles of codes, and quantities with their units, stay on one line of theirs. */
+const MOST_OF_TITLE = 18;
+const MOST_OF_QUANTITY = 16;
 
 const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
 
@@ -46,10 +51,14 @@ export function linesTable(content: LinesOnPaper, said: Said): Block[] {
   ];
 }
 
-/** Sum of the lines of each class, such as `Overtime, 7.00 hours`. */
+/** Sum of the lines of each class, such as `Overtime, 7.00 hours`, or of a code, such as `Mileage, 40.00 miles`. */
 export function classSums({ classes }: LinesOnPaper): Sum[] {
-  return classes.map(({ kind, hours, amount }) => ({
-    name: hours === null ? KINDS[kind] : `${KINDS[kind]}, ${grouped(hours)} hours`,
+  return classes.map(({ kind, hours, code_title, quantity, unit, amount }) => ({
+    name: [
+      code_title ?? KINDS[kind],
+      hours === null ? null : `${grouped(hours)} hours`,
+      quantity === null ? null : units(quantity, unit),
+    ].filter((part) => part !== null).join(", "),
     amount: money(amount),
   }));
 }
@@ -65,12 +74,14 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
     if (isNext) last.push(line);
     else groups.push([line]);
   }
+  const hasTitles = lines.some(({ code_title }) => code_title !== null);
+  const hasUnits = lines.some(({ unit }) => unit !== null);
   return rows(
     [
       { name: "Contractor", width: "*" },
       { name: "Day", width: 62 },
-      { name: "Class", width: 58 },
-      { name: "Hours", width: 42, isNumber: true },
+      { name: "Class", width: hasTitles ? 92 : 58 },
+      { name: hasUnits ? "Hours, units" : "Hours", width: hasUnits ? 76 : 42, isNumber: true },
       { name: "Rate", width: 82, isNumber: true },
       { name: "Amount", width: 70, isNumber: true },
     ],
@@ -88,8 +99,17 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
       return [
         named,
         column(group.map(({ work_date }) => weekday(work_date))),
-        column(group.map(({ kind }) => KINDS[kind])),
-        column(group.map(({ hours }) => grouped(hours)), "right"),
+        column(
+          group.map(({ kind, code_title }) =>
+            code_title === null ? KINDS[kind] : shortened(code_title, MOST_OF_TITLE)
+          ),
+        ),
+        column(
+          group.map(({ hours, quantity, unit }) =>
+            quantity === null ? grouped(hours) : shortened(units(quantity, unit), MOST_OF_QUANTITY)
+          ),
+          "right",
+        ),
         column(group.map(rateOf), "right"),
         amount,
       ];

@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { backfill, recompute } from "../../../support/billing/billed_time.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { assertNoneIsHalfBilled } from "../../../support/billing/runs.ts";
+import { codeRate, listedRate } from "../../../support/billing/coded_time.ts";
 import { Firm } from "../../../support/firm.ts";
 import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -26,6 +27,13 @@ async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<Histo
      where assignments.id = given.id`;
   await billInScope(sql, "contractor"); // as payroll counts
   await sql`update assignment_rates set bill_rate = 87.65`;
+  for (const assignment of assignments) {
+    await codeRate(sql, assignment, "charge", { bill: "95.35", pay: "64" });
+    await codeRate(sql, assignment, "mileage", { bill: "0.67", pay: "0.67" });
+  }
+  for (const { facilityId } of [first, second]) {
+    await listedRate(sql, facilityId, "on_call", { bill: "7.77", pay: "5" });
+  }
   return { sql, facilities: [first.facilityId, second.facilityId], assignments };
 }
 
@@ -74,15 +82,18 @@ async function assertAllAddsUp({ sql }: History): Promise<void> {
       join private.rates_of_days as rate
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
-     where line.rate <> rate.bill_rate or line.work_date <> entry.work_date
+      left join private.rates_of_coded_time as coded on coded.time_entry_id = entry.id
+     where line.rate <> case when entry.code = 'regular' then rate.bill_rate else coded.bill_rate end
+        or line.work_date <> entry.work_date
 `;
   assertEquals([...wrong], []);
 }
 
-/** Each line of time is its hours × rate × multiplier, rounded half-up to the cent, reckoned in whole numbers. */
+/** Each line of time is its hours, or its units, × rate × multiplier, rounded half-up to the cent, reckoned in whole numbers. */
 async function assertAmounts({ sql }: History): Promise<void> {
   const lines = await sql<{ hours: string; rate: string; multiplier: string; amount: string }[]>`
-    select hours, rate, multiplier, amount from invoice_lines where time_entry_id is not null`;
+    select coalesce(hours, quantity) as hours, rate, multiplier, amount
+      from invoice_lines where time_entry_id is not null`;
   const whole = (decimal: string) => BigInt(decimal.replace(".", ""));
   for (const { hours, rate, multiplier, amount } of lines) {
     const exact = whole(hours) * whole(rate) * whole(multiplier);
@@ -118,15 +129,23 @@ async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> 
        group by 1, 2),
     part as (
       select assignment.facility_id, time.contractor_id, time.week_start,
-             - round(class.hours * rate.bill_rate * class.multiplier, 2) as amount
+             - round(class.hours * coalesce(coded.bill_rate, rate.bill_rate) * class.multiplier, 2) as amount
         from (select array_agg(contractor_id) as contractors, array_agg(start) as starts from week) as weeks
        cross join lateral private.classified_time(weeks.contractors, weeks.starts) as time
         join assignments as assignment on assignment.id = time.assignment_id
         join private.rates_of_days as rate
           on rate.assignment_id = time.assignment_id
          and time.work_date between rate.effective_from and rate.effective_to
+        left join private.rates_of_coded_time as coded on coded.time_entry_id = time.time_entry_id
        cross join lateral (values (time.regular_hours, 1), (time.overtime_hours, bill_overtime_multiplier),
                                   (time.doubletime_hours, bill_doubletime_multiplier)) as class (hours, multiplier)
+       union all
+      select assignment.facility_id, assignment.contractor_id, private.workweek_start(entry.work_date),
+             - round(coded.quantity * coded.bill_rate, 2)
+        from time_entries as entry
+        join assignments as assignment on assignment.id = entry.assignment_id
+        join private.rates_of_coded_time as coded on coded.time_entry_id = entry.id
+       where entry.is_payable and not entry.is_worked
        union all
       select invoice.facility_id, coalesce(line.contractor_id, assignment.contractor_id),
              coalesce(line.week_start, private.workweek_start(entry.work_date)), line.amount

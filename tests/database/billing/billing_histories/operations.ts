@@ -4,6 +4,7 @@ import type postgres from "postgres";
 import { OVERTIME_RULES } from "../../../../fixtures/assignments.ts";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { backfill, createInvoice, recompute } from "../../../support/billing/billed_time.ts";
+import { codedEntry, codeRate, listedRate } from "../../../support/billing/coded_time.ts";
 import { adjust } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { runWeek } from "../../../support/billing/runs.ts";
@@ -57,6 +58,38 @@ const work = fc.record({
   )
 );
 
+/** Time of codes, worked or not, and units; that of sick leave bills nothing. */
+const coded = fc.record({
+  assignment,
+  day,
+  code: fc.constantFrom("charge", "holiday_worked", "on_call", "mileage", "sick"),
+  quantity: fc.constantFrom("0.01", "3.33", "8.25", "12"),
+}).map(({ assignment, day, code, quantity }) =>
+  fixed(
+    `${quantity} of ${code} on ${day} of assignment ${assignment}`,
+    false,
+    ({ sql, assignments }) => codedEntry(sql, assignments[assignment] ?? "", day, code, quantity),
+  )
+);
+
+/** What a code bills from a day on: at an assignment, by the price list, or nothing. */
+const ratesOfCodes = fc.record({
+  assignment,
+  day,
+  code: fc.constantFrom("charge", "on_call", "mileage"),
+  bill: fc.constantFrom("0.01", "12.34", "99.99"),
+  listed: fc.boolean(),
+}).map(({ assignment, day, code, bill, listed }) =>
+  fixed(
+    `${code} bills ${bill} from ${day} on, ${listed ? "listed" : `at assignment ${assignment}`}`,
+    true,
+    ({ sql, assignments, facilities }) =>
+      listed
+        ? listedRate(sql, facilities[assignment % 2] ?? "", code, { bill, pay: "5", from: day })
+        : codeRate(sql, assignments[assignment] ?? "", code, { bill, pay: "5", from: day }),
+  )
+);
+
 const moveTime = fc.record({
   from: fc.constantFrom("submitted", "approved"),
   to: fc.constantFrom("draft", "approved", "locked"),
@@ -92,7 +125,11 @@ function onEntries(
 /** Corrects approved time that turns out wrong. */
 const correctTime = fc.oneof(
   ...["0.01", "3.33", "9.5"].map((hours) =>
-    onEntries(`correct to ${hours} h`, "is_payable", (sql, id) => correct(sql, id, { hours }))
+    onEntries(
+      `correct to ${hours} h`,
+      "is_payable and quantity is null",
+      (sql, id) => correct(sql, id, { hours }),
+    )
   ),
   onEntries("correct to a Friday", "is_payable", async (sql, id) => {
     const [entry] = await sql<{ day: string }[]>`
@@ -197,6 +234,8 @@ const credits = fc.record({
 /** Anything, the heavier the oftener. */
 const operation = fc.oneof(
   { weight: 6, arbitrary: work },
+  { weight: 2, arbitrary: coded },
+  { weight: 2, arbitrary: ratesOfCodes },
   { weight: 2, arbitrary: moveTime },
   { weight: 4, arbitrary: correctTime },
   { weight: 3, arbitrary: create },
@@ -240,6 +279,7 @@ export const histories = fc.record({
   rules: fc.tuple(...[1, 2, 3].map(() => fc.constantFrom(...OVERTIME_RULES))),
   operations: fc.tuple(
     fc.array(work, { minLength: 2, maxLength: 5 }),
+    fc.array(coded, { maxLength: 3 }),
     fc.array(operation, { minLength: 20, maxLength: 30 }),
   ).map((parts) => parts.flat()),
 });

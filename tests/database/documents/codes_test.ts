@@ -1,0 +1,93 @@
+// Time of codes on paper: its title, and the quantity and the unit of what is not worked.
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
+import { codedEntry, codeRate } from "../../support/billing/coded_time.ts";
+import { send } from "../../support/billing/invoices.ts";
+import {
+  creditNoteDocument,
+  invoiceDocument,
+  invoiceFile,
+} from "../../support/documents/documents.ts";
+import { Firm } from "../../support/firm.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
+import { withDatabase } from "../../support/server/database.ts";
+import { dayOfWeek } from "../../support/time/worked_time.ts";
+
+/** A sent week of 8 regular hours, 8 of charge, 24 on call and 40 miles. */
+async function sentWeek(firm: Firm): Promise<string> {
+  const { sql } = firm;
+  const assignment = await firm.assignment();
+  await codeRate(sql, assignment, "charge", { bill: "106", pay: "64" });
+  await codeRate(sql, assignment, "on_call", { bill: "8", pay: "5" });
+  await codeRate(sql, assignment, "mileage", { bill: "0.67", pay: "0.67" });
+  await firm.entry(assignment, "approved", MONDAY, "8");
+  await codedEntry(sql, assignment, dayOfWeek(MONDAY, 2), "charge", "8");
+  await codedEntry(sql, assignment, MONDAY, "on_call", "12");
+  await codedEntry(sql, assignment, dayOfWeek(MONDAY, 2), "on_call", "12");
+  await codedEntry(sql, assignment, MONDAY, "mileage", "40");
+  const { id } = await createInvoice(sql, firm.facilityId);
+  await send(sql, [id], "2026-03-09");
+  return id;
+}
+
+Deno.test("invoice_document/says_the_titles_of_codes_their_quantities_and_units_and_sums_worked_hours_alone", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await sentWeek(await Firm.create(sql));
+    const { content } = await invoiceDocument(sql, id);
+    assert(content.shown === "lines");
+    assertEquals(
+      content.rows.map((
+        { kind, work_date, code_title, hours, quantity, unit, rate, multiplier, amount },
+      ) =>
+        [kind, work_date, code_title, hours, quantity, unit, rate, multiplier, amount].join(" ")
+      ),
+      [
+        "regular 2026-03-02  8.00   100.00 1.000 800.00",
+        "code 2026-03-02 Mileage  40.00 mile 0.67  26.80",
+        "code 2026-03-02 On call  12.00 hour 8.00  96.00",
+        "regular 2026-03-03 Charge nurse 8.00   106.00 1.000 848.00",
+        "code 2026-03-03 On call  12.00 hour 8.00  96.00",
+      ],
+    );
+    assertEquals(
+      content.classes.map(({ kind, code_title, hours, quantity, unit, amount }) =>
+        [kind, code_title, hours, quantity, unit, amount].join(" ")
+      ),
+      [
+        "regular  16.00   1648.00",
+        "code Mileage  40.00 mile 26.80",
+        "code On call  24.00 hour 192.00",
+      ],
+    );
+  }));
+
+Deno.test("credit_note_document/says_what_of_codes_it_takes_back", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await sentWeek(await Firm.create(sql));
+    const lines = await sql<{ id: string }[]>`select id from invoice_lines where code = 'mileage'`;
+    const { id: note } = await credit(sql, id, { lines: lines.map(({ id }) => id) });
+    const { content } = await creditNoteDocument(sql, note ?? null);
+    assertEquals(content.classes, [{
+      kind: "code",
+      hours: null,
+      amount: "26.80",
+      code_title: "Mileage",
+      quantity: "40.00",
+      unit: "mile",
+    }]);
+  }));
+
+Deno.test("invoice_file/has_codes_and_quantities_in_columns_of_their_own", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await sentWeek(await Firm.create(sql));
+    const [head = "", ...rows] = (await invoiceFile(sql, id)).split("\r\n");
+    assertStringIncludes(head, ",purchase_order,code,quantity");
+    assertEquals(rows.map((row) => row.split(",").slice(7)).map((cells) => cells.join(",")), [
+      "8.00,100.00,1.000,800.00,,,,,",
+      ",0.67,,26.80,,,,mileage,40.00",
+      ",8.00,,96.00,,,,on_call,12.00",
+      "8.00,106.00,1.000,848.00,,,,charge,",
+      ",8.00,,96.00,,,,on_call,12.00",
+      "",
+    ]);
+  }));
