@@ -60,7 +60,7 @@ export const NEVER: Readonly<Record<string, string>> = {
                           and mark.day - private.workweek_start(entry.work_date) between 0 and 6)`,
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
-     where released_at is null and time_entry_id is not null and kind = 'straight'
+     where released_at is null and time_entry_id is not null
      group by time_entry_id having count(*) > 1`,
   "an invoice is not the sum of its lines": `
     select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id

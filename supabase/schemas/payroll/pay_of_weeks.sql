@@ -80,7 +80,8 @@ begin
         select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, coded.code,
                coalesce(coded.pay_rate, day_rate.pay_rate) as pay_rate,
                entry.hours * coalesce(coded.pay_rate, day_rate.pay_rate) as straight,
-               entry.hours * coalesce(coded.rate_without_premium, coded.pay_rate, day_rate.pay_rate) as in_regular_rate
+               case when coded.rate_without_premium is not null then entry.hours * coded.rate_without_premium end
+                   as without_premium
           from private.classified_time(
                    pay_of_weeks.contractor_ids, pay_of_weeks.week_starts, null, pay_of_weeks.moved_entry_ids,
                    pay_of_weeks.moved_by) as classified
@@ -152,7 +153,8 @@ begin
         select entry.contractor_id, entry.week_start,
                sum(entry.straight) as straight,
                sum(round(entry.straight, 2)) as rounded_straight,
-               sum(entry.in_regular_rate) filter (where entry.counts_toward_overtime) as counted_straight,
+               sum(coalesce(entry.without_premium, entry.straight)) filter (where entry.counts_toward_overtime)
+                   as counted_straight,
                sum(entry.hours) filter (where entry.counts_toward_overtime) as counted_hours,
                nullif(sum(entry.regular_hours) filter (where entry.counts_toward_overtime), 0) as regular_hours,
                sum(entry.overtime_hours) as overtime_hours,
@@ -160,12 +162,12 @@ begin
           from entry
          group by entry.contractor_id, entry.week_start
     ), credit as ( -- of weeks of the federal rule alone
-        select entry.contractor_id, entry.week_start, sum(entry.straight - entry.in_regular_rate) as amount
+        select entry.contractor_id, entry.week_start, sum(entry.straight - entry.without_premium) as amount
           from entry
           join public.assignments as assignment on assignment.id = entry.assignment_id
          where v_has_codes and entry.counts_toward_overtime
          group by entry.contractor_id, entry.week_start
-        having sum(entry.straight - entry.in_regular_rate) > 0 and bool_and(assignment.overtime_rule = 'flsa')
+        having sum(entry.straight - entry.without_premium) > 0 and bool_and(assignment.overtime_rule = 'flsa')
     ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
         select worked.*, premium.overtime, premium.doubletime,
                round(round(flsa.asked - coalesce(credited.amount, 0), 50), 2) as asked_by_flsa,
