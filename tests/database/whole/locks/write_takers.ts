@@ -159,7 +159,8 @@ export const WRITES: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.assignment();
       return write(
-        `insert into facility_code_rates (facility_id, code, effective_from, pay_rate)
+        `set local role service_role;
+         insert into facility_code_rates (facility_id, code, effective_from, pay_rate)
          values ('${firm.facilityId}', 'on_call', '2026-01-01', 5)`,
       );
     },
