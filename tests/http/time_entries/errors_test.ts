@@ -58,7 +58,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["ada", insert({ hours: 24, work_date: "2026-01-05" }), 409, "hours_exceed_day", "The contractor would have 33.00 hours on 2026-01-05."],
     ["ada", insert({ code: "float" }), 400, "time_code_unknown", "There is no code 'float'."],
     ["ada", insert({ code: "mileage" }), 400, "time_code_unit_not_right", "Mileage is counted by the mile, and the entry of 2026-01-07 has hours."],
-    ["ada", insert({ code: "mileage", hours: 0 }), 400, "quantity_out_of_range", "Mileage is counted by the mile. The entry of 2026-01-07 cannot have none."],
+    ["ada", insert({ code: "mileage", hours: 0 }), 400, "quantity_out_of_range", "Mileage is counted by the mile, and the entry of 2026-01-07 has no quantity."],
     ["ada", insert({ code: "on_call" }), 409, "code_without_rate", "The assignment has no rate to bill and pay for on_call on 2026-01-07."],
     ["ada", insert({ work_date: "2025-11-30" }), 409, "work_date_outside_assignment", outside],
     ["ada", insert({ work_date: "2025-12-31" }), 409, "work_date_without_rate", "The assignment has no rate on 2025-12-31."],
