@@ -115,7 +115,6 @@ begin
                                  and earlier.shift_id = entry.shift_id
                                  and earlier.ended_at = entry.started_at
                                  and earlier.is_payable
-                                 and earlier.is_worked
                               offset 0) as begins_shift) as part -- by the index, never by a hash of all time
          group by entry.contractor_id, entry.week_start, stipend.id
     ), extra as (
