@@ -61,6 +61,10 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "overtime_hours",
     "doubletime_hours",
     "time_entry_id",
+    "code",
+    "code_title",
+    "quantity",
+    "unit",
   ]],
   ["my_pay_rates", []],
   ["my_time", [
