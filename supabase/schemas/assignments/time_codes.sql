@@ -96,7 +96,7 @@ $$Pay for hours worked is in the regular rate.
 
 Leave it in the regular rate, or say that the hours are not worked.$$;
 comment on constraint reimbursements_are_no_hours on public.time_codes is
-$$What is paid by the hour is a wage and repays no expenses.
+$$Pay by the hour is a wage and repays no expenses.
 
 Give another unit, such as mile, or say that it is no reimbursement.$$;
 comment on constraint only_premiums_of_half_the_rate_are_creditable on public.time_codes is

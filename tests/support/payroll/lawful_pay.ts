@@ -14,7 +14,7 @@ export interface Place {
   /** The rate of the week's first day, and another from a later one on. */
   readonly rate: number;
   readonly raise: { readonly fromDay: number; readonly rate: number } | null;
-  /** What an hour of charge, an hour on call, a visit and a mile pay. */
+  /** Pay of an hour of charge, an hour on call, a visit and a mile. */
   readonly charge: number;
   readonly on_call: number;
   readonly visit: number;

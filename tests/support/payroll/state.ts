@@ -13,7 +13,7 @@ export interface Entry {
   readonly hours: bigint;
   readonly status: string;
   readonly payable: boolean;
-  /** What an hour pays, or a unit of the code. */
+  /** Pay of an hour, or of a unit of the code. */
   readonly rate: bigint;
   /** Null of regular time. */
   readonly code: Code | null;
