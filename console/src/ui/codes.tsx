@@ -40,7 +40,9 @@ export function units(quantity: number | string | null, unit: string | null): st
 }
 
 /** `8.00`, or `40.00 miles` of a code by another unit. */
-export function muchOf({ hours: worked, quantity, unit }: Omit<Coded, "is_worked">): string {
+export function muchOf(
+  { hours: worked, quantity, unit }: Pick<Coded, "hours" | "quantity" | "unit">,
+): string {
   return quantity === null ? hours(worked) : units(quantity, unit);
 }
 
