@@ -3,7 +3,7 @@ import { required, SelectInput } from "react-admin";
 import { insert, type Query, remove, rows, type Selected, update } from "../api/rows.ts";
 import { isOneOf } from "../me.ts";
 import { words } from "../words.ts";
-import { HOUR, REGULAR, unitWord } from "./codes.tsx";
+import { HOUR, REGULAR, unitWord } from "./codes.ts";
 import { FormDialog } from "./form_dialog.tsx";
 import { day, money, today } from "./format.ts";
 import { DayInput, MoneyInput } from "./inputs.tsx";

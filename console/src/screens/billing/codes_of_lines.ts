@@ -1,5 +1,5 @@
 import { allRows, type Row } from "../../api/rows.ts";
-import { type Coded, codeTitle } from "../../ui/codes.tsx";
+import { type Coded, codeTitle } from "../../ui/codes.ts";
 import { words } from "../../words.ts";
 
 type Line = Pick<Row<"invoice_lines">, "kind" | "work_date" | "hours" | "code" | "quantity"> & {

@@ -6,7 +6,7 @@ import { call, requestId } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
 import { Refusal, refusalOf } from "../../api/refusal.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { muchOf } from "../../ui/codes.tsx";
+import { muchOf } from "../../ui/codes.ts";
 import { day, money, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";

@@ -4,7 +4,7 @@ import MoreIcon from "@mui/icons-material/ExpandMore";
 import { useState } from "react";
 import { allRows, remove, type Row } from "../../api/rows.ts";
 import { isStaff } from "../../me.ts";
-import { muchOf, notWorked } from "../../ui/codes.tsx";
+import { muchOf, notWorked } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { AssignmentLink, PersonLink } from "../../ui/links.tsx";

@@ -1,5 +1,5 @@
 import type { Row } from "../../api/rows.ts";
-import { Much } from "../../ui/codes.tsx";
+import { Much } from "../../ui/much.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { WorkDay } from "../../ui/shift_times.tsx";

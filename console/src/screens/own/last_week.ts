@@ -1,6 +1,6 @@
 import { call } from "../../api/call.ts";
 import type { Row } from "../../api/rows.ts";
-import { REGULAR } from "../../ui/codes.tsx";
+import { REGULAR } from "../../ui/codes.ts";
 import { daysAfter, sum } from "../../ui/format.ts";
 import { instantsOf, localTime } from "../../ui/local_time.ts";
 

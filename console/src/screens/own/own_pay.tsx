@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
-import { codeTitle, muchOf } from "../../ui/codes.tsx";
+import { codeTitle, muchOf } from "../../ui/codes.ts";
 import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";

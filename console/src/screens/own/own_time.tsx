@@ -4,7 +4,7 @@ import BeforeIcon from "@mui/icons-material/ChevronLeft";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { allRows, type Row } from "../../api/rows.ts";
-import { Sums } from "../../ui/codes.tsx";
+import { Sums } from "../../ui/much.tsx";
 import { count, day, daysAfter, period, weekStart } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";

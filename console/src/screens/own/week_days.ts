@@ -1,5 +1,5 @@
 import type { Row } from "../../api/rows.ts";
-import { codeTitle, HOUR, notWorked, REGULAR, units } from "../../ui/codes.tsx";
+import { codeTitle, HOUR, notWorked, REGULAR, units } from "../../ui/codes.ts";
 import { daysAfter, hours, sum } from "../../ui/format.ts";
 import { hoursIn, quantityIn } from "../../ui/hours.ts";
 import { words } from "../../words.ts";

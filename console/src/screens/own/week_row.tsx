@@ -1,7 +1,7 @@
 import { Box, MenuItem, TextField, Typography } from "@mui/material";
 import { useStore } from "react-admin";
 import type { Row } from "../../api/rows.ts";
-import { HOUR, REGULAR, unitWord } from "../../ui/codes.tsx";
+import { HOUR, REGULAR, unitWord } from "../../ui/codes.ts";
 import { weekday } from "../../ui/format.ts";
 import { areTooMany, HOURS_INPUT } from "../../ui/hours.ts";
 import { ShiftTimes } from "../../ui/shift_times.tsx";

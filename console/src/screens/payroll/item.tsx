@@ -1,7 +1,7 @@
 import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
-import { codeTitle, muchOf } from "../../ui/codes.tsx";
+import { codeTitle, muchOf } from "../../ui/codes.ts";
 import { day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";

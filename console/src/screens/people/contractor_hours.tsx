@@ -1,6 +1,7 @@
 import { Box } from "@mui/material";
 import { allRows, rows } from "../../api/rows.ts";
-import { codedOf, OF_CODE, Sums } from "../../ui/codes.tsx";
+import { codedOf, OF_CODE } from "../../ui/codes.ts";
+import { Sums } from "../../ui/much.tsx";
 import { day, daysAfter, weekStart } from "../../ui/format.ts";
 import { AssignmentLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";

@@ -1,6 +1,6 @@
 import { Box, Typography } from "@mui/material";
 import { useWatch } from "react-hook-form";
-import { HOUR, units, unitWord } from "../../ui/codes.tsx";
+import { HOUR, units, unitWord } from "../../ui/codes.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
 import { hours, money } from "../../ui/format.ts";
 import { words } from "../../words.ts";

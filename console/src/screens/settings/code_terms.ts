@@ -1,6 +1,6 @@
 import type { Row } from "../../api/rows.ts";
 import type { Values } from "../../ui/form_dialog.tsx";
-import { HOUR } from "../../ui/codes.tsx";
+import { HOUR } from "../../ui/codes.ts";
 import type { CodeTerms, Factor } from "./code_week.ts";
 
 /** A code of time, as the page has it. */

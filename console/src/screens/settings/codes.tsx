@@ -10,7 +10,7 @@ import {
 import { useWatch } from "react-hook-form";
 import { insert, remove, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
-import { REGULAR, unitWord } from "../../ui/codes.tsx";
+import { REGULAR, unitWord } from "../../ui/codes.ts";
 import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { money } from "../../ui/format.ts";
 import { MoneyInput } from "../../ui/inputs.tsx";

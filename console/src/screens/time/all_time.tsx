@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
-import { CODED, codedOf, OF_CODE } from "../../ui/codes.tsx";
+import { CODED, codedOf, OF_CODE } from "../../ui/codes.ts";
 import { useFilters } from "../../ui/filters.tsx";
 import { ContractorInput, FacilityInput } from "../../ui/inputs.tsx";
 import { pathOf } from "../../ui/links.tsx";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { type Identifier, type RaRecord, useListContext, useNotify } from "react-admin";
 import type { Refusal } from "../../api/refusal.ts";
 import { useAct } from "../../ui/act.tsx";
-import { type Coded, codedOf, sumsOf } from "../../ui/codes.tsx";
+import { type Coded, codedOf, sumsOf } from "../../ui/codes.ts";
 import { count, weekStart } from "../../ui/format.ts";
 import { Col } from "../../ui/list.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";

@@ -1,7 +1,7 @@
 import { type RaRecord, RecordContext, required, TextInput } from "react-admin";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
-import { type Coded, muchOf, unitWord } from "../../ui/codes.tsx";
+import { type Coded, muchOf, unitWord } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day } from "../../ui/format.ts";
 import { HOURS_INPUT, hoursIn, quantityIn } from "../../ui/hours.ts";

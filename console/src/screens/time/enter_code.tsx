@@ -2,7 +2,7 @@ import { SelectInput, required, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { call } from "../../api/call.ts";
 import { rows } from "../../api/rows.ts";
-import { HOUR, REGULAR, unitWord } from "../../ui/codes.tsx";
+import { HOUR, REGULAR, unitWord } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { weekStart } from "../../ui/format.ts";
 import { HOURS_INPUT, hoursIn, quantityIn } from "../../ui/hours.ts";

@@ -2,7 +2,7 @@ import { TextInput } from "react-admin";
 import { allRows, type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
-import { CODED, codeTitle, muchOf } from "../../ui/codes.tsx";
+import { CODED, codeTitle, muchOf } from "../../ui/codes.ts";
 import { AgeInput } from "../../ui/filters.tsx";
 import { period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";

@@ -1,7 +1,8 @@
 import { Box, Card, CardContent, Checkbox, ToggleButton, Typography } from "@mui/material";
 import { isStaff } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
-import { codeTitle, Much, muchOf, Sums, sumsOf } from "../../ui/codes.tsx";
+import { codeTitle, muchOf, sumsOf } from "../../ui/codes.ts";
+import { Much, Sums } from "../../ui/much.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, daysBetween, shortWeekday } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";

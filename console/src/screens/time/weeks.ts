@@ -1,5 +1,5 @@
 import type { Row } from "../../api/rows.ts";
-import type { Coded } from "../../ui/codes.tsx";
+import type { Coded } from "../../ui/codes.ts";
 import { weekStart } from "../../ui/format.ts";
 
 /** An entry that is not approved. */

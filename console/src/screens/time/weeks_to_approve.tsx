@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, FormControlLabel, Typography } from "@mui/materi
 import { useState } from "react";
 import { useNotify } from "react-admin";
 import { useAct } from "../../ui/act.tsx";
-import { sumsOf } from "../../ui/codes.tsx";
+import { sumsOf } from "../../ui/codes.ts";
 import { count } from "../../ui/format.ts";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { useZones } from "../../ui/use_zones.ts";
