@@ -184,7 +184,8 @@ export const settings = {
     example: {
       title: "For example",
       incomplete: "What a unit and a week come to stands here once the form is filled in.",
-      unit: (unit: string, pays: string, bills: string) => `A ${unit} pays ${pays} and bills ${bills}`,
+      unit: (unit: string, pays: string, bills: string) =>
+        `One ${unit} pays ${pays} and bills ${bills}`,
       rates: (pay: string, bill: string) => `where an hour pays ${pay} and bills ${bill}.`,
       own: "its own rate",
       nothing: "nothing",
