@@ -19,18 +19,20 @@ import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.creditNotes;
 const HEIGHT = 280;
-type Line = Pick<
-  Row<"invoice_lines">,
-  | "id"
-  | "kind"
-  | "description"
-  | "work_date"
-  | "week_start"
-  | "hours"
-  | "code"
-  | "quantity"
-  | "amount"
-> & { time_codes: { title: string; unit: string } | null };
+type Line =
+  & Pick<
+    Row<"invoice_lines">,
+    | "id"
+    | "kind"
+    | "description"
+    | "work_date"
+    | "week_start"
+    | "hours"
+    | "code"
+    | "quantity"
+    | "amount"
+  >
+  & { time_codes: { title: string; unit: string } | null };
 
 /** Takes back what a sent invoice billed wrongly, by the lines that are chosen. */
 export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
@@ -110,7 +112,8 @@ function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selecti
   const isOfTime = invoice.kind !== "interest";
   const lines = useAsk(["creditable_lines", invoice.id], () =>
     allRows("invoice_lines", {
-      select: "id,kind,description,work_date,week_start,hours,code,quantity,amount,time_codes(title,unit)",
+      select:
+        "id,kind,description,work_date,week_start,hours,code,quantity,amount,time_codes(title,unit)",
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,description,id",
     }));

@@ -49,9 +49,11 @@ export interface GridRow {
 }
 
 /** Hours or a quantity of a code on a day, as `save_week` takes them. */
-type OfCode = { readonly code: string } & ({ readonly hours: number } | {
-  readonly quantity: number;
-});
+type OfCode =
+  & { readonly code: string }
+  & ({ readonly hours: number } | {
+    readonly quantity: number;
+  });
 /** Days as `save_week` takes them: the regular hours, or a list of codes. */
 export type DaysToSave = Readonly<Record<string, number | OfCode[]>>;
 
@@ -151,19 +153,21 @@ export function hoursOf(rows: readonly GridRow[]): string {
 
 /** What the grid has besides, by code: `On call 12.00 hours`. */
 export function othersOf(rows: readonly GridRow[]): string[] {
-  return notWorked(rows.map(({ of, days }) => {
-    const total = sum(days.map((one) => one.amount)).toNumber();
-    const isHours = of.unit === HOUR;
-    return {
-      code: of.code,
-      code_title: of.title,
-      unit: of.unit,
-      hours: isHours ? total : 0,
-      quantity: isHours ? null : total,
-      is_worked: of.isWorked,
-      total,
-    };
-  }).filter(({ total }) => total > 0));
+  return notWorked(
+    rows.map(({ of, days }) => {
+      const total = sum(days.map((one) => one.amount)).toNumber();
+      const isHours = of.unit === HOUR;
+      return {
+        code: of.code,
+        code_title: of.title,
+        unit: of.unit,
+        hours: isHours ? total : 0,
+        quantity: isHours ? null : total,
+        is_worked: of.isWorked,
+        total,
+      };
+    }).filter(({ total }) => total > 0),
+  );
 }
 
 /** `Mon, Mar 2: 8.00, Mileage 40.00 miles`, of each day that has anything. */

@@ -23,8 +23,8 @@ import { CodeExample } from "./code_example.tsx";
 import {
   askedOf,
   basisOf,
-  type Code,
   CODE,
+  type Code,
   DEFAULTS,
   factorOf,
   isMultiplier,

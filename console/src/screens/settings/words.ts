@@ -150,7 +150,11 @@ export const settings = {
     isNotWorked: "not worked",
     pays: "Pays",
     bills: "Bills",
-    basis: { hour: "by the rate of an hour", own: "a rate of its own", nothing: "nothing" } as Readonly<
+    basis: {
+      hour: "by the rate of an hour",
+      own: "a rate of its own",
+      nothing: "nothing",
+    } as Readonly<
       Record<string, string>
     >,
     ownAbout: "Entered at each assignment, or in the price list of a facility",
@@ -172,9 +176,16 @@ export const settings = {
     enteredByAbout: "None: nobody enters it any more",
     nobody: "nobody any more",
     earningCode: "Earning code",
-    earningCodeAbout: "The payroll provider's. Left empty: worked hours go by that of straight pay.",
+    earningCodeAbout:
+      "The payroll provider's. Left empty: worked hours go by that of straight pay.",
     law: "In overtime",
-    counts: { worked: "counts", included: "paid on it", creditable: "set off", reimbursement: "repays expenses", out: "left out" },
+    counts: {
+      worked: "counts",
+      included: "paid on it",
+      creditable: "set off",
+      reimbursement: "repays expenses",
+      out: "left out",
+    },
     roles: {
       contractor: "contractor",
       recruiting: "recruiting",

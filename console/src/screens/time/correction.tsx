@@ -61,9 +61,7 @@ export function correctionText(
     quantity: entry.quantity_before_correction,
     unit: entry.unit ?? entry.time_codes?.unit ?? null,
   });
-  return `${say.was(much, was)} (${who}): ${
-    entry.correction_reason ?? ""
-  }`;
+  return `${say.was(much, was)} (${who}): ${entry.correction_reason ?? ""}`;
 }
 
 /** A column of a list for what there is to say of an entry, each remark on a line of its own. */

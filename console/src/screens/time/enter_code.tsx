@@ -1,4 +1,4 @@
-import { SelectInput, required, TextInput } from "react-admin";
+import { required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { call } from "../../api/call.ts";
 import { rows } from "../../api/rows.ts";

@@ -103,7 +103,10 @@ export function WeekCard<Entry extends WeekEntry>(
                 "&:not(.Mui-selected)": { textDecoration: "line-through" },
               }}
             >
-              <span>{shortWeekday(entry.work_date ?? "")}</span> <b><Much of={entry} /></b>
+              <span>{shortWeekday(entry.work_date ?? "")}</span>{" "}
+              <b>
+                <Much of={entry} />
+              </b>
               <ShiftTimes of={entry} zone={zone} />
             </ToggleButton>
           ))}
@@ -114,7 +117,9 @@ export function WeekCard<Entry extends WeekEntry>(
           <Typography
             sx={{ fontVariantNumeric: "tabular-nums", minWidth: 60, textAlign: "right" }}
           >
-            <b><Sums of={chosen} /></b>
+            <b>
+              <Sums of={chosen} />
+            </b>
           </Typography>
         )}
         {mayAct && (
