@@ -12,7 +12,7 @@ type Line = Pick<Row<"invoice_lines">, "kind" | "work_date" | "hours" | "code" |
  */
 export async function withCodes<Of extends Line>(
   lines: readonly Of[],
-  facilityId: string,
+  facilityId: string | null,
 ): Promise<readonly Of[]> {
   const untold = lines.filter((line) => line.code !== null && line.time_codes === null);
   const days = untold.flatMap(({ work_date: date }) => date ?? []).toSorted();
@@ -25,9 +25,9 @@ export async function withCodes<Of extends Line>(
     and: `(work_date.gte.${first},work_date.lte.${last})`,
     order: "work_date,time_entry_id",
   });
-  const codes = new Map(told.map((one) => [one.code, one]));
+  const codes = new Map(told.map((one) => [one.code ?? "", one]));
   return lines.map((line) => {
-    const code = codes.get(line.code);
+    const code = codes.get(line.code ?? "");
     return line.time_codes !== null || code === undefined
       ? line
       : { ...line, time_codes: { title: code.code_title ?? "", unit: code.unit ?? "" } };
