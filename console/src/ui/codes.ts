@@ -70,7 +70,7 @@ export function notWorked(entries: readonly Coded[]): string[] {
     if (first === undefined) return [];
     const total = sum(theirs.map((one) => one.quantity ?? one.hours)).toNumber();
     return [say.much(codeTitle(first) ?? "", units(total, first.unit))];
-  });
+  }).toSorted((a, b) => a.localeCompare(b));
 }
 
 /** `40.00 hours`, and what is not worked: all that entries come to. */

@@ -105,7 +105,7 @@ Deno.test("console/sums_of_time_have_hours_worked_and_what_else_by_code", () => 
   assertEquals(sumsOf([entry, entry]), "16.00 hours");
   assertEquals(
     sumsOf([entry, { ...entry, code: "charge", code_title: "Charge nurse" }, onCall, miles, miles]),
-    "16.00 hours, On call 8.00 hours, Mileage 80.00 miles",
+    "16.00 hours, Mileage 80.00 miles, On call 8.00 hours",
   );
   assertEquals(sumsOf([miles]), "Mileage 40.00 miles");
   assertEquals(sumsOf([]), "0.00 hours");
