@@ -193,6 +193,8 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
       `${place.day} regular 8.00 approved`,
     ]);
     await person.open("/facility-time/all");
+    await page.getByLabel("From", { exact: true }).fill(place.day);
+    await page.getByLabel("To", { exact: true }).fill(place.day);
     await page.getByText("40.00 miles").first().waitFor();
     assertEquals(person.complaints(), []);
     await person.close();
@@ -220,14 +222,15 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
   });
 
   await t.step("the pay shows them, and a used code says why it stays", async () => {
+    await sql`
+      select from public.payroll_periods as period
+       cross join lateral public.prepare_payroll_draft(period.id)
+       where period.status = 'open' and ${place.day} between period.period_start and period.period_end`;
     const [item] = await sql<{ path: string }[]>`
-      select '/payroll/batches/' || batch.id || '/' || item.id as path
-        from public.payroll_periods as period
-       cross join lateral public.prepare_payroll_draft(period.id) as batch
-        join public.payroll_items as item on item.payroll_batch_id = batch.id
-        join public.assignments as assignment on assignment.contractor_id = item.contractor_id
-       where period.status = 'open' and ${place.day} between period.period_start and period.period_end
-         and assignment.id = ${place.id}`;
+      select '/payroll/batches/' || item.payroll_batch_id || '/' || item.id as path
+        from public.payroll_item_lines as line
+        join public.payroll_items as item on item.id = line.payroll_item_id
+       where line.code = 'mileage'`;
     assert(item);
     const person = await signIn(firm, "admin");
     const { page } = person;
