@@ -2,6 +2,13 @@
  * Pay of an employee's week by the law of where it is worked, the least that the federal law asks, and the minimum
  * wage. Written from the texts that docs/overtime.md names, in fractions, without the product's code or its SQL.
  */
+import {
+  type Code,
+  inRegularRate,
+  isSumInRegularRate,
+  rateOfCode,
+  type Sum,
+} from "./lawful_codes.ts";
 import { classesOfWeek, type Law, type Piece } from "./lawful_hours.ts";
 import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 
@@ -32,10 +39,17 @@ export interface Extra {
   readonly weeks: number;
 }
 
-/** Time at a place: hours alone of a day, or a shift by the minutes of the week. */
+/** Time worked at a place: hours alone of a day, or a shift by the minutes of the week. */
 export type Time =
-  | { readonly place: number; readonly day: number; readonly hours: number }
-  | { readonly place: number; readonly from: number; readonly to: number; readonly breaks: number };
+  & {
+    readonly place: number;
+    /** Which of the week's codes; null is regular time. */
+    readonly code: number | null;
+  }
+  & (
+    | { readonly day: number; readonly hours: number }
+    | { readonly from: number; readonly to: number; readonly breaks: number }
+  );
 
 /** An employee's week. */
 export interface Week {
@@ -44,11 +58,14 @@ export interface Week {
   readonly places: readonly Place[];
   readonly times: readonly Time[];
   readonly extras: readonly Extra[];
+  readonly codes: readonly Code[];
+  readonly sums: readonly Sum[];
 }
 
 /** A piece with its place. */
 export interface PlacedPiece extends Piece {
   readonly place: number;
+  readonly code: number | null;
   readonly breaks: number;
   /** True of the piece that a shift begins with. */
   readonly begins: boolean;
@@ -66,6 +83,7 @@ export function piecesOf({ places, times }: Week): PlacedPiece[] {
       .filter(([from = 0, to = 0]) => from < to)
       .map(([from = 0, to = 0]) => ({
         place: time.place,
+        code: time.code,
         law,
         day: Math.floor(from / DAY),
         span: { from, to },
@@ -89,6 +107,9 @@ function amountOf({ per, amount }: Stipend, pieces: readonly PlacedPiece[]): num
 }
 
 const cents = (amount: number) => ratio(BigInt(amount));
+const minus = ({ over, under }: Ratio) => ratio(-over, under);
+const lesser = (one: Ratio, other: Ratio) =>
+  one.over * other.under < other.over * one.under ? one : other;
 const rateOn = ({ rate, raise }: Place, day: number) =>
   raise !== null && day >= raise.fromDay ? raise.rate : rate;
 
@@ -96,10 +117,42 @@ const rateOn = ({ rate, raise }: Place, day: number) =>
 const worth = (pieces: readonly PlacedPiece[], perHour: (piece: PlacedPiece) => number) =>
   total(pieces.map((piece) => ratio(BigInt(piece.hours * perHour(piece)), 100n)));
 
+/** Cents an hour of a piece, all of it or what of it is in the regular rate. */
+function hourlyOf(
+  { places, codes }: Week,
+  { place, day, code }: PlacedPiece,
+  part: "all" | "in_rate",
+) {
+  const hour = rateOn(places[place] ?? neverAt(place), day);
+  const own = code === null ? undefined : codes[code];
+  if (own === undefined) return hour;
+  const rate = rateOfCode(own, place, day, hour);
+  return part === "all" ? rate : inRegularRate(own, rate, hour);
+}
+
+/** Cents of hours of codes that are not worked, and of units, with those that are in the regular rate. */
+function sumsOf({ places, codes, sums }: Week) {
+  return sums.map(({ place, day, code, quantity }) => {
+    const [there, own] = [places[place] ?? neverAt(place), codes[code]];
+    if (own === undefined) throw new Error(`there is no code ${code}`);
+    const rate = rateOfCode(own, place, day, rateOn(there, day));
+    return {
+      code,
+      amount: Number(rounded(ratio(BigInt(quantity * rate), 100n))),
+      isInRate: there.law !== "exempt" && isSumInRegularRate(own),
+    };
+  });
+}
+
 /** Pay of a week and its hours; hours in hundredths. */
 export interface LawfulPay {
   /** Cents, by the law of the places. */
   readonly pay: bigint;
+  /** Cents of it for hours worked, at their rates; and what overtime adds. */
+  readonly straight: bigint;
+  readonly premium: bigint;
+  /** Cents by code of what is not worked, of the codes that have any. */
+  readonly codes: Readonly<Record<number, number>>;
   /** Cents that the federal law asks at the least; null where some hours are exempt from it. */
   readonly least: bigint | null;
   /** Cents that section 7 of the federal law asks above the regular rate, as far as premiums come to them. */
@@ -111,8 +164,8 @@ export interface LawfulPay {
 /** The pay of a week. */
 export function lawfulPay(week: Week): LawfulPay {
   const pieces = piecesOf(week);
-  const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
-  const straight = worth(pieces, (piece) => rateOn(placeOf(piece), piece.day));
+  const perHour = (piece: PlacedPiece) => hourlyOf(week, piece, "all");
+  const straight = worth(pieces, perHour);
   const counted = week.isEmployee ? pieces.filter(({ law }) => law !== "exempt") : [];
   const { regular, overtime, doubletime } = classesOfWeek(counted);
 
@@ -146,10 +199,15 @@ export function lawfulPay(week: Week): LawfulPay {
     if (kind === "flat") addFlat(amount, weeks, week.places.some(({ state }) => state === "CA"));
   }
 
-  const ofRate = total([
-    worth(counted, (piece) => rateOn(placeOf(piece), piece.day)),
-    ...inRate,
-  ]);
+  const codes: Record<number, number> = {};
+  for (const { code, amount, isInRate } of sumsOf(week)) {
+    extras += amount;
+    if (amount > 0) codes[code] = (codes[code] ?? 0) + amount;
+    if (isInRate) inRate.push(cents(amount));
+  }
+
+  const inRateOfHours = worth(counted, (piece) => hourlyOf(week, piece, "in_rate"));
+  const ofRate = total([inRateOfHours, ...inRate]);
   const hours = BigInt(regular + overtime + doubletime) || 1n;
   const premium = times(ofRate, ratio(BigInt(overtime + 2 * doubletime), 2n * hours));
   const flatPremium = times(
@@ -159,16 +217,28 @@ export function lawfulPay(week: Week): LawfulPay {
   const overForty = hours > 4000n ? hours - 4000n : 0n;
   const regularRate = total([ofRate, ...flatInRate]);
   const asked = times(regularRate, ratio(overForty, 2n * hours));
-  const least = total([straight, cents(extras), asked]);
-  const pay = rounded(total([straight, cents(extras), premium, flatPremium]));
+  // 29 USC 207(h)(2): premiums for special days are set off, within the week and under the federal rule alone.
+  const outOfRate = total([worth(counted, perHour), minus(inRateOfHours)]);
+  const setOff = counted.every(({ law }) => law === "federal")
+    ? lesser(outOfRate, asked)
+    : ratio(0n);
+  const askedYet = total([asked, minus(lesser(outOfRate, asked))]);
+  const least = total([straight, cents(extras), askedYet]);
+  const pay = rounded(total([straight, cents(extras), premium, flatPremium, minus(setOff)]));
   // The cents of rounding each entry are the premiums'.
   const premiums = pay - BigInt(extras) -
-    pieces.map((piece) => rounded(worth([piece], ({ day }) => rateOn(placeOf(piece), day))))
-      .reduce((sum, amount) => sum + amount, 0n);
-  const qualified = rounded(asked);
+    pieces.map((piece) => rounded(worth([piece], perHour))).reduce(
+      (sum, amount) => sum + amount,
+      0n,
+    );
+  const qualified = rounded(total([asked, minus(setOff)]));
+  const hasPremium = overtime + doubletime > 0;
   return {
     pay,
-    qualified: overtime + doubletime === 0 ? 0n : qualified < premiums ? qualified : premiums,
+    straight: pay - BigInt(extras) - (hasPremium ? premiums : 0n),
+    premium: hasPremium ? premiums : 0n,
+    codes,
+    qualified: !hasPremium || premiums < 0n ? 0n : qualified < premiums ? qualified : premiums,
     least: counted.length === pieces.length ? rounded(least) : null,
     overtime,
     doubletime,
@@ -197,11 +267,14 @@ function wagesAt({ state, jurisdictions }: Place, day: string, wages: readonly W
 
 const highest = (wages: readonly Wage[]) => Math.max(0, ...wages.map(({ amount }) => amount));
 
-/** True if an employee's straight pay of a week is less than its hours at the minimum wages of their days and places. */
+/**
+ * True if an employee's straight pay of a week is less than its hours at the minimum wages of their days and places.
+ * What of it is a premium out of the regular rate counts toward no minimum wage, 29 USC 207(h)(1).
+ */
 export function isBelowMinimumWage(week: Week, wages: readonly Wage[]): boolean {
   const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
   const pieces = piecesOf(week);
-  const paid = worth(pieces, (piece) => rateOn(placeOf(piece), piece.day));
+  const paid = worth(pieces, (piece) => hourlyOf(week, piece, "in_rate"));
   const asked = worth(
     pieces,
     (piece) => highest(wagesAt(placeOf(piece), dayAfter(week.monday, piece.day), wages)),

@@ -2,6 +2,8 @@
 import type postgres from "postgres";
 import type { Law } from "../../../support/payroll/lawful_hours.ts";
 import { dayAfter, piecesOf, type Place, type Week } from "../../../support/payroll/lawful_pay.ts";
+import { isByHour } from "../../../support/payroll/lawful_codes.ts";
+import { enterCodes } from "./code_rows.ts";
 
 const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   federal: "flsa",
@@ -18,24 +20,29 @@ export interface Person {
   readonly week: Week;
   /** By place. */
   readonly assignments: readonly string[];
+  readonly facilities: readonly string[];
+  /** Names of the week's codes. */
+  readonly codes: readonly string[];
 }
 
 /** Money as the database takes it. */
-const money = (cents: number) => (cents / 100).toFixed(2);
+export const money = (cents: number) => (cents / 100).toFixed(2);
 
 /** Enters the people and places of weeks, and what they worked and get. */
 export async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<Person[]> {
-  const people = weeks.map((week) => ({
+  const people = weeks.map((week, nth) => ({
     id: crypto.randomUUID(),
     week,
     assignments: week.places.map(() => crypto.randomUUID()),
+    facilities: week.places.map(() => crypto.randomUUID()),
+    codes: week.codes.map((_, code) => `code_${nth}_${code}`),
   }));
-  const places = people.flatMap(({ id, week, assignments }) =>
+  const places = people.flatMap(({ id, week, assignments, facilities }) =>
     week.places.map((place, nth) => ({
       ...place,
       assignment: assignments[nth],
       person: id,
-      facility: crypto.randomUUID(),
+      facility: facilities[nth],
       rule: RULE_OF_LAW[place.law],
       rates: [
         { from: "2025-01-01", rate: money(place.rate) },
@@ -67,6 +74,7 @@ export async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<
      cross join jsonb_to_recordset(rates) as rate ("from" date, rate numeric)`;
   await enterStipends(sql, places);
   await enterExtras(sql, people);
+  await enterCodes(sql, people);
   await enterTimes(sql, people);
   return people;
 }
@@ -119,12 +127,24 @@ async function enterExtras(sql: postgres.Sql, people: readonly Person[]): Promis
 
 /** Hours alone of one day count in the order of their ids. */
 async function enterTimes(sql: postgres.Sql, people: readonly Person[]): Promise<void> {
-  const rows = people.flatMap(({ id, week, assignments }) => {
+  const rows = people.flatMap(({ id, week, assignments, codes }) => {
     let shift = "";
-    return piecesOf(week).map(({ place, day, hours, span, breaks, begins }) => {
+    const sums = week.sums.map(({ place, day, code, quantity }) => {
+      const amount = money(quantity);
+      return {
+        assignment: assignments[place],
+        code: codes[code],
+        day: dayAfter(week.monday, day),
+        ...week.codes.slice(code, code + 1).some(isByHour)
+          ? { hours: amount }
+          : { hours: "0", quantity: amount },
+      };
+    });
+    const worked = piecesOf(week).map(({ place, code, day, hours, span, breaks, begins }) => {
       if (begins) shift = crypto.randomUUID();
       const of = {
         assignment: assignments[place],
+        code: code === null ? "regular" : codes[code],
         day: dayAfter(week.monday, day),
         hours: money(hours),
       };
@@ -133,15 +153,17 @@ async function enterTimes(sql: postgres.Sql, people: readonly Person[]): Promise
         new Date(Date.parse(week.monday) + minutes * 60_000).toJSON();
       return { ...of, shift, person: id, from: instant(span.from), to: instant(span.to), breaks };
     });
+    return [...worked, ...sums];
   });
   const ids = rows.map(() => crypto.randomUUID()).sort();
   await sql`
     insert into time_entries (
-           id, assignment_id, work_date, hours, status, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
-    select id, assignment, day, hours, 'approved', shift, person, "from", "to", breaks
+           id, assignment_id, work_date, hours, code, quantity, status, shift_id, shift_contractor_id, started_at,
+           ended_at, break_minutes)
+    select id, assignment, day, hours, code, quantity, 'approved', shift, person, "from", "to", breaks
       from jsonb_to_recordset(${
     sql.json(rows.map((row, nth) => ({ ...row, id: ids[nth] })) as never)
   }) as row (
-           id uuid, assignment uuid, day date, hours numeric, shift uuid, person uuid, "from" timestamptz,
-           "to" timestamptz, breaks int)`;
+           id uuid, assignment uuid, day date, hours numeric, code text, quantity numeric, shift uuid, person uuid,
+           "from" timestamptz, "to" timestamptz, breaks int)`;
 }
