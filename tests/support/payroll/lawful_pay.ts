@@ -10,7 +10,7 @@ import {
   type Sum,
 } from "./lawful_codes.ts";
 import { classesOfWeek, type Law, type Piece } from "./lawful_hours.ts";
-import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
+import { lesser, minus, type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 
 /** Somebody's place, and what it pays; money in cents. */
 export interface Place {
@@ -107,9 +107,6 @@ function amountOf({ per, amount }: Stipend, pieces: readonly PlacedPiece[]): num
 }
 
 const cents = (amount: number) => ratio(BigInt(amount));
-const minus = ({ over, under }: Ratio) => ratio(-over, under);
-const lesser = (one: Ratio, other: Ratio) =>
-  one.over * other.under < other.over * one.under ? one : other;
 const rateOn = ({ rate, raise }: Place, day: number) =>
   raise !== null && day >= raise.fromDay ? raise.rate : rate;
 

@@ -1,6 +1,6 @@
 /** Total of a workweek, counted by the quarter of an hour and in whole numbers. */
 import { classify } from "../time/counted_hours.ts";
-import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
+import { lesser, minus, type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 import type { Adjustment, BreakPremium, Entry, Stipend, Work } from "./state.ts";
 
 /** Money in cents, hours in hundredths. */
@@ -14,6 +14,11 @@ export interface Pay {
 const sum = (numbers: bigint[]) => numbers.reduce((total, number) => total + number, 0n);
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 const quartersOf = ({ hours }: Entry) => hours / 25n;
+
+/** Cents of hours of a code that are not worked, or of units; nothing of time that is worked. */
+const sumOf = ({ quantity, rate }: Entry) =>
+  quantity === null ? 0n : rounded(ratio(quantity * rate, 100n));
+const isWorked = ({ quantity }: Entry) => quantity === null;
 
 const payableOf = (state: Work, contractor: string, week: string) =>
   state.entries.filter((entry) =>
@@ -51,9 +56,11 @@ const breakPremiumsOf = (state: Work, entries: readonly Entry[]): BreakPremium[]
 
 /** Parts of a workweek that are paid in a state, as the lines name them. */
 export function sourcesOf(state: Work, contractor: string, week: string): string[] {
-  const entries = payableOf(state, contractor, week);
+  const all = payableOf(state, contractor, week);
+  const entries = all.filter(isWorked);
   return [
-    ...entries.map(({ id }) => id),
+    // What is not worked and pays nothing is on no line.
+    ...all.filter((entry) => isWorked(entry) || entry.rate > 0n).map(({ id }) => id),
     ...adjustmentsOf(state, contractor, week).map(({ id }) => id),
     ...stipendsOf(state, entries).map(({ id }) => `${id} ${week}`),
     ...breakPremiumsOf(state, entries).map(({ id }) => id),
@@ -62,7 +69,8 @@ export function sourcesOf(state: Work, contractor: string, week: string): string
 
 /** Quarters of an hour of a week that count toward overtime, by class. */
 function quartersByClass(state: Work, contractor: string, week: string) {
-  const counted = payableOf(state, contractor, week).filter(({ rule }) => rule !== "none");
+  const counted = payableOf(state, contractor, week)
+    .filter((entry) => isWorked(entry) && entry.rule !== "none");
   const classes = classify(counted.map((entry) => ({
     day: dayOf(entry),
     quarters: Number(quartersOf(entry)),
@@ -97,24 +105,44 @@ function added(
 
 /** Pay of a contractor's workweek at the hours and rates of a state, paid at once. */
 export function payOfWeek(state: Work, contractor: string, week: string): Pay {
-  const entries = payableOf(state, contractor, week);
+  const all = payableOf(state, contractor, week);
+  const entries = all.filter(isWorked);
   const counted = entries.filter(({ rule }) => rule !== "none");
   const quarters = quartersByClass(state, contractor, week);
-  const inRegularRate = [
+  const extrasInRate = [
     ...bonusesOf(state, contractor, week),
     ...stipendsOf(state, counted).filter((each) => each.inRegularRate)
       .map((each) => ({ ...each, weeks: [week] })),
-  ].map((each) => added(state, contractor, each));
+  ];
+  const inRegularRate = extrasInRate.map((each) => added(state, contractor, each));
 
-  const cents = (some: readonly Entry[]) =>
-    ratio(sum(some.map((entry) => quartersOf(entry) * entry.rate)), 4n);
-  const regularPay = total([cents(counted), ...inRegularRate.map(({ share }) => share)]);
+  const cents = (some: readonly Entry[], part: "rate" | "rateInRegular" = "rate") =>
+    ratio(sum(some.map((entry) => quartersOf(entry) * entry[part])), 4n);
+  const ofTime = total([
+    cents(counted, "rateInRegular"),
+    ...all.filter((entry) => entry.rule !== "none" && entry.inRegularRate)
+      .map((entry) => ratio(sumOf(entry))),
+  ]);
+  const regularPay = total([ofTime, ...inRegularRate.map(({ share }) => share)]);
   const perQuarter = total(inRegularRate.map(({ perQuarter }) => perQuarter));
   const { overtime, doubletime } = quarters;
+  const ofQuarters = ratio(overtime + 2n * doubletime, 2n * quarters.all || 1n);
+  // 29 USC 207(h)(2): of a week under the federal rule alone. What that asks divides each sum by all hours.
+  const asked = times(
+    total([
+      ofTime,
+      ...extrasInRate.map(({ amount, weeks }) => ratio(amount, BigInt(weeks.length))),
+    ]),
+    ofQuarters,
+  );
+  const setOff = counted.every(({ rule }) => rule === "flsa")
+    ? lesser(total([cents(counted), minus(cents(counted, "rateInRegular"))]), asked)
+    : ratio(0n);
   const exact = total([
     cents(entries),
-    times(regularPay, ratio(overtime + 2n * doubletime, 2n * quarters.all || 1n)),
+    times(regularPay, ofQuarters),
     times(perQuarter, ratio(3n * overtime + 4n * doubletime, 2n)),
+    minus(setOff),
   ]);
   const hourly = (premium: BreakPremium): bigint =>
     quarters.all === 0n
@@ -127,7 +155,7 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
       ]));
   const extras = [...adjustmentsOf(state, contractor, week), ...stipendsOf(state, entries)];
   return {
-    amount: rounded(exact) + sum(extras.map(({ amount }) => amount)) +
+    amount: rounded(exact) + sum(extras.map(({ amount }) => amount)) + sum(all.map(sumOf)) +
       sum(breakPremiumsOf(state, entries).map(hourly)),
     hours: sum(entries.map(({ hours }) => hours)),
     overtime: 25n * overtime,

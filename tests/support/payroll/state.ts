@@ -10,10 +10,18 @@ export interface Entry {
   readonly rule: OvertimeRule;
   readonly day: string;
   readonly week: string;
+  /** Hours worked. */
   readonly hours: bigint;
   readonly status: string;
   readonly payable: boolean;
+  /** Of an hour worked, or of a unit of a code that is not worked. */
   readonly rate: bigint;
+  /** Of an hour worked: what is in the regular rate. */
+  readonly rateInRegular: bigint;
+  /** Hours of a code that are not worked, or units; null is time that is worked. */
+  readonly quantity: bigint | null;
+  /** Of these: true if what they pay is in the regular rate. */
+  readonly inRegularRate: boolean;
   /** The whole row. */
   readonly row: Readonly<Record<string, unknown>>;
 }
@@ -75,6 +83,7 @@ export interface Item {
   readonly stipend: bigint;
   readonly adjustment: bigint;
   readonly overpayment: bigint;
+  readonly codes: bigint;
   readonly gross: bigint;
   readonly row: string;
 }
@@ -140,18 +149,41 @@ export function hundredths(decimal: string): bigint {
 /** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
 export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
   const [entries, adjustments, stipends, breakPremiums] = await Promise.all([
-    sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
+    sql<
+      (
+        & Omit<Entry, "hours" | "rate" | "rateInRegular" | "quantity">
+        & {
+          hours: string;
+          rate: string;
+          hourlyRate: string;
+          isCreditable: boolean;
+          quantity: string | null;
+        }
+      )[]
+    >`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
-             work_date::text as day, date_trunc('week', work_date)::date::text as week, hours, entry.status,
+             work_date::text as day, date_trunc('week', work_date)::date::text as week,
+             case when code.is_worked then hours else 0.00 end as hours, entry.status,
              entry.approved_at is not null and entry.status in ('approved', 'locked') as payable,
-             (select pay_rate from assignment_rates as rate
-               where rate.assignment_id = assignment.id and effective_from <= work_date
-               order by effective_from desc limit 1) as rate,
+             case when not code.is_worked then coalesce(quantity, hours) end as quantity,
+             code.in_regular_rate and not code.is_reimbursement as "inRegularRate",
+             code.premium_is_creditable as "isCreditable", hour.pay_rate as "hourlyRate",
+             coalesce(
+                 (select pay_rate from assignment_code_rates as rate
+                   where rate.assignment_id = assignment.id and rate.code = entry.code
+                     and effective_from <= work_date and pay_rate is not null
+                   order by effective_from desc limit 1),
+                 round(hour.pay_rate * code.pay_multiplier + code.pay_amount, 2)) as rate,
              to_jsonb(entry) as row
         from time_entries as entry
+        join time_codes as code on code.name = entry.code
         join assignments as assignment on assignment.id = entry.assignment_id
         join contractors as contractor on contractor.id = assignment.contractor_id
+       cross join lateral (
+             select pay_rate from assignment_rates as rate
+              where rate.assignment_id = assignment.id and effective_from <= work_date
+              order by effective_from desc limit 1) as hour
        where work_date >= ${since}::text::date
        order by work_date, entry.id`,
     sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
@@ -176,11 +208,17 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
         from break_premiums where confirmed_at is not null`,
   ]);
   return {
-    entries: entries.map((entry) => ({
-      ...entry,
-      hours: hundredths(entry.hours),
-      rate: hundredths(entry.rate),
-    })),
+    entries: entries.map(({ hourlyRate, isCreditable, ...entry }) => {
+      const [rate, hour] = [hundredths(entry.rate), hundredths(hourlyRate)];
+      return {
+        ...entry,
+        hours: hundredths(entry.hours),
+        quantity: entry.quantity === null ? null : hundredths(entry.quantity),
+        rate,
+        // 29 CFR 778.203: beyond the hour's rate it is a premium, if it is half of that or more.
+        rateInRegular: isCreditable && 2n * rate >= 3n * hour ? hour : rate,
+      };
+    }),
     adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     breakPremiums,
@@ -248,6 +286,7 @@ function toItem(row: Record<string, string>, batch: Batch): Item {
     stipend: of("stipend_pay"),
     adjustment: of("adjustment_pay"),
     overpayment: of("overpayment_pay"),
+    codes: of("code_pay"),
     gross: of("gross_pay"),
     row: row.row ?? "",
   };

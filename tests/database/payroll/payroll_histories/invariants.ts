@@ -23,18 +23,30 @@ export function assertAddsUp(state: State): void {
     const ofKind = (kind: string) =>
       sum(lines.filter((line) => line.kind === kind), ({ amount }) => amount);
     const { regular, overtime, doubletime, straight, premium, stipend } = item;
-    const { adjustment, overpayment, gross } = item;
+    const { adjustment, overpayment, codes, gross } = item;
     assertEquals(
-      { regular, overtime, doubletime, straight, premium, stipend, adjustment, overpayment, gross },
+      {
+        regular,
+        overtime,
+        doubletime,
+        straight,
+        premium,
+        stipend,
+        adjustment,
+        overpayment,
+        codes,
+        gross,
+      },
       {
         regular: sum(lines, (line) => line.hours - line.overtime - line.doubletime),
         overtime: sum(lines, (line) => line.overtime),
         doubletime: sum(lines, (line) => line.doubletime),
         straight: ofKind("straight"),
-        premium: gross - straight - stipend - adjustment - overpayment,
+        premium: gross - straight - stipend - adjustment - overpayment - codes,
         stipend: ofKind("stipend"),
         adjustment: ofKind("adjustment") + ofKind("carried"),
         overpayment: ofKind("overpayment") + ofKind("recovery"),
+        codes: ofKind("code"),
         gross: sum(lines, ({ amount }) => amount),
       },
       "an item is not the sum of its lines",

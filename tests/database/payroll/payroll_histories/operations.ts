@@ -30,9 +30,11 @@ import {
   adjust,
   correctTime,
   enter,
+  enterCoded,
   hit,
   moveWeek,
   rarer,
+  rateOfCode,
   sendBack,
 } from "./operations_on_time.ts";
 
@@ -132,6 +134,8 @@ const operation: fc.Arbitrary<Operation> = fc.record({
   pause: fc.constantFrom(0, 0, 2),
   deed: fc.oneof(
     { weight: 7, arbitrary: enter },
+    { weight: 3, arbitrary: enterCoded },
+    { weight: 2, arbitrary: rateOfCode },
     { weight: 4, arbitrary: moveWeek },
     { weight: 3, arbitrary: sendBack },
     { weight: 4, arbitrary: rarer },
@@ -172,7 +176,10 @@ const stipend: fc.Arbitrary<Stipend> = fc.record({
 });
 
 const atOnce = (deed: Deed): Operation => ({ pause: 0, ...deed });
-const begun = fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 });
+const begun = fc.tuple(
+  fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 }),
+  fc.array(enterCoded.map(atOnce), { maxLength: 3 }),
+).map((parts): Operation[] => parts.flat());
 const stipends = fc.array(stipend, { maxLength: 3 });
 
 /** The stipends of a firm, and what happens to it. */
@@ -182,7 +189,7 @@ export const histories = fc.record({
     .map((parts): Operation[] => parts.flat()),
 });
 
-const afterwards = fc.oneof(behindItsBack, correctTime).map(atOnce);
+const afterwards = fc.oneof(behindItsBack, correctTime, enterCoded, rateOfCode).map(atOnce);
 
 /** The same, where most changes once weeks are paid. */
 export const afterPay = fc.record({

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
+import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { correct } from "../../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
@@ -34,6 +35,37 @@ export const enter = fc.record({
         insert into time_entries (assignment_id, work_date, hours, status)
         select ${assignmentOf(history, who, rule)}, day, ${hours}::text::numeric, ${status}
           from unnest(${days}::text[]::date[]) as day`,
+  )
+);
+
+/** Time of codes, worked or not, and units. */
+export const enterCoded = fc.record({
+  who,
+  rule,
+  day,
+  code: fc.constantFrom("charge", "holiday_worked", "on_call", "mileage", "sick"),
+  quantity: fc.constantFrom("0.25", "3.75", "8", "12"),
+  status: fc.constantFrom("approved", "approved", "submitted"),
+}).map(({ who, rule, day, code, quantity, status }) =>
+  fixed(
+    `${quantity} of ${code} ${status} on ${day} of ${who} under ${rule}`,
+    (history) =>
+      codedEntry(history.sql, assignmentOf(history, who, rule), day, code, quantity, status),
+  )
+);
+
+/** What a code pays from a day on; nothing at 0. */
+export const rateOfCode = fc.record({
+  who,
+  rule,
+  day,
+  code: fc.constantFrom("charge", "holiday_worked", "on_call", "mileage"),
+  pay: fc.constantFrom("0", "0.33", "12.34", "99.99"),
+}).map(({ who, rule, day, code, pay }) =>
+  fixed(
+    `${code} pays ${pay} from ${day} on for ${who} under ${rule}`,
+    (history) =>
+      codeRate(history.sql, assignmentOf(history, who, rule), code, { pay, bill: "5", from: day }),
   )
 );
 
@@ -73,7 +105,7 @@ export const rarer = fc.oneof(
   moveEntry("an entry is approved", "status = 'pending_approval'", "approved"),
   onOne(
     "a draft of time is corrected",
-    entries("status = 'draft'"),
+    entries("status = 'draft' and quantity is null"),
     ({ sql }, id) =>
       sql`update time_entries set hours = 9.75, status = 'submitted' where id = ${id}`,
   ),
@@ -132,9 +164,13 @@ export const correctTime = fc.oneof(
 function hoursTurnOutOtherwise() {
   return fc.constantFrom("0.25", "5.5", "8", "13").chain((hours) =>
     onOne(
-      `correct_time_entry to ${hours} h`,
+      `correct_time_entry to ${hours} h, or units`,
       entries("is_payable"),
-      ({ sql }, id) => correct(sql, id, { hours }),
+      async ({ sql }, id) => {
+        const [entry] = await sql<{ isOfUnits: boolean }[]>`
+          select quantity is not null as "isOfUnits" from time_entries where id = ${id}`;
+        return await correct(sql, id, entry?.isOfUnits ? { quantity: hours } : { hours });
+      },
       { then: "its week is as it comes to", repeats: true },
     )
   );

@@ -34,7 +34,10 @@ const LAST_PERIOD = "2026-03-30";
 /** The day before it, when no batch is closed yet. */
 const LAST_WORKED_SUNDAY = "2026-03-29";
 
-/** Two contractors, in three states and one that is not known, with stipends of the first, and periods without a batch. */
+/**
+ * Two contractors, in three states and one that is not known, with rates of codes, stipends of the first, and periods
+ * without a batch.
+ */
 async function begin(
   sql: postgres.Sql,
   pool: postgres.Sql,
@@ -47,6 +50,11 @@ async function begin(
     update facilities set work_state = case overtime_rule when 'colorado' then 'CO' when 'california' then 'CA'
                                                           when 'flsa' then 'NV' end
       from assignments where assignments.facility_id = facilities.id`;
+  await sql`
+    insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+    select assignment.id, rate.code, '2020-01-01', 5, rate.pay
+      from assignments as assignment
+     cross join (values ('charge', 66.67), ('on_call', 3.33), ('mileage', 0.67)) as rate (code, pay)`;
   for (const { rule, kind, amount, ...when } of stipends) {
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }
