@@ -55,12 +55,14 @@ export const NEVER: Readonly<Record<string, string>> = {
                          join payroll_items as item on item.id = line.payroll_item_id
                          join payroll_batches as batch on batch.id = item.payroll_batch_id
                         where line.time_entry_id = entry.id and line.released_at is null and batch.status = 'closed')
+       and not exists (select from private.rates_of_coded_time as coded
+                        where coded.time_entry_id = entry.id and coded.pay_rate = 0 and not entry.is_worked)
        and not exists (select from private.due_marks as mark
                         where mark.contractor_id = assignment.contractor_id
                           and mark.day - private.workweek_start(entry.work_date) between 0 and 6)`,
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
-     where released_at is null and time_entry_id is not null and kind = 'straight'
+     where released_at is null and time_entry_id is not null and kind in ('straight', 'code')
      group by time_entry_id having count(*) > 1`,
   "an invoice is not the sum of its lines": `
     select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id

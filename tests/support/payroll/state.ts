@@ -172,7 +172,11 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
              coalesce(
                  (select pay_rate from assignment_code_rates as rate
                    where rate.assignment_id = assignment.id and rate.code = entry.code
-                     and effective_from <= work_date and pay_rate is not null
+                     and effective_from <= work_date
+                   order by effective_from desc limit 1),
+                 (select pay_rate from facility_code_rates as rate
+                   where rate.facility_id = assignment.facility_id and rate.code = entry.code
+                     and effective_from <= work_date
                    order by effective_from desc limit 1),
                  round(hour.pay_rate * code.pay_multiplier + code.pay_amount, 2)) as rate,
              to_jsonb(entry) as row
