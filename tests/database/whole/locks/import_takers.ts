@@ -2,6 +2,7 @@
 import {
   assignment,
   check,
+  codeRate,
   contractor,
   facility,
   type FileRow,
@@ -35,6 +36,11 @@ export const IMPORTS: readonly Taker[] = [
     assignment({ end_date: "2026-12-31" }),
   ),
   taker(["import_rows"], "orders", order()),
+  taker(
+    ["import_rows"],
+    "code-rates",
+    codeRate({ assignment_number: null, facility_number: "F1" }),
+  ),
   taker(["import_rows"], "open-invoices", openInvoice()),
   taker(
     ["import_rows", "insert_checks"],
