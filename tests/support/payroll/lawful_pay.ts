@@ -136,7 +136,7 @@ function sumsOf({ places, codes, sums }: Week) {
     return {
       code,
       amount: Number(rounded(ratio(BigInt(quantity * rate), 100n))),
-      isInRate: there.law !== "exempt" && isSumInRegularRate(own),
+      isInRate: isSumInRegularRate(own),
     };
   });
 }

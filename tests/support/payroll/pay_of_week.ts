@@ -1,6 +1,6 @@
 /** Total of a workweek, counted by the quarter of an hour and in whole numbers. */
 import { classify } from "../time/counted_hours.ts";
-import { lesser, minus, type Ratio, ratio, rounded, times, total } from "./ratio.ts";
+import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 import type { Adjustment, BreakPremium, Entry, Stipend, Work } from "./state.ts";
 
 /** Money in cents, hours in hundredths. */
@@ -15,10 +15,8 @@ const sum = (numbers: bigint[]) => numbers.reduce((total, number) => total + num
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 const quartersOf = ({ hours }: Entry) => hours / 25n;
 
-/** Cents of hours of a code that are not worked, or of units; nothing of time that is worked. */
-const sumOf = ({ quantity, rate }: Entry) =>
-  quantity === null ? 0n : rounded(ratio(quantity * rate, 100n));
-const isWorked = ({ quantity }: Entry) => quantity === null;
+/** Hours that are not worked, and units, are paid beside the hours. */
+const isWorked = ({ code }: Entry) => code === null || code.isWorked;
 
 const payableOf = (state: Work, contractor: string, week: string) =>
   state.entries.filter((entry) =>
@@ -43,24 +41,26 @@ function amountOf(stipend: Stipend, entries: readonly Entry[]): bigint {
   return stipend.amount * BigInt(stipend.per === "week" ? Math.min(1, days) : days);
 }
 
-/** The stipends that time of a week brings, with what they come to. */
+/** The stipends that worked time of a week brings, with what they come to. */
 const stipendsOf = (state: Work, entries: readonly Entry[]): Stipend[] =>
-  state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries) }))
+  state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries.filter(isWorked)) }))
     .filter(({ amount }) => amount > 0n);
 
 /** The premiums for missed breaks on days with time of their placement. */
 const breakPremiumsOf = (state: Work, entries: readonly Entry[]): BreakPremium[] =>
   state.breakPremiums.filter(({ assignment, day }) =>
-    entries.some((entry) => entry.assignment === assignment && entry.day === day)
+    entries.some((entry) => isWorked(entry) && entry.assignment === assignment && entry.day === day)
   );
+
+/** What an entry that is not worked pays. */
+const besideHours = ({ code, rate }: Entry): bigint =>
+  code === null || code.isWorked ? 0n : rounded(ratio(code.quantity * rate, 100n));
 
 /** Parts of a workweek that are paid in a state, as the lines name them. */
 export function sourcesOf(state: Work, contractor: string, week: string): string[] {
-  const all = payableOf(state, contractor, week);
-  const entries = all.filter(isWorked);
+  const entries = payableOf(state, contractor, week);
   return [
-    // What is not worked and pays nothing is on no line.
-    ...all.filter((entry) => isWorked(entry) || entry.rate > 0n).map(({ id }) => id),
+    ...entries.filter((each) => isWorked(each) || each.rate > 0n).map(({ id }) => id),
     ...adjustmentsOf(state, contractor, week).map(({ id }) => id),
     ...stipendsOf(state, entries).map(({ id }) => `${id} ${week}`),
     ...breakPremiumsOf(state, entries).map(({ id }) => id),
@@ -69,8 +69,9 @@ export function sourcesOf(state: Work, contractor: string, week: string): string
 
 /** Quarters of an hour of a week that count toward overtime, by class. */
 function quartersByClass(state: Work, contractor: string, week: string) {
-  const counted = payableOf(state, contractor, week)
-    .filter((entry) => isWorked(entry) && entry.rule !== "none");
+  const counted = payableOf(state, contractor, week).filter((each) =>
+    each.rule !== "none" && isWorked(each)
+  );
   const classes = classify(counted.map((entry) => ({
     day: dayOf(entry),
     quarters: Number(quartersOf(entry)),
@@ -103,60 +104,77 @@ function added(
     : { share: ratio(amount, BigInt(weeks.length)), perQuarter: ratio(0n) };
 }
 
+/** What a premium for work on holidays is set off against: the overtime that the FLSA asks, where no other rule counts. */
+function credited(
+  counted: readonly Entry[],
+  { all }: { all: bigint },
+  inRegularRate: readonly Ratio[],
+): Ratio {
+  const credit = sum(
+    counted.map((entry) =>
+      quartersOf(entry) * (entry.rate - (entry.code?.rateWithoutPremium ?? entry.rate))
+    ),
+  );
+  if (credit === 0n || counted.some(({ rule }) => rule !== "flsa")) return ratio(0n);
+  const base = sum(
+    counted.map((entry) => quartersOf(entry) * (entry.code?.rateWithoutPremium ?? entry.rate)),
+  );
+  const overForty = all > 160n ? all - 160n : 0n;
+  const asked = times(
+    total([ratio(base, 4n), ...inRegularRate]),
+    ratio(overForty, 2n * (all || 1n)),
+  );
+  return asked.over * 4n < credit * asked.under ? asked : ratio(credit, 4n);
+}
+
 /** Pay of a contractor's workweek at the hours and rates of a state, paid at once. */
 export function payOfWeek(state: Work, contractor: string, week: string): Pay {
-  const all = payableOf(state, contractor, week);
-  const entries = all.filter(isWorked);
+  const payable = payableOf(state, contractor, week);
+  const entries = payable.filter(isWorked);
   const counted = entries.filter(({ rule }) => rule !== "none");
   const quarters = quartersByClass(state, contractor, week);
-  const extrasInRate = [
+  const sums = [
     ...bonusesOf(state, contractor, week),
     ...stipendsOf(state, counted).filter((each) => each.inRegularRate)
       .map((each) => ({ ...each, weeks: [week] })),
+    ...payable.filter((each) => each.code?.inRegularRate === true && !isWorked(each))
+      .map((each) => ({ amount: besideHours(each), isFlatSum: false, weeks: [week] })),
   ];
-  const inRegularRate = extrasInRate.map((each) => added(state, contractor, each));
+  const inRegularRate = sums.map((each) => added(state, contractor, each));
 
-  const cents = (some: readonly Entry[], part: "rate" | "rateInRegular" = "rate") =>
-    ratio(sum(some.map((entry) => quartersOf(entry) * entry[part])), 4n);
-  const ofTime = total([
-    cents(counted, "rateInRegular"),
-    ...all.filter((entry) => entry.rule !== "none" && entry.inRegularRate)
-      .map((entry) => ratio(sumOf(entry))),
-  ]);
-  const regularPay = total([ofTime, ...inRegularRate.map(({ share }) => share)]);
+  const cents = (some: readonly Entry[]) =>
+    ratio(sum(some.map((entry) => quartersOf(entry) * entry.rate)), 4n);
+  const withoutPremiums = counted.map((entry) => ({
+    ...entry,
+    rate: entry.code?.rateWithoutPremium ?? entry.rate,
+  }));
+  const regularPay = total([cents(withoutPremiums), ...inRegularRate.map(({ share }) => share)]);
+  const credit = credited(
+    counted,
+    quarters,
+    sums.map(({ amount, weeks }) => ratio(amount, BigInt(weeks.length))),
+  );
   const perQuarter = total(inRegularRate.map(({ perQuarter }) => perQuarter));
   const { overtime, doubletime } = quarters;
-  const ofQuarters = ratio(overtime + 2n * doubletime, 2n * quarters.all || 1n);
-  // 29 USC 207(h)(2): of a week under the federal rule alone. What that asks divides each sum by all hours.
-  const asked = times(
-    total([
-      ofTime,
-      ...extrasInRate.map(({ amount, weeks }) => ratio(amount, BigInt(weeks.length))),
-    ]),
-    ofQuarters,
-  );
-  const setOff = counted.every(({ rule }) => rule === "flsa")
-    ? lesser(total([cents(counted), minus(cents(counted, "rateInRegular"))]), asked)
-    : ratio(0n);
   const exact = total([
     cents(entries),
-    times(regularPay, ofQuarters),
+    times(regularPay, ratio(overtime + 2n * doubletime, 2n * quarters.all || 1n)),
     times(perQuarter, ratio(3n * overtime + 4n * doubletime, 2n)),
-    minus(setOff),
+    times(credit, ratio(-1n)),
   ]);
   const hourly = (premium: BreakPremium): bigint =>
     quarters.all === 0n
-      ? entries.find(({ assignment, day }) =>
+      ? entries.filter(({ assignment, day }) =>
         assignment === premium.assignment && day === premium.day
-      )?.rate ?? 0n
+      ).reduce((most, { rate }) => rate > most ? rate : most, 0n)
       : rounded(total([
         times(regularPay, ratio(4n, quarters.all)),
         times(perQuarter, ratio(4n)),
       ]));
   const extras = [...adjustmentsOf(state, contractor, week), ...stipendsOf(state, entries)];
   return {
-    amount: rounded(exact) + sum(extras.map(({ amount }) => amount)) + sum(all.map(sumOf)) +
-      sum(breakPremiumsOf(state, entries).map(hourly)),
+    amount: rounded(exact) + sum(extras.map(({ amount }) => amount)) +
+      sum(breakPremiumsOf(state, entries).map(hourly)) + sum(payable.map(besideHours)),
     hours: sum(entries.map(({ hours }) => hours)),
     overtime: 25n * overtime,
     doubletime: 25n * doubletime,

@@ -23,7 +23,7 @@ export function assertAddsUp(state: State): void {
     const ofKind = (kind: string) =>
       sum(lines.filter((line) => line.kind === kind), ({ amount }) => amount);
     const { regular, overtime, doubletime, straight, premium, stipend } = item;
-    const { adjustment, overpayment, codes, gross } = item;
+    const { adjustment, code, overpayment, gross } = item;
     assertEquals(
       {
         regular,
@@ -33,8 +33,8 @@ export function assertAddsUp(state: State): void {
         premium,
         stipend,
         adjustment,
+        code,
         overpayment,
-        codes,
         gross,
       },
       {
@@ -42,11 +42,11 @@ export function assertAddsUp(state: State): void {
         overtime: sum(lines, (line) => line.overtime),
         doubletime: sum(lines, (line) => line.doubletime),
         straight: ofKind("straight"),
-        premium: gross - straight - stipend - adjustment - overpayment - codes,
+        premium: gross - straight - stipend - adjustment - code - overpayment,
         stipend: ofKind("stipend"),
         adjustment: ofKind("adjustment") + ofKind("carried"),
+        code: ofKind("code"),
         overpayment: ofKind("overpayment") + ofKind("recovery"),
-        codes: ofKind("code"),
         gross: sum(lines, ({ amount }) => amount),
       },
       "an item is not the sum of its lines",

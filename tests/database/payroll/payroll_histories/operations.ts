@@ -30,11 +30,10 @@ import {
   adjust,
   correctTime,
   enter,
-  enterCoded,
+  enterCode,
   hit,
   moveWeek,
   rarer,
-  rateOfCode,
   sendBack,
 } from "./operations_on_time.ts";
 
@@ -134,8 +133,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
   pause: fc.constantFrom(0, 0, 2),
   deed: fc.oneof(
     { weight: 7, arbitrary: enter },
-    { weight: 3, arbitrary: enterCoded },
-    { weight: 2, arbitrary: rateOfCode },
+    { weight: 4, arbitrary: enterCode },
     { weight: 4, arbitrary: moveWeek },
     { weight: 3, arbitrary: sendBack },
     { weight: 4, arbitrary: rarer },
@@ -178,7 +176,7 @@ const stipend: fc.Arbitrary<Stipend> = fc.record({
 const atOnce = (deed: Deed): Operation => ({ pause: 0, ...deed });
 const begun = fc.tuple(
   fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 }),
-  fc.array(enterCoded.map(atOnce), { maxLength: 3 }),
+  fc.array(enterCode.map(atOnce), { maxLength: 3 }),
 ).map((parts): Operation[] => parts.flat());
 const stipends = fc.array(stipend, { maxLength: 3 });
 
@@ -189,7 +187,7 @@ export const histories = fc.record({
     .map((parts): Operation[] => parts.flat()),
 });
 
-const afterwards = fc.oneof(behindItsBack, correctTime, enterCoded, rateOfCode).map(atOnce);
+const afterwards = fc.oneof(behindItsBack, correctTime).map(atOnce);
 
 /** The same, where most changes once weeks are paid. */
 export const afterPay = fc.record({
@@ -200,7 +198,16 @@ export const afterPay = fc.record({
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
     fc.array(afterwards, { minLength: 3, maxLength: 8 }),
     fc.array(
-      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, takeBack, missBreak, afterwards).map(
+      fc.oneof(
+        pay,
+        enter,
+        enterCode,
+        arrangeRecovery,
+        settleOverpayment,
+        takeBack,
+        missBreak,
+        afterwards,
+      ).map(
         atOnce,
       ),
       { minLength: 2, maxLength: 6 },
@@ -215,6 +222,6 @@ export const afterBonuses = fc.record({
     fc.array(enter.map(atOnce), { minLength: 4, maxLength: 6 }),
     fc.array(earnBonus.map(atOnce), { minLength: 2, maxLength: 4 }),
     fc.array(pay.map(atOnce), { minLength: 3, maxLength: 3 }),
-    fc.array(fc.oneof(correctTime, enter).map(atOnce), { minLength: 2, maxLength: 4 }),
+    fc.array(fc.oneof(correctTime, enter, enterCode).map(atOnce), { minLength: 2, maxLength: 4 }),
   ).map((parts): Operation[] => parts.flat()),
 });

@@ -3,7 +3,6 @@ import fc from "fast-check";
 import type { OvertimeRule } from "../../../../fixtures/assignments.ts";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
-import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { correct } from "../../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
@@ -38,34 +37,39 @@ export const enter = fc.record({
   )
 );
 
-/** Time of codes, worked or not, and units. */
-export const enterCoded = fc.record({
-  who,
-  rule,
-  day,
-  code: fc.constantFrom("charge", "holiday_worked", "on_call", "mileage", "sick"),
-  quantity: fc.constantFrom("0.25", "3.75", "8", "12"),
-  status: fc.constantFrom("approved", "approved", "submitted"),
-}).map(({ who, rule, day, code, quantity, status }) =>
-  fixed(
-    `${quantity} of ${code} ${status} on ${day} of ${who} under ${rule}`,
-    (history) =>
-      codedEntry(history.sql, assignmentOf(history, who, rule), day, code, quantity, status),
-  )
-);
+const CODED = {
+  charge: "hours",
+  call_back: "hours",
+  holiday_worked: "hours",
+  on_call: "hours",
+  sick: "hours",
+  mileage: "quantity",
+  visit: "quantity",
+} as const;
 
-/** What a code pays from a day on; nothing at 0. */
-export const rateOfCode = fc.record({
+/** Time of a code, on a day or on three: hours that are worked or not, or units. */
+export const enterCode = fc.record({
   who,
   rule,
-  day,
-  code: fc.constantFrom("charge", "holiday_worked", "on_call", "mileage"),
-  pay: fc.constantFrom("0", "0.33", "12.34", "99.99"),
-}).map(({ who, rule, day, code, pay }) =>
+  code: fc.constantFrom(...Object.keys(CODED) as (keyof typeof CODED)[]),
+  days: fc.oneof(
+    day.map((one) => [one]),
+    week.map((start) => [1, 3, 6].map((n) => dayOfWeek(start, n))),
+  ),
+  amount: fc.constantFrom("0.25", "3.75", "8", "12"),
+  status: fc.constantFrom("approved", "approved", "submitted"),
+}).map(({ who, rule, code, days, amount, status }) =>
   fixed(
-    `${code} pays ${pay} from ${day} on for ${who} under ${rule}`,
+    `${amount} of ${code} ${status} on ${days} of ${who} under ${rule}`,
     (history) =>
-      codeRate(history.sql, assignmentOf(history, who, rule), code, { pay, bill: "5", from: day }),
+      history.sql`
+        insert into time_entries (assignment_id, work_date, hours, quantity, code, status)
+        select ${assignmentOf(history, who, rule)}, day,
+               case ${CODED[code]} when 'hours' then ${amount}::text::numeric else 0 end,
+               case ${
+        CODED[code]
+      } when 'quantity' then ${amount}::text::numeric end, ${code}, ${status}
+          from unnest(${days}::text[]::date[]) as day`,
   )
 );
 
@@ -105,7 +109,7 @@ export const rarer = fc.oneof(
   moveEntry("an entry is approved", "status = 'pending_approval'", "approved"),
   onOne(
     "a draft of time is corrected",
-    entries("status = 'draft' and quantity is null"),
+    entries("status = 'draft'"),
     ({ sql }, id) =>
       sql`update time_entries set hours = 9.75, status = 'submitted' where id = ${id}`,
   ),
@@ -142,6 +146,15 @@ export const correctTime = fc.oneof(
     ),
   },
   {
+    weight: 1,
+    arbitrary: onOne(
+      "correct_time_entry to a quantity of 7.5",
+      entries("is_payable and quantity is not null"),
+      ({ sql }, id) => correct(sql, id, { quantity: "7.5" }),
+      { then: "its week is as it comes to", repeats: true },
+    ),
+  },
+  {
     weight: 2,
     arbitrary: onOne(
       "set_aside_time",
@@ -164,13 +177,9 @@ export const correctTime = fc.oneof(
 function hoursTurnOutOtherwise() {
   return fc.constantFrom("0.25", "5.5", "8", "13").chain((hours) =>
     onOne(
-      `correct_time_entry to ${hours} h, or units`,
+      `correct_time_entry to ${hours} h`,
       entries("is_payable"),
-      async ({ sql }, id) => {
-        const [entry] = await sql<{ isOfUnits: boolean }[]>`
-          select quantity is not null as "isOfUnits" from time_entries where id = ${id}`;
-        return await correct(sql, id, entry?.isOfUnits ? { quantity: hours } : { hours });
-      },
+      ({ sql }, id) => correct(sql, id, { hours }),
       { then: "its week is as it comes to", repeats: true },
     )
   );

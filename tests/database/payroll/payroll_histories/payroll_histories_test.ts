@@ -34,10 +34,7 @@ const LAST_PERIOD = "2026-03-30";
 /** The day before it, when no batch is closed yet. */
 const LAST_WORKED_SUNDAY = "2026-03-29";
 
-/**
- * Two contractors, in three states and one that is not known, with rates of codes, stipends of the first, and periods
- * without a batch.
- */
+/** Two contractors, in three states and one that is not known, with stipends of the first, and periods without a batch. */
 async function begin(
   sql: postgres.Sql,
   pool: postgres.Sql,
@@ -51,10 +48,10 @@ async function begin(
                                                           when 'flsa' then 'NV' end
       from assignments where assignments.facility_id = facilities.id`;
   await sql`
-    insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
-    select assignment.id, rate.code, '2020-01-01', 5, rate.pay
-      from assignments as assignment
-     cross join (values ('charge', 66.67), ('on_call', 3.33), ('mileage', 0.67)) as rate (code, pay)`;
+    insert into facility_code_rates (facility_id, code, effective_from, bill_rate, pay_rate)
+    select facility.id, rate.code, '2020-01-01', 0, rate.pay_rate
+      from facilities as facility
+     cross join (values ('charge', 64.44), ('on_call', 4.25), ('mileage', 0.7), ('visit', 33.33)) as rate (code, pay_rate)`;
   for (const { rule, kind, amount, ...when } of stipends) {
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }
