@@ -97,7 +97,7 @@ export async function insertWork(
      order by day`;
 }
 
-/** What charge and time on call bill and pay, at each assignment. */
+/** Rates of charge and of time on call, at each assignment. */
 async function addRatesOfCodes(sql: postgres.TransactionSql): Promise<void> {
   await sql`
     insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)

@@ -1,5 +1,5 @@
--- What codes bill and pay on the day of the move: at an assignment, or by the price list of a facility. A row has no number
--- in the former books: it is that of its assignment or facility, its code and its first day.
+-- Rates of codes on the day of the move: of an assignment, or of the price list of a facility. A row has no number in the
+-- former books: it is that of its assignment or facility, its code and its first day.
 create function private.code_rates_to_import(rows jsonb)
 returns table (
     line int, code text, assignment_number text, facility_number text, assignment_id uuid, facility_id uuid,

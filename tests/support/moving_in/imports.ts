@@ -81,7 +81,7 @@ export const assignment = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
-/** What charge bills and pays at A1 from the start of 2026 on: 106.00 and 64.00, unless said otherwise. */
+/** Rates of charge at A1 from the start of 2026 on: 106.00 and 64.00, unless said otherwise. */
 export const codeRate = (more: FileRow = {}): FileRow => ({
   code: "charge",
   rates_from: "2026-01-05",

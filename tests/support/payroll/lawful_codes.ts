@@ -4,7 +4,7 @@
  */
 import { ratio, rounded, total } from "./ratio.ts";
 
-/** What time of a code is by the law. */
+/** Kind of time of a code by the law. */
 export type Standing =
   | "worked" // at another rate, 778.115
   | "special_day" // worked on a holiday or a day of rest, 778.203
@@ -28,7 +28,7 @@ export interface Code {
 export interface Sum {
   readonly place: number;
   readonly day: number;
-  /** Which of the week's codes. */
+  /** Its place among the week's codes. */
   readonly code: number;
   readonly quantity: number;
 }

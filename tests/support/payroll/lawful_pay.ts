@@ -43,7 +43,7 @@ export interface Extra {
 export type Time =
   & {
     readonly place: number;
-    /** Which of the week's codes; null is regular time. */
+    /** Its code's place among the week's; null is regular time. */
     readonly code: number | null;
   }
   & (

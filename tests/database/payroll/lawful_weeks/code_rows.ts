@@ -7,7 +7,7 @@ import {
   isWorked,
 } from "../../../support/payroll/lawful_codes.ts";
 import { dayAfter } from "../../../support/payroll/lawful_pay.ts";
-import { money, type Person } from "./week_rows.ts";
+import { money, type Person } from "./person.ts";
 
 /** A code as time_codes has it; none bills anything. */
 function rowOf(name: string, code: Code) {

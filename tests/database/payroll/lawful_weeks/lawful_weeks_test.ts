@@ -27,7 +27,7 @@ interface Paid {
   readonly pay: number;
   readonly straight: number;
   readonly premium: number;
-  /** What codes that are not worked pay, by their place among the week's. */
+  /** Pay of codes that are not worked, by their place among the week's. */
   readonly codes: Readonly<Record<number, number>>;
   readonly qualified: number;
   readonly overtime: number;

@@ -4,6 +4,7 @@ import type { Law } from "../../../support/payroll/lawful_hours.ts";
 import { dayAfter, piecesOf, type Place, type Week } from "../../../support/payroll/lawful_pay.ts";
 import { isByHour } from "../../../support/payroll/lawful_codes.ts";
 import { enterCodes } from "./code_rows.ts";
+import { money, type Person } from "./person.ts";
 
 const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   federal: "flsa",
@@ -14,20 +15,6 @@ const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   kentucky: "kentucky",
   exempt: "none",
 };
-/** Somebody with their week. */
-export interface Person {
-  readonly id: string;
-  readonly week: Week;
-  /** By place. */
-  readonly assignments: readonly string[];
-  readonly facilities: readonly string[];
-  /** Names of the week's codes. */
-  readonly codes: readonly string[];
-}
-
-/** Money as the database takes it. */
-export const money = (cents: number) => (cents / 100).toFixed(2);
-
 /** Enters the people and places of weeks, and what they worked and get. */
 export async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<Person[]> {
   const people = weeks.map((week, nth) => ({
