@@ -388,9 +388,10 @@ export const settings = {
       orders: "2. Purchase orders",
       contractors: "3. Contractors",
       assignments: "4. Assignments",
-      "open-invoices": "5. Open invoices",
-      checks: "6. Checks",
-      holidays: "7. Holidays",
+      "code-rates": "5. Rates of codes",
+      "open-invoices": "6. Open invoices",
+      checks: "7. Checks",
+      holidays: "8. Holidays",
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +
