@@ -30,6 +30,13 @@
 -- A page of all time is read by the index of its order: time has an arm for each kind of reader.
 -- drop: private.named_entries
 
+-- A correction takes a quantity, and a grid has codes.
+-- drop: private.check_corrected_values(numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: private.correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: private.corrected_entry(public.time_entries,numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: private.hours_of_days(date,jsonb)
+
 -- A message that was sent is settled in one statement, by its id.
 -- drop: private.settle_sent(private.outbox,text)
 
