@@ -83,11 +83,12 @@ const isMoney = (value: unknown) => /^\d{1,8}(\.\d{1,2})?$/.test(text(value));
 export function askedOf(values: Values) {
   const isHour = text(values["unit"]) === HOUR;
   const isWorked = isHour && values["is_worked"] === true;
+  const isRepaid = !isHour && values["is_reimbursement"] === true;
   const pay = payOf(values);
   return {
     isHour,
     isWorked,
-    regularRate: !isWorked,
+    regularRate: !isWorked && !isRepaid,
     reimbursement: !isHour,
     creditable: isWorked && pay !== null && pay !== undefined &&
       Number(pay.multiplier) >= CREDITABLE_FROM && Number(pay.amount) === 0,
@@ -113,7 +114,7 @@ export function typedTerms(values: Values): CodeTerms | null {
   if (pay === undefined || bill === undefined) return null;
   return {
     isWorked: asked.isWorked,
-    inRegularRate: asked.isWorked || values["in_regular_rate"] === true,
+    inRegularRate: asked.isWorked || (asked.regularRate && values["in_regular_rate"] === true),
     isCreditable: asked.creditable && values["premium_is_creditable"] === true,
     pay,
     bill,
