@@ -15,7 +15,7 @@ const EDITS = [
   "pay_multiplier = 1, pay_amount = 2",
   "bill_multiplier = 1.6",
   "bill_amount = 2",
-  "unit = 'mile', is_worked = false, is_reimbursement = true",
+  "unit = 'mile', is_worked = false, in_regular_rate = false, is_reimbursement = true",
   "is_worked = false, in_regular_rate = false",
   "premium_is_creditable = true",
 ];
