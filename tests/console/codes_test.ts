@@ -16,10 +16,11 @@ const weekday = (day: string) =>
 /** The demo contractor's place, a week there in which nothing is entered, and a day of it; the demo contact speaks for it. */
 async function emptyWeek({ sql }: ConsoleFirm) {
   const [place] = await sql<
-    { id: string; facility: string; name: string; person: string; week: string; day: string }[]
+    Record<"id" | "facility" | "name" | "person" | "listed" | "week" | "day", string>[]
   >`
     select assignment.id, facility.id as facility, facility.name,
            contractor.first_name || ' ' || contractor.last_name as person,
+           contractor.last_name || ', ' || contractor.first_name as listed,
            (private.workweek_start(clock.business_date) - 7)::text as week,
            (private.workweek_start(clock.business_date) - 4)::text as day
       from public.assignments as assignment
@@ -72,7 +73,7 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     await isAccessible(person);
     await button(dialog(page), "Add a code").click();
     await gone(page);
-    await page.getByText("weekend_charge").waitFor();
+    await page.getByRole("row", { name: /^Charge, weekend hour, worked/ }).waitFor();
     const [code] = await sql`
       select unit, is_worked, pay_multiplier, pay_amount, bill_amount, in_regular_rate, premium_is_creditable
         from public.time_codes where name = 'weekend_charge'`;
@@ -206,6 +207,8 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     await person.open("/time/all");
     await page.getByLabel("From", { exact: true }).fill(place.day);
     await page.getByLabel("To", { exact: true }).fill(place.day);
+    await page.getByLabel("Contractor").fill(place.listed);
+    await page.getByRole("option", { name: place.listed }).first().click();
     const row = page.getByRole("row", { name: /40\.00 miles/ });
     await row.getByText("Mileage").waitFor();
     await row.getByRole("button", { name: /^Correct … / }).click();

@@ -103,13 +103,13 @@ export function Codes() {
   );
 }
 
-function Name({ of: { title, name, earning_code: earning } }: { of: Code }) {
+/** The title, and below it the provider's code where it has one. */
+function Name({ of: { title, earning_code: earning } }: { of: Code }) {
   return (
     <>
       {title}
-      <Typography variant="body2" color="text.secondary">
-        {[name, earning].filter(Boolean).join(", ")}
-      </Typography>
+      {earning !== null && <Typography variant="body2" color="text.secondary">{earning}
+      </Typography>}
     </>
   );
 }
