@@ -13,6 +13,7 @@ export const billing = {
     regular: "regular",
     overtime: "overtime",
     doubletime: "doubletime",
+    differential: "premium",
     adjustment: "adjustment",
     difference: "difference",
     interest: "interest",
