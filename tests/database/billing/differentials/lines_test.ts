@@ -106,19 +106,20 @@ Deno.test("differentials/come_after_all_classes_of_their_entry", () =>
     assertStrictEquals(draft.total, "2000.00"); // 800 + 600 + 400, 6 × 10 and 14 × 10
   }, CLOCK));
 
-Deno.test("differentials/of_a_sent_week_are_billed_by_difference_when_its_time_is_corrected", () =>
+Deno.test("differentials/of_a_draft_follow_the_correction_of_its_time", () =>
   withDatabase(async ({ sql }) => {
     const { firm, assignment } = await nicky(sql);
     const [id = ""] = await shift(sql, assignment, "2026-03-03 07:00", "2026-03-03 17:00");
-    await send(sql, [(await createInvoice(sql, firm.facilityId)).id]);
+    const draft = await createInvoice(sql, firm.facilityId);
     await correct(sql, id, {
       startedAt: "2026-03-03 07:00-07",
       endedAt: "2026-03-03 18:00-07",
       breakMinutes: 0,
     });
-    assertEquals(await unbilledDifferences(sql), ["2026-03-02 1020.00 1130.00 110.00"]);
-    const draft = await backfill(sql, firm.facilityId);
-    assertEquals(await linesOf(sql, draft.id), ["difference = 110.00"]);
+    assertEquals(await linesOf(sql, draft.id), [
+      "2026-03-03 1 regular 11.00 × 100.00 × 1.000 = 1100.00",
+      "2026-03-03 2 differential Night 3.00 × 10.00 × 1.000 = 30.00",
+    ]);
   }, CLOCK));
 
 Deno.test("differentials/by_rules_that_come_late_or_end_are_billed_by_difference", () =>
@@ -132,9 +133,12 @@ Deno.test("differentials/by_rules_that_come_late_or_end_are_billed_by_difference
     await sql`
       insert into holiday_calendar_days (calendar_id, day, name) values (${calendar}, '2026-03-03', 'Holiday')`;
     assertEquals(await unbilledDifferences(sql), ["2026-03-02 1020.00 1040.00 20.00"]);
+    const draft = await backfill(sql, firm.facilityId);
+    assertEquals(await linesOf(sql, draft.id), ["difference = 20.00"]);
+    await send(sql, [draft.id]);
     await sql`update premium_rules set effective_to = '2026-03-02' where title = 'Night'`;
     await sql`delete from holiday_calendar_days`;
-    assertEquals(await unbilledDifferences(sql), ["2026-03-02 1020.00 1000.00 -20.00"]);
+    assertEquals(await unbilledDifferences(sql), ["2026-03-02 1040.00 1000.00 -40.00"]);
   }, CLOCK));
 
 Deno.test("differentials/follow_a_rule_when_their_draft_is_brought_up_to_date", () =>
