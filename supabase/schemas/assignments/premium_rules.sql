@@ -149,7 +149,7 @@ Give highest or adds.$$;
 comment on constraint premium_is_of_some_codes on public.premium_rules is
 $$The premium is for no code.
 
-Name codes of hours worked, such as regular.$$;
+Give codes of hours worked, such as regular.$$;
 comment on constraint premium_rule_is_of_one_place on public.premium_rules is
 $$A premium is of a facility or of an assignment, not of both.
 

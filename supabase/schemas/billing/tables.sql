@@ -275,6 +275,10 @@ comment on constraint only_lines_of_interest_name_an_original on public.invoice_
 $$Only a line of interest names another invoice.
 
 Leave it empty.$$;
+comment on constraint only_differentials_name_a_premium on public.invoice_lines is
+$$Only what a premium adds to time names a premium.
+
+Bill the time: its lines follow.$$;
 comment on constraint only_live_lines_of_time_have_a_part on public.invoice_lines is
 $$A live line of time is a numbered part of its entry, and no other line is.
 

@@ -110,8 +110,7 @@ assignment_code_rates
 facility_code_rates
   north                               -          r      riud    riud    r          riud  -     -     -     -     riud
 holiday_calendars
-  of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
-  of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
+  of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
 holiday_calendar_days
   of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
 premium_rules

@@ -181,7 +181,8 @@ export const WRITES: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.assignment();
       return write(
-        `insert into premium_rules (title, effective_from, from_time, to_time, pay_multiplier, pay_amount)
+        `set local role service_role;
+         insert into premium_rules (title, effective_from, from_time, to_time, pay_multiplier, pay_amount)
          values ('Night', '2026-01-01', '19:00', '07:00', 1, 5)`,
       );
     },

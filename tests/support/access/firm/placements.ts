@@ -199,11 +199,8 @@ async function prepareCodes(rows: PreparedRows, facilityId: string, assignmentId
 /** Premiums by clock and calendar, and a calendar that one of them names. */
 async function preparePremiums(rows: PreparedRows, facilityId: string) {
   const trials = { touch: "title" };
-  const calendar = (label: string) =>
-    rows.add("holiday_calendars", `of the firm, ${label}`, { title: "Federal holidays" }, trials);
-  const used = await calendar("used");
-  await calendar("unused");
-  const day = { calendar_id: used, day: "2099-12-25", name: "Christmas Day" };
+  const calendar = await rows.add("holiday_calendars", "of the firm", { title: "Federal" }, trials);
+  const day = { calendar_id: calendar, day: "2099-12-25", name: "Christmas Day" };
   await rows.add("holiday_calendar_days", "of the firm", day, {
     key: ["calendar_id", "day"],
     touch: "name",
@@ -213,7 +210,7 @@ async function preparePremiums(rows: PreparedRows, facilityId: string) {
     facility_id: facilityId,
     title: "Holiday",
     effective_from: "2099-01-01",
-    holiday_calendar_id: used,
+    holiday_calendar_id: calendar,
     pay_multiplier: "1.500",
     pay_amount: "0.00",
   };
