@@ -61,6 +61,10 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "overtime_hours",
     "doubletime_hours",
     "time_entry_id",
+    "code",
+    "code_title",
+    "quantity",
+    "unit",
     "premium_title",
   ]],
   ["my_pay_rates", []],
@@ -141,7 +145,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["unapproved_time", ["started_at", "ended_at", "break_minutes", "shift_id", "quantity"]],
   ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],
   ["unbilled_groups", ["group_name"]],
-  ["unbilled_time", ["approved_at", "group_name"]],
+  ["unbilled_time", ["approved_at", "group_name", "quantity"]],
   ["user_names", ["name", "email"]],
 ]);
 
