@@ -65,6 +65,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "code_title",
     "quantity",
     "unit",
+    "premium_title",
   ]],
   ["my_pay_rates", []],
   ["my_time", [

@@ -125,13 +125,14 @@ export type LineKind =
   | "overtime"
   | "doubletime"
   | "code"
+  | "differential"
   | "difference"
   | "adjustment"
   | "interest";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
- * have a quantity of a unit in place of hours: hours that are not worked, or miles.
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles; differentials the hours that they are for.
  */
 export type LineOnPaper = {
   kind: LineKind;
@@ -145,7 +146,7 @@ export type LineOnPaper = {
   cost_centre: string | null;
   /** The number of the order that pays for it. */
   purchase_order: string | null;
-  /** Of time that is not regular. */
+  /** Of time that is not regular; of a differential the title of its premium. */
   code_title: string | null;
   quantity: string | null;
   unit: string | null;
@@ -170,7 +171,7 @@ export type InterestOnPaper = {
   amount: string;
 };
 
-/** Sum of the lines of a class, or of a code whose hours are not worked or that counts units. */
+/** Sum of the lines of a class, of a premium, or of a code whose hours are not worked or that counts units. */
 export type ClassOnPaper = {
   kind: LineKind;
   hours: string | null;
@@ -341,6 +342,7 @@ export type PayDocument = {
   regular_hours: string;
   overtime_hours: string;
   doubletime_hours: string;
+  /** Hours worked, with what premiums of nights, weekends and holidays add to them. */
   straight_pay: string;
   premium_pay: string;
   stipend_pay: string;
@@ -370,7 +372,7 @@ export type PayDocument = {
   };
   /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
   hours: {
-    kind: "straight" | "overtime_premium" | "doubletime_premium";
+    kind: "straight" | "differential" | "overtime_premium" | "doubletime_premium";
     facility_name: string | null;
     /** Of time that is not regular: its code, and the code's title. */
     code: string | null;
@@ -391,11 +393,12 @@ export type PayDocument = {
       | "carried"
       | "recovery"
       | "break_premium"
-      | "code";
-    /** Of time that is not regular: its code, and the code's title. */
+      | "code"
+      | "differential";
+    /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of kind code: how many, and of which unit, hour or another word. */
+    /** Of the kinds code and differential: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
     pay_kind:

@@ -25,7 +25,9 @@ begin
                 then 'is that of some time'
             when exists (select from public.assignment_code_rates as rate where rate.code = old.name)
                 or exists (select from public.facility_code_rates as rate where rate.code = old.name)
-                then 'has rates at assignments or facilities' end;
+                then 'has rates at assignments or facilities'
+            when exists (select from public.premium_rules as rule where old.name = any (rule.codes))
+                then 'is one of a premium' end;
     end if;
     if v_why is not null then
         perform private.refuse(

@@ -109,6 +109,12 @@ assignment_code_rates
   ada at north                        -          r      riud    riud    r          riud  -     -     -     -     riud
 facility_code_rates
   north                               -          r      riud    riud    r          riud  -     -     -     -     riud
+holiday_calendars
+  of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
+holiday_calendar_days
+  of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
+premium_rules
+  of north                            -          r      r       r       r          riud  -     -     -     -     riud
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud

@@ -20,6 +20,7 @@ const KINDS = {
   recovery: "Recovery of an overpayment",
   break_premium: "Premium for a missed break",
   code: "Other time or units",
+  differential: "Premium",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -162,7 +163,7 @@ function quantityOf({ quantity, unit }: PayRow): string | null {
 /** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
   if (line.kind === "carried") return KINDS.carried;
-  if (line.kind === "code") {
+  if (line.kind === "code" || line.kind === "differential") {
     const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
   }
