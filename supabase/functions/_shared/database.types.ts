@@ -1339,7 +1339,8 @@ export type Database = {
             | "recovery"
             | "recovery_prior_year"
             | "meal_premium"
-            | "rest_premium";
+            | "rest_premium"
+            | "differential";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1360,7 +1361,8 @@ export type Database = {
             | "recovery"
             | "recovery_prior_year"
             | "meal_premium"
-            | "rest_premium";
+            | "rest_premium"
+            | "differential";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1380,7 +1382,8 @@ export type Database = {
             | "recovery"
             | "recovery_prior_year"
             | "meal_premium"
-            | "rest_premium";
+            | "rest_premium"
+            | "differential";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -1941,6 +1944,101 @@ export type Database = {
           },
         ];
       };
+      "holiday_calendar_days": {
+        Row: {
+          "calendar_id": string;
+          "created_at": string;
+          "day": string;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "calendar_id": string;
+          "created_at"?: string;
+          "day": string;
+          "name": string;
+        };
+        Update: {
+          "calendar_id"?: string;
+          "created_at"?: string;
+          "day"?: string;
+          "name"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "holiday_calendar_days_calendar_id_fkey";
+            columns: ["calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "holiday_calendars";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "holiday_calendars": {
+        Row: {
+          "created_at": string;
+          "facility_id": string | null;
+          "id": string;
+          "title": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "facility_id"?: string | null;
+          "id"?: string;
+          "title": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "facility_id"?: string | null;
+          "id"?: string;
+          "title"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "holidays": {
         Row: {
           "created_at": string;
@@ -1977,12 +2075,14 @@ export type Database = {
             | "overtime"
             | "doubletime"
             | "code"
+            | "differential"
             | "adjustment"
             | "difference"
             | "interest";
           "multiplier": number | null;
           "original_invoice_id": string | null;
           "part": number | null;
+          "premium_rule_id": string | null;
           "purchase_order_id": string | null;
           "quantity": number | null;
           "rate": number | null;
@@ -2008,12 +2108,14 @@ export type Database = {
             | "overtime"
             | "doubletime"
             | "code"
+            | "differential"
             | "adjustment"
             | "difference"
             | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
+          "premium_rule_id"?: string | null;
           "purchase_order_id"?: string | null;
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
@@ -2038,12 +2140,14 @@ export type Database = {
             | "overtime"
             | "doubletime"
             | "code"
+            | "differential"
             | "adjustment"
             | "difference"
             | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
+          "premium_rule_id"?: string | null;
           "purchase_order_id"?: string | null;
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
@@ -2100,6 +2204,13 @@ export type Database = {
             columns: ["invoice_id"];
             isOneToOne: false;
             referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_lines_premium_rule_id_fkey";
+            columns: ["premium_rule_id"];
+            isOneToOne: false;
+            referencedRelation: "premium_rules";
             referencedColumns: ["id"];
           },
           {
@@ -2381,6 +2492,7 @@ export type Database = {
             | "revenue_doubletime"
             | "revenue_codes"
             | "revenue_adjustments"
+            | "revenue_differentials"
             | "revenue_differences"
             | "interest_income"
             | "bad_debt"
@@ -2413,6 +2525,7 @@ export type Database = {
             | "revenue_doubletime"
             | "revenue_codes"
             | "revenue_adjustments"
+            | "revenue_differentials"
             | "revenue_differences"
             | "interest_income"
             | "bad_debt"
@@ -2444,6 +2557,7 @@ export type Database = {
             | "revenue_doubletime"
             | "revenue_codes"
             | "revenue_adjustments"
+            | "revenue_differentials"
             | "revenue_differences"
             | "interest_income"
             | "bad_debt"
@@ -3170,11 +3284,13 @@ export type Database = {
             | "carried"
             | "recovery"
             | "break_premium"
-            | "code";
+            | "code"
+            | "differential";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
+          "premium_rule_id": string | null;
           "quantity": number | null;
           "rate": number | null;
           "recovery_arrangement_id": string | null;
@@ -3205,11 +3321,13 @@ export type Database = {
             | "carried"
             | "recovery"
             | "break_premium"
-            | "code";
+            | "code"
+            | "differential";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
+          "premium_rule_id"?: string | null;
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "recovery_arrangement_id"?: string | null;
@@ -3239,11 +3357,13 @@ export type Database = {
             | "carried"
             | "recovery"
             | "break_premium"
-            | "code";
+            | "code"
+            | "differential";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
+          "premium_rule_id"?: string | null;
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "recovery_arrangement_id"?: string | null;
@@ -3313,6 +3433,13 @@ export type Database = {
             columns: ["payroll_item_id"];
             isOneToOne: false;
             referencedRelation: "payroll_items";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_premium_rule_id_fkey";
+            columns: ["premium_rule_id"];
+            isOneToOne: false;
+            referencedRelation: "premium_rules";
             referencedColumns: ["id"];
           },
           {
@@ -3486,6 +3613,155 @@ export type Database = {
           "status"?: "open" | "closed";
         };
         Relationships: [];
+      };
+      "premium_rules": {
+        Row: {
+          "assignment_id": string | null;
+          "bill_amount": number | null;
+          "bill_multiplier": number | null;
+          "codes": (string)[];
+          "combines": "highest" | "adds";
+          "created_at": string;
+          "days_of_week": (number)[] | null;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string | null;
+          "from_time": string | null;
+          "holiday_calendar_id": string | null;
+          "id": string;
+          "is_creditable": boolean;
+          "pay_amount": number | null;
+          "pay_multiplier": number | null;
+          "title": string;
+          "to_time": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id"?: string | null;
+          "bill_amount"?: number | string | null;
+          "bill_multiplier"?: number | string | null;
+          "codes"?: (string)[];
+          "combines"?: "highest" | "adds";
+          "created_at"?: string;
+          "days_of_week"?: (number)[] | null;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "from_time"?: string | null;
+          "holiday_calendar_id"?: string | null;
+          "id"?: string;
+          "is_creditable"?: boolean;
+          "pay_amount"?: number | string | null;
+          "pay_multiplier"?: number | string | null;
+          "title": string;
+          "to_time"?: string | null;
+        };
+        Update: {
+          "assignment_id"?: string | null;
+          "bill_amount"?: number | string | null;
+          "bill_multiplier"?: number | string | null;
+          "codes"?: (string)[];
+          "combines"?: "highest" | "adds";
+          "created_at"?: string;
+          "days_of_week"?: (number)[] | null;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "from_time"?: string | null;
+          "holiday_calendar_id"?: string | null;
+          "id"?: string;
+          "is_creditable"?: boolean;
+          "pay_amount"?: number | string | null;
+          "pay_multiplier"?: number | string | null;
+          "title"?: string;
+          "to_time"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "premium_rules_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "premium_rules_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_holiday_calendar_id_fkey";
+            columns: ["holiday_calendar_id"];
+            isOneToOne: false;
+            referencedRelation: "holiday_calendars";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "purchase_orders": {
         Row: {
@@ -4449,7 +4725,8 @@ export type Database = {
             | "carried"
             | "recovery"
             | "break_premium"
-            | "code";
+            | "code"
+            | "differential";
           "overtime_hours": number | null;
           "pay_date": string;
           "pay_kind":
@@ -4465,6 +4742,7 @@ export type Database = {
           "payroll_batch_id": string;
           "payroll_item_id": string;
           "payroll_item_line_id": string;
+          "premium_title": string | null;
           "quantity": number | null;
           "rate": number | null;
           "time_entry_id": string | null;
@@ -4822,6 +5100,7 @@ export type Database = {
             | "revenue_doubletime"
             | "revenue_codes"
             | "revenue_adjustments"
+            | "revenue_differentials"
             | "revenue_differences"
             | "interest_income"
             | "bad_debt"
@@ -5907,6 +6186,7 @@ export type Database = {
             | "revenue_doubletime"
             | "revenue_codes"
             | "revenue_adjustments"
+            | "revenue_differentials"
             | "revenue_differences"
             | "interest_income"
             | "bad_debt"
@@ -6051,7 +6331,8 @@ export type Database = {
             | "recovery"
             | "recovery_prior_year"
             | "meal_premium"
-            | "rest_premium";
+            | "rest_premium"
+            | "differential";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -7214,13 +7495,14 @@ export type LineKind =
   | "overtime"
   | "doubletime"
   | "code"
+  | "differential"
   | "difference"
   | "adjustment"
   | "interest";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
- * have a quantity of a unit in place of hours: hours that are not worked, or miles.
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles; differentials the hours that they are for.
  */
 export type LineOnPaper = {
   kind: LineKind;
@@ -7234,7 +7516,7 @@ export type LineOnPaper = {
   cost_centre: string | null;
   /** The number of the order that pays for it. */
   purchase_order: string | null;
-  /** Of time that is not regular. */
+  /** Of time that is not regular; of a differential the title of its premium. */
   code_title: string | null;
   quantity: string | null;
   unit: string | null;
@@ -7259,7 +7541,7 @@ export type InterestOnPaper = {
   amount: string;
 };
 
-/** Sum of the lines of a class, or of a code whose hours are not worked or that counts units. */
+/** Sum of the lines of a class, of a premium, or of a code whose hours are not worked or that counts units. */
 export type ClassOnPaper = {
   kind: LineKind;
   hours: string | null;
@@ -7430,6 +7712,7 @@ export type PayDocument = {
   regular_hours: string;
   overtime_hours: string;
   doubletime_hours: string;
+  /** Hours worked, with what premiums of nights, weekends and holidays add to them. */
   straight_pay: string;
   premium_pay: string;
   stipend_pay: string;
@@ -7459,7 +7742,7 @@ export type PayDocument = {
   };
   /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
   hours: {
-    kind: "straight" | "overtime_premium" | "doubletime_premium";
+    kind: "straight" | "differential" | "overtime_premium" | "doubletime_premium";
     facility_name: string | null;
     /** Of time that is not regular: its code, and the code's title. */
     code: string | null;
@@ -7480,11 +7763,12 @@ export type PayDocument = {
       | "carried"
       | "recovery"
       | "break_premium"
-      | "code";
-    /** Of time that is not regular: its code, and the code's title. */
+      | "code"
+      | "differential";
+    /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of kind code: how many, and of which unit, hour or another word. */
+    /** Of the kinds code and differential: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
     pay_kind:
