@@ -69,15 +69,18 @@ const table = (body: Block[][]) =>
 const NAMES = { letterhead: "Demo Care Staffing LLC", facility: "Mercy Hospital" };
 const dayOf = (nth: number) => `2026-03-0${2 + nth % DAYS}`;
 
+/** Time of no code. */
+const REGULAR = { kind: "regular", code_title: null, quantity: null, unit: null } as const;
+
 function invoiceOf(lines: number): InvoiceDocument {
   return {
     ...frame(lines),
     content: {
       shown: "lines",
       lines,
-      classes: [{ kind: "regular", hours: `${lines * 8}.00`, amount: `${lines * 800}.00` }],
+      classes: [{ ...REGULAR, hours: `${lines * 8}.00`, amount: `${lines * 800}.00` }],
       rows: Array.from({ length: lines }, (_, nth) => ({
-        kind: "regular" as const,
+        ...REGULAR,
         description: `Ada Nurse ${Math.floor(nth / DAYS)}`,
         work_date: dayOf(nth),
         hours: "8.00",
@@ -108,7 +111,7 @@ function summedInvoice(weeks: number): InvoiceDocument {
     content: {
       shown: "contractors_and_weeks",
       lines: weeks * 2,
-      classes: [{ kind: "regular", hours: `${weeks * 16}.00`, amount: `${weeks * 1600}.00` }],
+      classes: [{ ...REGULAR, hours: `${weeks * 16}.00`, amount: `${weeks * 1600}.00` }],
       rows: Array.from({ length: weeks }, (_, nth) => ({
         contractor_name: `Ada Nurse ${nth}`,
         week_start: "2026-03-02",

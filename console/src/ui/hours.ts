@@ -27,8 +27,8 @@ const MOST_UNITS = 999_999.99;
 /** Number of units that was typed, as {@link hoursIn} has hours; never a time of the clock. */
 export function quantityIn(typed: string): string | null {
   // A comma before three digits would be read as the one or the other.
-  const [, whole = "", dotted, part = dotted ?? ""] =
-    /^(\d{0,6})(?:\.(\d*)|,(\d{1,2}))?$/.exec(closed(typed)) ?? [];
+  const [, whole = "", part = ""] =
+    /^(\d{0,6})(?:(?:\.|,(?=\d{1,2}$))(\d*))?$/.exec(closed(typed)) ?? [];
   if (whole + part === "") return closed(typed) === "" ? "" : null;
   const found = new Decimal(`${whole || 0}.${part || 0}`).toDecimalPlaces(2);
   return found.gt(MOST_UNITS) ? null : found.toString();
