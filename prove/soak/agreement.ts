@@ -112,9 +112,9 @@ async function disagreementsOnTime(sql: postgres.Sql, books: Books): Promise<str
 function shown(time: KeptTime | undefined): string {
   if (time === undefined) return "not there";
   const { day, code, hours, quantity, isPayable, isSetAside } = time;
-  return `${decimal(hours)} hours, ${decimal(quantity)} units of ${code} on ${day}${
-    isPayable ? ", payable" : ""
-  }${isSetAside ? ", set aside" : ""}`;
+  const much = quantity === 0n ? `${decimal(hours)} hours` : `${decimal(quantity)} units`;
+  const of = code === "regular" ? "" : ` of ${code}`;
+  return `${much}${of} on ${day}${isPayable ? ", payable" : ""}${isSetAside ? ", set aside" : ""}`;
 }
 
 /** Figures of the books. */

@@ -207,7 +207,7 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     await person.open("/time/all");
     await page.getByLabel("From", { exact: true }).fill(place.day);
     await page.getByLabel("To", { exact: true }).fill(place.day);
-    await page.getByLabel("Contractor").fill(place.listed);
+    await page.getByRole("combobox", { name: "Contractor" }).fill(place.listed);
     await page.getByRole("option", { name: place.listed }).first().click();
     const row = page.getByRole("row", { name: /40\.00 miles/ });
     await row.getByText("Mileage").waitFor();

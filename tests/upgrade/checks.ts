@@ -75,7 +75,13 @@ export async function checkOldJobs(
 }
 
 /** Columns of payroll_export that no batch of an earlier release fills. */
-const COLUMNS_SINCE_0_15_0 = ["recoveries", "prior_year_recoveries", "break_premiums"];
+const COLUMNS_SINCE_0_15_0 = [
+  "recoveries",
+  "prior_year_recoveries",
+  "break_premiums",
+  "codes",
+  "reimbursement_codes",
+];
 
 /** Pay by closed batches, person by person, in characters, as a payroll provider is told. */
 export async function paidOf(url: string): Promise<string[]> {

@@ -101,7 +101,7 @@ $$Pay by the hour is a wage and repays no expenses.
 
 Give another unit, such as mile, or say that it is no reimbursement.$$;
 comment on constraint reimbursements_are_in_no_regular_rate on public.time_codes is
-$$What repays expenses is in no regular rate.
+$$Money that repays expenses is in no regular rate.
 
 Leave it out of the regular rate, or say that it is no reimbursement.$$;
 comment on constraint only_premiums_of_half_the_rate_are_creditable on public.time_codes is
