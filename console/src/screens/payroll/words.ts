@@ -244,6 +244,7 @@ export const payroll = {
       recovery: "recovery of an overpayment",
       break_premium: "premium for a missed break",
       code: "other time and units",
+      differential: "premium by clock or calendar",
     },
     payKinds: {
       reimbursement: "reimbursement",
