@@ -1,4 +1,4 @@
-import Decimal from "decimal.js";
+import { Decimal } from "decimal.js";
 
 /** The firm's money is of one currency, and the API has no setting that names it: it is named here alone. */
 export const CURRENCY = { style: "currency", currency: "USD" } as const;

@@ -1,4 +1,4 @@
-import Decimal from "decimal.js";
+import { Decimal } from "decimal.js";
 
 /** Money of a unit of a code: the rate of an hour, times the one, plus the other. */
 export interface Factor {
