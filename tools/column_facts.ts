@@ -61,6 +61,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "overtime_hours",
     "doubletime_hours",
     "time_entry_id",
+    "description",
   ]],
   ["my_pay_rates", []],
   ["my_time", [

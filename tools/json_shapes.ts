@@ -125,13 +125,15 @@ export type LineKind =
   | "overtime"
   | "doubletime"
   | "code"
+  | "guarantee"
   | "difference"
   | "adjustment"
   | "interest";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
- * have a quantity of a unit in place of hours: hours that are not worked, or miles.
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles. So have those of kind guarantee, the
+ * hours of a workweek that were promised and not worked: they have no day.
  */
 export type LineOnPaper = {
   kind: LineKind;
@@ -391,13 +393,16 @@ export type PayDocument = {
       | "carried"
       | "recovery"
       | "break_premium"
-      | "code";
+      | "code"
+      | "guarantee";
     /** Of time that is not regular: its code, and the code's title. */
     code: string | null;
     title: string | null;
-    /** Of kind code: how many, and of which unit, hour or another word. */
+    /** Of the kinds code and guarantee: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
+    /** Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. */
+    description: string | null;
     pay_kind:
       | "hours_driven"
       | "flat_sum"

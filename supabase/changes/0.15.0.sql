@@ -819,13 +819,13 @@ values
 insert into public.journal_accounts (account, type, name) values ('revenue_codes', 'income', 'Revenue codes');
 -- end of data move
 
--- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks
+-- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks and guarantees
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('employee_receivables', 'asset', 'Employee receivables');
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year']) as earning
+ cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee']) as earning
  union all
 select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move

@@ -18,6 +18,8 @@ export const VALUES: Readonly<
   facility_interest_terms: facility,
   facility_reminders: facility,
   facility_staff: facility,
+  guarantee_exceptions: assignment,
+  guarantees: assignment,
   holidays: () => Promise.resolve({}),
   notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
   minimum_wages: () => Promise.resolve({}),

@@ -47,7 +47,7 @@ begin
                        coalesce(earned.unit, '') as unit
                   from earned) as mapped
     ), form as ( -- who has no codes has the file of before 0.15.0, byte for byte
-        select exists (select from earned where earned.code is not null) as has_codes
+        select exists (select from earned where num_nonnulls(earned.code, earned.quantity) > 0) as has_codes
     ), batch as materialized (
         select concat_ws(',', period.period_start, period.period_end, period.pay_date, batch.status) as cells
           from public.payroll_batches as batch
@@ -112,7 +112,7 @@ comment on function public.payroll_earnings_file is
 $$Pay of a payroll batch, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.
 
 The rows and columns of payroll_earnings, those of one employment, in the order of line, below a line with the names of
-the columns; code, unit and quantity, the last three, in a file alone that has time of codes. As payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a
+the columns; code, unit and quantity, the last three, in a file alone that has time of codes or guarantees. As payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a
 formula, days as YYYY-MM-DD. A cell that nobody entered yet, a payroll number, a code or a work state, is empty;
 hand_over_payroll refuses such a file. This procedure marks nothing as handed over.
 

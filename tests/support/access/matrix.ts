@@ -109,6 +109,10 @@ assignment_code_rates
   ada at north                        -          r      riud    riud    r          riud  -     -     -     -     riud
 facility_code_rates
   north                               -          r      riud    riud    r          riud  -     -     -     -     riud
+guarantees
+  ada at north                        -          r      riud    riud    r          riud  -     -     -     -     riud
+guarantee_exceptions
+  ada at north                        -          r      riud    riud    riud       riud  -     -     -     -     riud
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud

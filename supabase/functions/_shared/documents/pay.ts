@@ -20,6 +20,7 @@ const KINDS = {
   recovery: "Recovery of an overpayment",
   break_premium: "Premium for a missed break",
   code: "Other time or units",
+  guarantee: "Guarantee",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -165,6 +166,9 @@ function nameOf(line: PayRow): string {
   if (line.kind === "code") {
     const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
+  }
+  if (line.kind === "guarantee") {
+    return [KINDS.guarantee, line.description, quantityOf(line)].filter(Boolean).join(", ");
   }
   if (line.pay_kind !== null) {
     return [PAY_KINDS[line.pay_kind], line.reason].filter(Boolean).join(": ");

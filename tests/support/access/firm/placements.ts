@@ -70,6 +70,19 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     }, { touch: "weekly_amount" });
   }
 
+  await rows.add("guarantees", "ada at north", {
+    assignment_id: adaNorth,
+    pay_hours: "36",
+    effective_from: "2098-01-04",
+    effective_to: "2098-12-31",
+  }, { touch: "pay_hours", like: { effective_from: "2099-01-04", effective_to: "2099-12-31" } });
+  await rows.add("guarantee_exceptions", "ada at north", {
+    assignment_id: adaNorth,
+    day: "2098-03-04",
+    hours: "12",
+    reason: "declined",
+  }, { touch: "hours" });
+
   const hit = { assignment_id: adaNorth, effective_on: "2100-01-01", bill_rate_change: "5.00" };
   await rows.add("rate_hits", "pending", hit, {
     touch: "bill_rate_change",

@@ -1,0 +1,2 @@
+import { withDatabase } from "../../../support/server/database.ts";
+Deno.test("guarantees/load", () => withDatabase(async ({ sql }) => { await sql`select 1`; }));
