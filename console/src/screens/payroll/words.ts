@@ -192,6 +192,7 @@ export const payroll = {
       doubletime_premium: "Doubletime premium, on top of that",
       meal_premium: "Meal period premium",
       rest_premium: "Rest period premium",
+      guarantee: "Guarantee",
       difference: "Difference to what was paid before",
       hours_driven_stipend: "Stipend that is wages",
       flat_sum_stipend: "Stipend that is a flat sum",
@@ -242,6 +243,7 @@ export const payroll = {
       carried: "deducted later",
       recovery: "recovery of an overpayment",
       break_premium: "premium for a missed break",
+      guarantee: "guarantee",
     },
     payKinds: {
       reimbursement: "reimbursement",
