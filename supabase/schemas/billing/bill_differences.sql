@@ -36,23 +36,15 @@ begin
                   line.department, line.cost_centre, due.amount
          union all
         select line.invoice_id, line.contractor_id, line.week_start, line.purchase_order_id, line.department,
-               line.cost_centre, line.amount, 0.00, false
-          from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
-               as week (contractor_id, start)
-          join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
-         where line.released_at is null
-           and line.kind = 'difference'
-           and line.invoice_id is distinct from differences_of_weeks.except_invoice_id
-         union all
-        select line.invoice_id, line.contractor_id, line.week_start, line.purchase_order_id, line.department,
-               line.cost_centre, line.amount, coalesce(promised.amount, 0.00), true
+               line.cost_centre, line.amount, coalesce(promised.amount, 0.00), line.kind = 'guarantee'
           from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
                as week (contractor_id, start)
           join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
           left join promised
             on promised.guarantee_id = line.guarantee_id and promised.week_start = line.week_start
          where line.released_at is null
-           and line.kind = 'guarantee'
+           and (line.kind = 'guarantee'
+                or line.invoice_id is distinct from differences_of_weeks.except_invoice_id)
     )
     select invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
            part.department, part.cost_centre, sum(part.billed), sum(part.due)

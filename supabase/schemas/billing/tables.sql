@@ -218,8 +218,7 @@ create table public.invoice_lines (
             and (rate > 0 or (rate = 0 and code is not null))
             and amount = round(hours * rate * multiplier, 2)) is true),
     guarantee_id uuid references public.guarantees (id),
-    constraint only_codes_and_guarantees_have_a_quantity
-        check ((quantity is not null) = (kind in ('code', 'guarantee'))),
+    constraint only_codes_have_a_quantity check ((quantity is not null) = (kind in ('code', 'guarantee'))),
     constraint only_guarantees_name_one check ((guarantee_id is not null) = (kind = 'guarantee')),
     -- One rate or, of entries of several days, several.
     constraint guarantee_line_is_hours_at_a_rate check (

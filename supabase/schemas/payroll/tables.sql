@@ -230,8 +230,7 @@ create table public.payroll_item_lines (
     guarantee_id uuid references public.guarantees (id),
     description text,
     constraint only_time_has_a_code check (code is null or kind in ('straight', 'code')),
-    constraint only_codes_and_guarantees_have_a_quantity
-        check ((quantity is not null) = (kind in ('code', 'guarantee'))),
+    constraint only_codes_have_a_quantity check ((quantity is not null) = (kind in ('code', 'guarantee'))),
     constraint only_guarantees_name_and_describe_one
         check (num_nonnulls(guarantee_id, description) = case kind when 'guarantee' then 2 else 0 end),
     constraint only_break_premiums_name_a_decision

@@ -26,7 +26,7 @@ begin
     return query
     with promised as materialized (
         select week.contractor_id, week.start as week_start, guarantee.id, guarantee.assignment_id, guarantee.code,
-               side.hours, guarantee.effective_from, coalesce(guarantee.effective_to, 'infinity') as effective_to,
+               promise.hours, guarantee.effective_from, coalesce(guarantee.effective_to, 'infinity') as effective_to,
                greatest(guarantee.effective_from, assignment.start_date) <= week.start
                    and (least(guarantee.effective_to, assignment.end_date) < week.start + 6) is not true as runs_all_week
           from unnest(guarantees_of_weeks.contractor_ids, guarantees_of_weeks.week_starts) as week (contractor_id, start)
@@ -37,9 +37,9 @@ begin
            and coalesce(guarantee.effective_to, 'infinity') >= week.start
          cross join lateral (
                select case guarantees_of_weeks.side when 'pay' then guarantee.pay_hours else guarantee.bill_hours end
-               ) as side (hours)
+               ) as promise (hours)
          where week.start + 6 < v_today
-           and side.hours is not null
+           and promise.hours is not null
            and (not exists (
                    select from public.time_entries as open
                     where open.assignment_id = assignment.id

@@ -110,11 +110,11 @@ Deno.test(
     await assertViolates(bill(sql, draft, onCall, { ...ON_CALL, hours: "12" }), amount);
     await assertViolates(
       bill(sql, draft, onCall, { ...ON_CALL, quantity: null }),
-      "only_codes_and_guarantees_have_a_quantity",
+      "only_codes_have_a_quantity",
     );
     await assertViolates(
       bill(sql, draft, charge, { ...CHARGE, quantity: "8" }),
-      "only_codes_and_guarantees_have_a_quantity",
+      "only_codes_have_a_quantity",
     );
     await assertViolates(
       bill(sql, draft, onCall, { ...ON_CALL, code: null }),
