@@ -265,6 +265,8 @@ unbilled_time
   ada at north locked approved_at     -          r      r       r       r          r     -     -     -     -     r
 unbilled_groups
   north                               -          r      r       r       r          r     -     -     -     -     r
+unbilled_guarantees
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
 unbilled_differences
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 assignment_margin

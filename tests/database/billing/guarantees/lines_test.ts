@@ -107,10 +107,18 @@ Deno.test("guarantees/are_held_back_by_open_time_and_backfilled_once_it_is_decid
     assertEquals(await extrasOf(sql, draft), []);
     await send(sql, [draft.id]);
     await assertRefused(backfill(sql, firm.facilityId, SUNDAY), 409, "nothing_to_bill");
+    const unbilled = async () =>
+      (await sql`select week_start::text, hours, rate, amount, description from unbilled_guarantees`)
+        .map((row) => Object.values(row).join(" "));
+    assertEquals(await unbilled(), []);
     await setAside(sql, [open]);
+    assertEquals(await unbilled(), [
+      `${MONDAY} 6.00 100.00 600.00 36.00 guaranteed, 30.00 worked`,
+    ]);
     const late = await backfill(sql, firm.facilityId, SUNDAY);
     assertEquals(await extrasOf(sql, late), [SIX]);
     assertEquals(late.period, `${SUNDAY} ${SUNDAY}`);
+    assertEquals(await unbilled(), []);
     assertEquals((await backfill(sql, firm.facilityId, SUNDAY)).id, late.id);
     await send(sql, [late.id]);
     await assertRefused(backfill(sql, firm.facilityId, SUNDAY), 409, "nothing_to_bill");

@@ -72,10 +72,15 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
 
   await rows.add("guarantees", "ada at north", {
     assignment_id: adaNorth,
-    pay_hours: "36",
-    effective_from: "2098-01-04",
-    effective_to: "2098-12-31",
-  }, { touch: "pay_hours", like: { effective_from: "2099-01-04", effective_to: "2099-12-31" } });
+    bill_hours: "36",
+    effective_from: "2026-05-04",
+    effective_to: "2026-05-10",
+  }, { touch: "bill_hours", like: { effective_from: "2099-01-04", effective_to: "2099-12-31" } });
+  const promised = { assignment_id: adaNorth, week_start: "2026-05-04", facility_name: "north" };
+  rows.know("unbilled_guarantees", "ada at north", promised, {
+    key: ["assignment_id", "week_start"],
+    touch: "facility_name",
+  });
   await rows.add("guarantee_exceptions", "ada at north", {
     assignment_id: adaNorth,
     day: "2098-03-04",
