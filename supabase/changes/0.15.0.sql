@@ -33,6 +33,9 @@
 -- A message that was sent is settled in one statement, by its id.
 -- drop: private.settle_sent(private.outbox,text)
 
+-- Lines of guarantees name a contractor and a week, too.
+-- drop: invoice_lines.only_differences_name_contractor_and_week
+
 -- Their lengths, and that of a webhook's description, are among the checks that are new.
 -- drop: purchase_orders.purchase_order_number_is_short
 -- drop: webhooks.webhook_description_is_short

@@ -332,7 +332,7 @@ Deno.test("guarantees/that_end_before_a_week_that_was_paid_take_it_back", () =>
     const { assignment } = await nurse(sql, [10, 10, 10]);
     const id = await guarantee(sql, assignment);
     await close(sql, await prepare(sql, MONDAY));
-    await sql`update guarantees set effective_to = '2026-03-01' where id = ${id}`;
+    await sql`update guarantees set effective_to = '2026-03-07' where id = ${id}`;
     assertEquals(await extrasOf(sql, await prepare(sql, MONDAY)), [
       "difference = -240.00",
       "overpayment = 240.00",
