@@ -8,6 +8,7 @@ export const UNASKED: Readonly<Record<string, string>> = {
   holidays: "rows were there before they were watched",
   minimum_wages: "rows were there before they were watched",
   overtime_rules: "rows were there before they were watched",
+  time_codes: "rows were there before they were watched",
   earning_codes: "rows were there before they were watched",
   journal_accounts: "rows were there before they were watched",
 };
@@ -37,10 +38,16 @@ const BY_ID = [
   "overpayment_settlements",
   "break_premiums",
 ];
-const BY_DAY = ["assignment_rates", "assignment_bill_terms"];
+const BY_DAY = [
+  "assignment_rates",
+  "assignment_bill_terms",
+  "assignment_code_rates",
+  "facility_code_rates",
+];
 
 const keyOf = (row: string): string =>
-  `coalesce(${row} ->> 'id', concat_ws(' ', ${row} ->> 'assignment_id', ${row} ->> 'effective_from'))`;
+  `coalesce(${row} ->> 'id', concat_ws(' ', coalesce(${row} ->> 'assignment_id', ${row} ->> 'facility_id'),
+                                       ${row} ->> 'code', ${row} ->> 'effective_from'))`;
 const part = (from: string, table: string, row: string, sign: string) =>
   `select ${table} as table_name, ${
     keyOf(row)

@@ -51,6 +51,8 @@ export const NEVER: Readonly<Record<string, string>> = {
       join time_entries as entry on entry.work_date between period.period_start and period.period_end
       join assignments as assignment on assignment.id = entry.assignment_id
      where period.status = 'closed' and entry.is_payable
+       and (entry.is_worked
+            or (select coded.pay_rate from private.rates_of_coded_time as coded where coded.time_entry_id = entry.id) > 0)
        and not exists (select from payroll_item_lines as line
                          join payroll_items as item on item.id = line.payroll_item_id
                          join payroll_batches as batch on batch.id = item.payroll_batch_id
@@ -60,7 +62,7 @@ export const NEVER: Readonly<Record<string, string>> = {
                           and mark.day - private.workweek_start(entry.work_date) between 0 and 6)`,
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
-     where released_at is null and time_entry_id is not null and kind = 'straight'
+     where released_at is null and time_entry_id is not null
      group by time_entry_id having count(*) > 1`,
   "an invoice is not the sum of its lines": `
     select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id

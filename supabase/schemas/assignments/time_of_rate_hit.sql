@@ -22,14 +22,15 @@ as $$
            offset 0) as coded on true -- not looked up of regular time
      cross join lateral (
            select case when entry.code = 'regular' then line.rate + hit.bill_rate_change
-                       else coalesce(round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier
-                                           + coded.bill_amount, 2), line.rate) end) as changed (rate)
+                       else round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier
+                                  + coded.bill_amount, 2) end) as changed (rate)
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
+       and (entry.code = 'regular' or coded.bill_multiplier > 0)
        and invoice.status <> 'void';
 $$;
 comment on function private.invoice_lines_of_rate_hit is
-    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by, nothing where a code has a rate of its own.';
+    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by. It does not reach codes that have a rate of their own.';
 
 create function private.pay_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, payroll_batch_id uuid, batch_status text, amount numeric, change numeric)
@@ -37,7 +38,11 @@ language sql
 stable
 set search_path = ''
 as $$
-    select entry.id, entry.work_date, batch.id, batch.status, line.amount, round(entry.hours * hit.pay_rate_change, 2)
+    select entry.id, entry.work_date, batch.id, batch.status, line.amount,
+           case when entry.code = 'regular' then round(entry.hours * hit.pay_rate_change, 2)
+                else round(coded.quantity * round((coded.hourly_pay_rate + hit.pay_rate_change) * coded.pay_multiplier
+                                                  + coded.pay_amount, 2), 2)
+                     - round(coded.quantity * coded.pay_rate, 2) end
       from public.time_entries as entry
      cross join lateral (
            select line.payroll_item_id, line.amount
@@ -46,13 +51,19 @@ as $$
            offset 0) as line -- first: without statistics each entry would meet all closed batches
       join public.payroll_items as item on item.id = line.payroll_item_id
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+      left join lateral (
+           select rated.quantity, rated.pay_rate, rated.hourly_pay_rate, rated.pay_multiplier, rated.pay_amount
+             from private.rates_of_coded_time as rated
+            where entry.code <> 'regular' and rated.time_entry_id = entry.id
+           offset 0) as coded on true -- not looked up of regular time
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
+       and (entry.code = 'regular' or coded.pay_multiplier > 0)
        and entry.is_payable
        and batch.status <> 'discarded';
 $$;
 comment on function private.pay_lines_of_rate_hit is
-    'The straight pay, in batches that are not discarded, of the time that a rate hit reaches; change: what the hit would change it by.';
+    'The pay, in batches that are not discarded, of the time that a rate hit reaches, hour by hour and unit by unit; change: what the hit would change it by.';
 
 -- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
 -- contractor for a workweek with time that the hit reaches.

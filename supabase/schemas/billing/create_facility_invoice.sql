@@ -66,7 +66,8 @@ comment on function public.create_facility_invoice is
 $$Makes a draft invoice with a line for every billable, unbilled hour of a facility in a period.
 
 Time is billable once it is approved. Each entry has a line for each class of its hours, at the bill rate of its
-day, rounded half-up to the cent.
+day, or that of its code, rounded half-up to the cent. What is not worked, time on call and miles, has one line of kind code
+over its quantity. A code that bills nothing has none.
 
 Who: billing.
 

@@ -33,6 +33,41 @@ create view private.bill_rates_of_time with (security_invoker = true) as
 comment on view private.bill_rates_of_time is
     'What an hour, or another unit, of each time entry bills: by private.rates_of_days, of codes by private.rates_of_coded_time.';
 
+create function private.coded_time(contractor_ids uuid[], week_starts date[])
+returns table (
+    time_entry_id uuid, contractor_id uuid, week_start date, work_date date, is_worked boolean, code text,
+    bill_rate numeric, quantity numeric)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
+rows 10000 -- many, so that they are hashed where they are joined
+as $$
+declare
+    v_first constant date := (select min(week.start) from unnest(coded_time.week_starts) as week (start));
+    v_last constant date := (select max(week.start) + 6 from unnest(coded_time.week_starts) as week (start));
+begin
+    return query
+    select entry.id, assignment.contractor_id, week.start, entry.work_date, entry.is_worked, entry.code, rated.bill_rate,
+           rated.quantity
+      from unnest(coded_time.contractor_ids, coded_time.week_starts) as week (contractor_id, start)
+      join public.assignments as assignment on assignment.contractor_id = week.contractor_id
+      join public.time_entries as entry
+        on entry.assignment_id = assignment.id
+       and week.start = entry.work_date - (entry.work_date - v_first) % 7
+     cross join lateral (
+           select rated.bill_rate, rated.quantity
+             from private.rates_of_coded_time as rated
+            where rated.time_entry_id = entry.id
+           offset 0) as rated -- of these entries alone
+     where entry.code <> 'regular'
+       and entry.work_date between v_first and v_last
+       and entry.is_payable;
+end;
+$$;
+comment on function private.coded_time is
+    'Approved time of codes in contractors'' workweeks, with what a unit bills: hours worked, and what else there is.';
+
 create function private.priced_time(contractor_ids uuid[], week_starts date[], entry_ids_to_bill uuid[])
 returns table (
     time_entry_id uuid, contractor_id uuid, week_start date, work_date date, kind text, hours numeric, rate numeric,
@@ -52,22 +87,9 @@ declare
 begin
     return query
     with coded as materialized (
-        select entry.id, assignment.contractor_id, week.start as week_start, entry.work_date, entry.is_worked, entry.code,
-               rated.bill_rate, rated.quantity
-          from unnest(priced_time.contractor_ids, priced_time.week_starts) as week (contractor_id, start)
-          join public.assignments as assignment on assignment.contractor_id = week.contractor_id
-          join public.time_entries as entry
-            on entry.assignment_id = assignment.id
-           and week.start = entry.work_date - (entry.work_date - v_first) % 7
-         cross join lateral (
-               select rated.bill_rate, rated.quantity
-                 from private.rates_of_coded_time as rated
-                where rated.time_entry_id = entry.id
-               offset 0) as rated -- of these entries alone
+        select time.*
+          from private.coded_time(priced_time.contractor_ids, priced_time.week_starts) as time
          where v_has_codes
-           and entry.code <> 'regular'
-           and entry.work_date between v_first and v_last
-           and entry.is_payable
     )
     select time.time_entry_id, time.contractor_id, time.week_start, time.work_date, class.kind, class.hours, priced.rate,
            class.multiplier, round(class.hours * priced.rate * class.multiplier, 2), class.part::smallint, coded.code,
@@ -80,9 +102,9 @@ begin
       join private.rates_of_days as rate
         on rate.assignment_id = time.assignment_id
        and time.work_date between rate.effective_from and rate.effective_to
-      left join coded on coded.id = time.time_entry_id
+      left join coded on coded.time_entry_id = time.time_entry_id
      cross join lateral (
-           select case when coded.id is null then rate.bill_rate else coded.bill_rate end) as priced (rate)
+           select case when coded.time_entry_id is null then rate.bill_rate else coded.bill_rate end) as priced (rate)
      cross join lateral (values
            ('regular', time.regular_hours, 1, 1),
            ('overtime', time.overtime_hours, terms.overtime_multiplier, 1 + (time.regular_hours > 0)::int),
@@ -91,14 +113,14 @@ begin
            ) as class (kind, hours, multiplier, part)
      where class.hours > 0
      union all
-    select coded.id, coded.contractor_id, coded.week_start, coded.work_date, 'code', null, coded.bill_rate, 1.000,
+    select coded.time_entry_id, coded.contractor_id, coded.week_start, coded.work_date, 'code', null, coded.bill_rate, 1.000,
            round(coded.quantity * coded.bill_rate, 2), 1::smallint, coded.code, coded.quantity
       from coded
      where not coded.is_worked
-       and (coded.id = any (priced_time.entry_ids_to_bill)
+       and (coded.time_entry_id = any (priced_time.entry_ids_to_bill)
             or exists (
                select from public.invoice_lines as line
-                where line.time_entry_id = coded.id and line.part = 1 -- live: by the key alone
+                where line.time_entry_id = coded.time_entry_id and line.part = 1 -- live: by the key alone
                offset 0)); -- see private.classified_time
 end;
 $$;
@@ -110,4 +132,4 @@ its quantity. rate: 0 of what bills nothing by now. part: its number among those
 Arguments: see private.classified_time for billing.$$;
 
 revoke all on private.time_that_bills_nothing, private.bill_rates_of_time from public, anon, authenticated, service_role;
-revoke execute on function private.priced_time from public, anon, authenticated, service_role;
+revoke execute on function private.coded_time, private.priced_time from public, anon, authenticated, service_role;

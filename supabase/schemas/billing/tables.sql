@@ -293,6 +293,14 @@ comment on constraint only_live_lines_of_time_have_a_part on public.invoice_line
 $$A live line of time is a numbered part of its entry, and no other line is.
 
 Bill the time: its lines follow.$$;
+comment on constraint only_time_has_a_code on public.invoice_lines is
+$$Only a line of time names a code, and one of kind code has to.
+
+Bill the time: its lines follow.$$;
+comment on constraint only_codes_have_a_quantity on public.invoice_lines is
+$$A line of kind code has a quantity, and no other line does.
+
+Bill the time: its lines follow.$$;
 comment on constraint only_lines_of_time_have_a_time_entry on public.invoice_lines is
 $$Only a line of time names time, and an adjustment none.
 

@@ -132,7 +132,8 @@ begin
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
                                                array_position(array['straight', 'code', 'guarantee', 'overtime_premium',
-                                                                    'doubletime_premium', 'break_premium', 'stipend', 'adjustment', 'difference', 'overpayment', 'carried',
+                                                                    'doubletime_premium', 'break_premium', 'stipend',
+                                                                    'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),
                                                entry.work_date, entry.started_at, missed.work_date, facility.name,
                                                code.title, line.pay_kind, line.id),
@@ -163,7 +164,8 @@ $$Content of the document of somebody's pay, which GET /functions/v1/documents/p
 
 The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay: gross_wages, reimbursements, deductions and
 recoveries, which both are below zero. hours are those of this pay, by placement and rate, and premiums, by placement too, by
-what an hour of them comes to; hours that are not worked are in the rows alone. Taxes and net pay are the payroll provider's. The shape is PayDocument in database.types.ts.
+what an hour of them comes to; hours that are not worked are in the rows alone. Taxes and net pay are the payroll
+provider's. The shape is PayDocument in database.types.ts.
 
 May be called with GET.
 

@@ -114,8 +114,8 @@ begin
                before.old, after.new, v_caller
           from (select to_jsonb(old_row) from old_rows as old_row offset 0) as before (old)
           full join (select to_jsonb(new_row) from new_rows as new_row offset 0) as after (new)
-            on concat_ws(' ', before.old ->> tg_argv[0], before.old ->> tg_argv[1])
-               = concat_ws(' ', after.new ->> tg_argv[0], after.new ->> tg_argv[1])
+            on concat_ws(' ', before.old ->> tg_argv[0], before.old ->> tg_argv[1], before.old ->> tg_argv[2])
+               = concat_ws(' ', after.new ->> tg_argv[0], after.new ->> tg_argv[1], after.new ->> tg_argv[2])
          where before.old is distinct from after.new;
     end if;
     return null;
@@ -124,7 +124,7 @@ $$;
 comment on function private.log_changes is
 $$Trigger, for insert, update and delete each: records every row that a statement changed in the audit log.
 
-Its arguments are the columns of the primary key, at most two.$$;
+Its arguments are the columns of the primary key, at most three.$$;
 
 revoke execute on function
     private.keep_audit_log, private.audit, private.audit_each, private.running_procedure, private.log_changes

@@ -92,7 +92,8 @@ comes to less than was paid of it, which is not taken back at once. recovery: wh
 deductions ask beyond the pay, and, below zero, what of that is deducted later.
 
 pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement, prior_year, meal, rest: of a stipend, an
-adjustment, a code or a break_premium, what it is paid for; prior_year of a recovery of what an earlier year paid. A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
+adjustment, a code or a break_premium, what it is paid for; prior_year of a recovery of what an earlier year paid.
+A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
 those days is in their premiums and differences.
 
 code, code_title: of time that is not regular. unit, quantity: of the kinds code and guarantee, hour or another unit, and how many.

@@ -42,7 +42,6 @@ begin
          where entry.work_date = v_change.day - case when v_change.moved_by = 1 then 1 else 0 end
            and entry.started_at is not null
            and entry.is_payable
-           and entry.is_worked
            and entry.started_at >= private.instant_of_clock(v_change.day, v_change.from_time, clock.zone)
            and entry.ended_at <= private.instant_of_clock(v_change.day, v_change.to_time, clock.zone);
         continue when v_entry_ids is null;

@@ -13,17 +13,17 @@
 --                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
 --                in a week of which nothing counts toward overtime, the pay rate of the day
 --
--- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven,
--- the bonuses and the pay of codes that belong to it, time on call for one (778.223), over the hours of that time (29 CFR
--- 778.109 and following). A flat sum, the same however
--- long one works for it, is in it too, but where the state asks otherwise (flat_sum_divisor): there it is divided by those
--- of these hours that are no overtime (Alvarado v. Dart Container, 4 Cal.5th 542, 2018), unless there are none. What
--- bonuses that were earned over days of their own add, private.earned_sums says.
+-- The regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven, the
+-- bonuses and the pay of codes that belong to it, such as time on call (29 CFR 778.223), over the hours of that time
+-- (778.109 and following). A flat sum, the same however long one works for it, is in it too, but where the state asks
+-- otherwise (flat_sum_divisor): there it is divided by those of these hours that are no overtime (Alvarado v. Dart
+-- Container, 4 Cal.5th 542, 2018), unless there are none. What bonuses that were earned over days of their own add,
+-- private.earned_sums says.
 --
--- A premium for work on holidays or days of rest, of half the rate or more, is in no regular rate, and is set off against
--- what the FLSA asks for overtime of the same week (29 CFR 778.203, 29 USC 207(e)(6), (h)(2)). A smaller one is a part of
--- the hour's rate. It takes off nothing that a state asks for: so it is set off only where all of the week's counted time
--- is under the rule flsa, and never against what a state adds to a flat sum.
+-- A premium for work on holidays or days of rest, of half the rate or more, is in no regular rate, and is set off
+-- against what the FLSA asks for overtime of the same week (29 CFR 778.203, 29 USC 207(e)(6), (h)(2)). A smaller one is
+-- a part of the hour's rate. It takes off nothing that a state asks for: so it is set off only where all of the week's
+-- counted time is under the rule flsa, and never against what a state adds to a flat sum.
 --
 -- Premiums are of the assignments at which the overtime was worked: the week's are divided by its hours there.
 --
@@ -81,7 +81,8 @@ begin
         select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, coded.code,
                coalesce(coded.pay_rate, day_rate.pay_rate) as pay_rate,
                entry.hours * coalesce(coded.pay_rate, day_rate.pay_rate) as straight,
-               entry.hours * coalesce(coded.rate_without_premium, coded.pay_rate, day_rate.pay_rate) as in_regular_rate
+               case when coded.rate_without_premium is not null then entry.hours * coded.rate_without_premium end
+                   as without_premium
           from private.classified_time(
                    pay_of_weeks.contractor_ids, pay_of_weeks.week_starts, null, pay_of_weeks.moved_entry_ids,
                    pay_of_weeks.moved_by) as classified
@@ -115,13 +116,12 @@ begin
                                  and earlier.shift_id = entry.shift_id
                                  and earlier.ended_at = entry.started_at
                                  and earlier.is_payable
-                                 and earlier.is_worked
                               offset 0) as begins_shift) as part -- by the index, never by a hash of all time
          group by entry.contractor_id, entry.week_start, stipend.id
     ), extra as (
         select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as time_entry_id,
-               null::uuid as payroll_adjustment_id, stipend.id as assignment_stipend_id, null::numeric as rate, pay.amount,
-               stipend.assignment_id, null::text as code, null::numeric as quantity,
+               null::uuid as payroll_adjustment_id, stipend.id as assignment_stipend_id, null::numeric as rate,
+               pay.amount, stipend.assignment_id, null::text as code, null::numeric as quantity,
                stipend.in_regular_rate and stipend.counts as is_in_regular_rate,
                stipend.by_regular_hours
           from stipend
@@ -135,7 +135,8 @@ begin
          where pay.amount > 0
          union all
         select week.contractor_id, week.start, 'adjustment', null, adjustment.id, null, null,
-               case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end, null, null, null,
+               case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end, null, null,
+               null,
                adjustment.in_regular_rate and adjustment.earned_from is null,
                adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours'
           from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
@@ -157,7 +158,8 @@ begin
         select entry.contractor_id, entry.week_start,
                sum(entry.straight) as straight,
                sum(round(entry.straight, 2)) as rounded_straight,
-               sum(entry.in_regular_rate) filter (where entry.counts_toward_overtime) as counted_straight,
+               sum(coalesce(entry.without_premium, entry.straight)) filter (where entry.counts_toward_overtime)
+                   as counted_straight,
                sum(entry.hours) filter (where entry.counts_toward_overtime) as counted_hours,
                nullif(sum(entry.regular_hours) filter (where entry.counts_toward_overtime), 0) as regular_hours,
                sum(entry.overtime_hours) as overtime_hours,
@@ -165,12 +167,12 @@ begin
           from entry
          group by entry.contractor_id, entry.week_start
     ), credit as ( -- of weeks of the federal rule alone
-        select entry.contractor_id, entry.week_start, sum(entry.straight - entry.in_regular_rate) as amount
+        select entry.contractor_id, entry.week_start, sum(entry.straight - entry.without_premium) as amount
           from entry
           join public.assignments as assignment on assignment.id = entry.assignment_id
          where v_has_codes and entry.counts_toward_overtime
          group by entry.contractor_id, entry.week_start
-        having sum(entry.straight - entry.in_regular_rate) > 0 and bool_and(assignment.overtime_rule = 'flsa')
+        having sum(entry.straight - entry.without_premium) > 0 and bool_and(assignment.overtime_rule = 'flsa')
     ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
         select worked.*, premium.overtime, premium.doubletime,
                round(round(flsa.asked - coalesce(credited.amount, 0), 50), 2) as asked_by_flsa,
@@ -204,12 +206,14 @@ begin
                                     + coalesce(added.per_hour, 0)
                       end as per_hour) as regular
          cross join lateral (
-               select greatest(worked.counted_hours - 40, 0) * (worked.counted_straight + coalesce(added.equal_share, 0))
+               select greatest(worked.counted_hours - 40, 0)
+                          * (worked.counted_straight + coalesce(added.equal_share, 0))
                           / (2 * worked.counted_hours)) as flsa (asked)
           left join credit
             on v_has_codes and credit.contractor_id = worked.contractor_id and credit.week_start = worked.week_start
          cross join lateral (
-               select case when credit.amount is not null then least(credit.amount, flsa.asked) end) as credited (amount)
+               select case when credit.amount is not null then least(credit.amount, flsa.asked) end
+               ) as credited (amount)
          cross join lateral (
                -- Multiplied first, so that half a cent is not lost in the division.
                select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
@@ -259,7 +263,9 @@ begin
                   from (select * from overtime full join changed using (contractor_id, week_start, assignment_id)) as part
                   left join week on week.contractor_id = part.contractor_id and week.week_start = part.week_start
                  cross join lateral (
-                       select greatest(0, least(week.asked_by_flsa, week.overtime + week.doubletime + week.leftover)) as of_week) as flsa
+                       select greatest(0, least(
+                                  week.asked_by_flsa, week.overtime + week.doubletime + week.leftover))
+                       ) as flsa (of_week)
                  cross join lateral (values
                        (2, 'overtime_premium', coalesce(part.overtime_hours, 0), week.overtime_hours, week.overtime,
                         coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week, coalesce(part.flsa_premium, 0)),
@@ -318,11 +324,11 @@ payroll batch has them, which add up to the week's pay.
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a change
 adds (private.pay_of_changed_weeks).
-assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kind code, its hours that are
-not worked, or its units, of the kind guarantee the hours that are missing; these are in no hours. flsa_premium: on the first premium of a week, what of all of them section 7 of
-the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC 207(a)(1)), where each flat sum
+assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kind code, its hours
+that are not worked, or its units, of the kind guarantee the hours that are missing; these are in no hours. flsa_premium: on the first premium of a week, what of all of
+them section 7 of the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC 207(a)(1)), where each flat sum
 is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that a state asks for by
-the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What a premium for work on holidays was set off
-against is asked no more, and is taken off.$$;
+the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What a premium for work on holidays was set
+off against is asked no more, and is taken off.$$;
 
 revoke execute on function private.pay_of_weeks from public, anon, authenticated, service_role;

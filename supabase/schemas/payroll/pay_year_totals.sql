@@ -49,7 +49,8 @@ begin
         select earned.contractor_id, earned.employment,
                coalesce(sum(earned.amount) filter (where earned.earning in ('pay', 'recovery')), 0.00) as pay,
                coalesce(sum(earned.amount) filter (
-                   where earned.earning in ('reimbursement_stipend', 'reimbursement_code', 'reimbursement')), 0.00) as reimbursements,
+                   where earned.earning in ('reimbursement_stipend', 'reimbursement_code', 'reimbursement')), 0.00)
+                   as reimbursements,
                coalesce(sum(earned.amount) filter (where earned.earning = 'deduction'), 0.00) as deductions,
                coalesce(sum(earned.amount) filter (where earned.earning = 'recovery'), 0.00) as recoveries,
                coalesce(sum(earned.amount) filter (where earned.earning = 'recovery_prior_year'), 0.00)

@@ -61,7 +61,8 @@ the largest's. Null where the facility's is not
 known, for reimbursements and deductions, and for a bonus of a week without time.
 
 employment is as earning_codes.employment: in which of the batch's files the row is; line is its line there. earning is
-as earning_codes.earning, or code or reimbursement_code; employment_type is as payroll_items.employment_type, batch_status is as payroll_batches.status.
+as earning_codes.earning, or code or reimbursement_code;
+employment_type is as payroll_items.employment_type, batch_status is as payroll_batches.status.
 Names and employment type are those of the day the batch was built. payroll_number, earning_code and work_state are
 today's, null where nobody entered them.
 

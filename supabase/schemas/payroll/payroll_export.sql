@@ -81,13 +81,14 @@ returns table (
     straight_pay numeric, overtime_premium numeric, doubletime_premium numeric, differences numeric,
     hours_driven_stipends numeric, reimbursement_stipends numeric,
     bonuses numeric, reimbursements numeric, deductions numeric, gross_pay numeric, recoveries numeric,
-    prior_year_recoveries numeric, break_premiums numeric, codes numeric, reimbursement_codes numeric) language sql stable set search_path = ''
+    prior_year_recoveries numeric, break_premiums numeric, codes numeric, reimbursement_codes numeric)
+language sql stable set search_path = ''
 as $$ select * from private.payroll_export(payroll_batch_id); $$;
 comment on function public.payroll_export is
 $$Pay of a payroll batch, for programs: one row per contractor, with hours and pay by class.
 
-Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, codes, premiums, break_premiums,
-differences, stipends, adjustments and recoveries add up to gross_pay; deductions and recoveries are negative. Differences
+Rows are in the order of last name, first name and id, and the columns stay as they are. Straight pay, codes, premiums,
+break_premiums, differences, stipends, adjustments and recoveries add up to gross_pay; deductions and recoveries are negative. Differences
 are what is paid or taken now: an overpayment that is found is left out, and taken back later, as recoveries of the same
 year, or as prior_year_recoveries. Deductions are what is taken now, the rest of them is carried to later pay. hours_driven_stipends has flat sums
 too: all stipends that are wages; reimbursement_stipends has the rest. break_premiums is for missed meal and rest periods,

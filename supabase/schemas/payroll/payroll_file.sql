@@ -43,7 +43,8 @@ begin
                 paid.overtime_premium, paid.doubletime_premium, paid.differences,
                 paid.hours_driven_stipends, paid.reimbursement_stipends,
                 paid.bonuses, paid.reimbursements, paid.deductions, paid.gross_pay, paid.recoveries,
-                paid.prior_year_recoveries, paid.break_premiums, paid.codes, paid.reimbursement_codes), e'\r\n'), '' order by paid.position))
+                paid.prior_year_recoveries, paid.break_premiums, paid.codes, paid.reimbursement_codes), e'\r\n'), ''
+                order by paid.position))
           from private.payroll_export(payroll_file.payroll_batch_id) with ordinality as paid (
                contractor_id, last_name, first_name, email, employment_type, period_start, period_end, pay_date,
                batch_status, regular_hours, overtime_hours, doubletime_hours, straight_pay, overtime_premium,

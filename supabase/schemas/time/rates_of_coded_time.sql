@@ -19,7 +19,9 @@ create view private.rates_of_coded_time with (security_invoker = true) as
            coalesce(entry.quantity, entry.hours) as quantity,
            hour.bill_rate as hourly_bill_rate,
            case when num_nonnulls(own.bill_rate, listed.bill_rate) = 0 then code.bill_multiplier end as bill_multiplier,
-           case when num_nonnulls(own.bill_rate, listed.bill_rate) = 0 then code.bill_amount end as bill_amount
+           case when num_nonnulls(own.bill_rate, listed.bill_rate) = 0 then code.bill_amount end as bill_amount,
+           case when num_nonnulls(own.pay_rate, listed.pay_rate) = 0 then code.pay_multiplier end as pay_multiplier,
+           case when num_nonnulls(own.pay_rate, listed.pay_rate) = 0 then code.pay_amount end as pay_amount
       from public.time_entries as entry
       join public.time_codes as code on code.name = entry.code
       join public.assignments as assignment on assignment.id = entry.assignment_id
@@ -47,7 +49,7 @@ create view private.rates_of_coded_time with (security_invoker = true) as
             limit 1) as listed on true
      where entry.code <> 'regular';
 comment on view private.rates_of_coded_time is
-    'Time that is not regular, with what a unit of its code bills and pays on its day: by the rate of the assignment for the code, that of the facility''s price list, or what the code makes of the rate of an hour. quantity: its hours, or its units. bill_multiplier, bill_amount: null where the rate is its own, and does not follow that of an hour.';
+    'Time that is not regular, with what a unit of its code bills and pays on its day: by the rate of the assignment for the code, that of the facility''s price list, or what the code makes of the rate of an hour. quantity: its hours, or its units. bill_multiplier, bill_amount, pay_multiplier, pay_amount: null where the rate is its own, and does not follow that of an hour.';
 
 revoke all on private.rates_of_coded_time from public, anon, authenticated, service_role;
 grant select on private.rates_of_coded_time to authenticated, service_role;

@@ -23,9 +23,9 @@ begin
     elsif code.unit <> 'hour' and (require_unit_of_code.quantity between 0.01 and 999999.99) is not true then
         perform private.refuse(
             400, 'quantity_out_of_range',
-            format('%s is counted by the %s. The entry of %s cannot have %s.', code.title,
+            format('%s is counted by the %s, and the entry of %s %s.', code.title,
                    replace(code.unit, '_', ' '), require_unit_of_code.work_date,
-                   coalesce(require_unit_of_code.quantity::text, 'none')),
+                   coalesce('cannot have ' || require_unit_of_code.quantity, 'has no quantity')),
             'Give a quantity of 0.01 to 999999.99. It is rounded to the hundredth.');
     end if;
 end;

@@ -135,7 +135,7 @@ begin
     if found then
         perform private.refuse(
             409, 'hours_exceed_day',
-            format('The contractor would have %s hours worked on %s.', v_bad.hours, v_bad.work_date),
+            format('The contractor would have %s hours on %s.', v_bad.hours, v_bad.work_date),
             'Correct the hours. A day has 24, over all of a contractor''s assignments.');
     end if;
 end;

@@ -84,7 +84,8 @@ begin
     when 'assignment' then
         return query
         select named.table_name, rows_in_timeline.id, named.table_name = 'assignments'
-          from (values ('assignments'), ('assignment_rates'), ('assignment_bill_terms')) as named (table_name)
+          from (values ('assignments'), ('assignment_rates'), ('assignment_code_rates'), ('assignment_bill_terms'))
+               as named (table_name)
          union all
         select 'rate_hits', hit.id, false from public.rate_hits as hit where hit.assignment_id = rows_in_timeline.id
          union all

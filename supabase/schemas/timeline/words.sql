@@ -85,6 +85,11 @@ begin
         when 'candidates' then 'the candidate ' || v_person
         when 'assignments' then format('the assignment of %s at %s', v_person, v_facility)
         when 'assignment_rates' then format('the rates of %s from %s', v_assignment, v_from)
+        when 'assignment_code_rates' then
+            format('the rates of %s for %s from %s', said_of_thing.content ->> 'code', v_assignment, v_from)
+        when 'facility_code_rates' then
+            format('the rates of %s at %s from %s', said_of_thing.content ->> 'code', v_facility, v_from)
+        when 'time_codes' then 'the code ' || v_name
         when 'assignment_bill_terms' then format('the bill terms of %s from %s', v_assignment, v_from)
         when 'assignment_stipends' then 'a stipend of ' || v_assignment
         when 'guarantees' then format('the guarantee of %s from %s', v_assignment, v_from)

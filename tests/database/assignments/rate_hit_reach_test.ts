@@ -6,7 +6,11 @@ import { CALLERS } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { apply, rateHit } from "../../support/assignments/rate_hits.ts";
 import { invoiceFor } from "../../support/billing/by_hand.ts";
+import { createInvoice } from "../../support/billing/billed_time.ts";
+import { send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
+import { close, prepare } from "../../support/payroll/batches.ts";
+import { addCoded, addCodeRate } from "../../support/time/codes.ts";
 import { batchFor } from "../../support/payroll/by_hand.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
@@ -86,6 +90,35 @@ Deno.test("rate_hit_reach/leaves_drafts_out_whose_rate_does_not_change", () =>
     assertEquals(await reach(sql, bill), { ...NOTHING, draft_invoices: "1 1 400.00 4.00" });
     assertEquals(await reach(sql, pay), { ...NOTHING, draft_batches: "1 1 240.00 4.00" });
   }));
+
+Deno.test("rate_hit_reach/is_of_codes_that_follow_the_rate_of_an_hour_and_of_no_other", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, assignment } = await working(sql);
+    await addCodeRate(sql, assignment, "on_call");
+    const at = { day: "2026-01-05", status: "approved" };
+    await addCoded(sql, assignment, "on_call", { hours: "12" }, at);
+    await prepare(sql, "2026-01-05");
+    const ofOnCall = await rateHit(sql, assignment, "2026-01-05", { bill: "1", pay: "1" });
+    assertEquals((await reach(sql, ofOnCall)).draft_batches, "1 0 0.00 0.00");
+    await addCoded(sql, assignment, "holiday_worked", { hours: "2" }, at); // 1.5 ×
+    await addCoded(sql, assignment, "cancelled", { hours: "4" }, at); // 1 ×
+    const { id } = await createInvoice(sql, firm.facilityId);
+    await send(sql, [id]);
+    const batch = await prepare(sql, "2026-01-05");
+    const hit = await rateHit(sql, assignment, "2026-01-05", { bill: "10", pay: "1" });
+    assertEquals(await reach(sql, hit), {
+      ...NOTHING,
+      draft_batches: "1 2 420.00 7.00",
+      sent_invoices: "1 2 700.00 70.00",
+    });
+    await close(sql, batch);
+    assertEquals((await reach(sql, hit)).closed_batches, "1 2 420.00 7.00");
+    await assertRefused(apply(sql, hit), 409, "rate_hit_reaches_billed_or_paid_time");
+    // Where all that was billed and paid has rates of its own, it reaches nothing of that.
+    await addCodeRate(sql, assignment, "holiday_worked", { bill: "150", pay: "90" });
+    await addCodeRate(sql, assignment, "cancelled", { bill: "100", pay: "60" });
+    await apply(sql, hit);
+  }, { clock: "2026-01-19 12:00:00+00" }));
 
 Deno.test("rate_hit_reach/says_what_apply_rate_hit_then_changes_and_nothing_of_it_afterwards", () =>
   withDatabase(async ({ sql }) => {

@@ -1,5 +1,6 @@
 // Time of codes on paper: its title, and the quantity and the unit of what is not worked.
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { HAS_POPPLER, linesOnPaper, print } from "../../support/documents/paper.ts";
 import { createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
 import { codedEntry, codeRate } from "../../support/billing/coded_time.ts";
 import { send } from "../../support/billing/invoices.ts";
@@ -91,3 +92,25 @@ Deno.test("invoice_file/has_codes_and_quantities_in_columns_of_their_own", () =>
       "",
     ]);
   }));
+
+Deno.test({
+  name: "paper/of_an_invoice_says_what_codes_are_how_many_and_of_what",
+  ignore: !HAS_POPPLER,
+  fn: () =>
+    withDatabase(async ({ sql }) => {
+      const id = await sentWeek(await Firm.create(sql));
+      const paper = (await linesOnPaper(await print(await invoiceDocument(sql, id)))).join("\n");
+      for (
+        const line of [
+          "Contractor Day Class Hours, units Rate Amount",
+          "Ada Nurse Mon, Mar 2 Regular 8.00 $100.00 $800.00",
+          "Mon, Mar 2 Mileage 40.00 miles $0.67 $26.80",
+          "Mon, Mar 2 On call 12.00 hours $8.00 $96.00",
+          "Tue, Mar 3 Charge nurse 8.00 $106.00 $848.00",
+          "Regular, 16.00 hours $1,648.00",
+          "On call, 24.00 hours $192.00",
+          "Mileage, 40.00 miles $26.80",
+        ]
+      ) assertStringIncludes(paper, line);
+    }),
+});

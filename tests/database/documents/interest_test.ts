@@ -28,7 +28,14 @@ Deno.test(
         { original_number: "A", due_date: "2026-04-01", ...line, amount: "14.30" },
         { original_number: "B", due_date: "2026-04-11", ...line, amount: "18.74" },
       ],
-      classes: [{ kind: "interest", hours: null, amount: "33.04" }],
+      classes: [{
+        kind: "interest",
+        hours: null,
+        amount: "33.04",
+        code_title: null,
+        quantity: null,
+        unit: null,
+      }],
     });
   }),
 );

@@ -16,6 +16,7 @@ import {
 } from "../../support/documents/documents.ts";
 import { invoiceOfManyLines } from "../../support/documents/many_lines.ts";
 import { Firm } from "../../support/firm.ts";
+import { addCoded, addCodeRate } from "../../support/time/codes.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import { post, returnCheck } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -64,7 +65,9 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
     });
     assert(document.content.shown === "lines");
     const classes = await sql`
-      select kind, sum(hours)::text as hours, sum(amount)::text as amount from invoice_lines
+      select kind, sum(hours)::text as hours, sum(amount)::text as amount, null as code_title, null as quantity,
+             null as unit
+        from invoice_lines
        group by kind order by array_position('{regular,overtime,adjustment}'::text[], kind)`;
     assertEquals(document.content.classes, [...classes]);
     assertStrictEquals(
@@ -82,6 +85,9 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
       department: null,
       cost_centre: null,
       purchase_order: null,
+      code_title: null,
+      quantity: null,
+      unit: null,
     });
     assertStrictEquals(document.owed, document.total);
     assertEquals(document.payments, []);
@@ -175,6 +181,49 @@ Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock
     assertEquals(sheet.timezone, "America/Chicago");
   }));
 
+Deno.test("timesheet_document/tells_codes_by_their_titles_and_sums_what_is_not_worked_apart", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    for (const code of ["on_call", "mileage", "charge"]) await addCodeRate(sql, assignment, code);
+    const status = "approved";
+    await firm.entry(assignment, status, "2026-03-02", "8");
+    await addCoded(sql, assignment, "charge", { hours: "6" }, { status, day: "2026-03-02" });
+    await addCoded(sql, assignment, "on_call", { hours: "12" }, { status, day: "2026-03-02" });
+    await addCoded(sql, assignment, "on_call", { hours: "10" }, { status, day: "2026-03-03" });
+    const miles = { status, day: "2026-03-04" };
+    const mileage = await addCoded(sql, assignment, "mileage", { quantity: "30.5" }, miles);
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const told = async () => {
+      const sheet = await timesheetDocument(sql, id);
+      assert(sheet.shown === "entries");
+      const rows = sheet.rows.map((
+        { work_date, code_title, hours, quantity, unit, is_corrected },
+      ) => [work_date, code_title, hours, quantity, unit, is_corrected].join(" "));
+      return { rows: rows.sort(), hours: sheet.hours.all, not_worked: sheet.not_worked };
+    };
+    const expected = {
+      rows: [
+        "2026-03-02  8.00   false",
+        "2026-03-02 Charge nurse 6.00   false",
+        "2026-03-02 On call 0.00 12.00 hour false",
+        "2026-03-03 On call 0.00 10.00 hour false",
+        "2026-03-04 Mileage 0.00 30.50 mile false",
+      ],
+      hours: "14.00",
+      not_worked: [
+        { code_title: "Mileage", unit: "mile", quantity: "30.50" },
+        { code_title: "On call", unit: "hour", quantity: "22.00" },
+      ],
+    };
+    assertEquals(await told(), expected);
+    await send(sql, [id]);
+    await credit(sql, id);
+    await sql`select from correct_time_entry(${mileage}, 'The way home too.', quantity => 61)`;
+    const { rows } = await told();
+    assertEquals(rows[4], "2026-03-04 Mileage 0.00 30.50 mile true");
+  }));
+
 Deno.test("timesheet_document/tells_time_that_was_corrected_since_by_the_hours_that_were_billed", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
@@ -259,13 +308,13 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     assertStrictEquals(
       head,
       "invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours," +
-        "rate,multiplier,amount,department,cost_centre,purchase_order",
+        "rate,multiplier,amount,department,cost_centre,purchase_order,code,quantity",
     );
     assertStrictEquals(rows.length, lines.count);
-    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-4) ?? "")), cents(total));
+    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-6) ?? "")), cents(total));
     assertMatch(
       rows[0] ?? "",
-      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,$/,
+      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,,,$/,
     );
     assertStrictEquals(await invoiceFile(sql, id), file);
   }));

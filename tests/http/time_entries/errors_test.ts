@@ -43,7 +43,7 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     `The time entry of 2026-01-05 cannot go from ${from} to ${to}.`;
   const isFixed = (state: string, what: string) =>
     `The time entry of 2026-01-05 is ${state}. Its ${what} only as a draft.`;
-  const figures = "hours, day and assignment change";
+  const figures = "hours, day, assignment and code change";
   const isOnInvoice = "The time entry of 2026-01-06 is on an invoice.";
   const outside =
     "2025-11-30 is outside the assignment, which runs from 2025-12-01 to further notice.";
@@ -56,6 +56,10 @@ async function prepareCases({ sql, firm }: ProjectFirm): Promise<Case[]> {
     ["ada", insert({ work_date: "infinity" }), 400, "work_date_not_finite", day],
     ["ada", insert({ status: "paid" }), 400, "time_entry_status_unknown", "The time entry of 2026-01-07 cannot be 'paid'."],
     ["ada", insert({ hours: 24, work_date: "2026-01-05" }), 409, "hours_exceed_day", "The contractor would have 33.00 hours on 2026-01-05."],
+    ["ada", insert({ code: "float" }), 400, "time_code_unknown", "There is no code 'float'."],
+    ["ada", insert({ code: "mileage" }), 400, "time_code_unit_not_right", "Mileage is counted by the mile, and the entry of 2026-01-07 has hours."],
+    ["ada", insert({ code: "mileage", hours: 0 }), 400, "quantity_out_of_range", "Mileage is counted by the mile, and the entry of 2026-01-07 has no quantity."],
+    ["ada", insert({ code: "on_call" }), 409, "code_without_rate", "The assignment has no rate to bill and pay for on_call on 2026-01-07."],
     ["ada", insert({ work_date: "2025-11-30" }), 409, "work_date_outside_assignment", outside],
     ["ada", insert({ work_date: "2025-12-31" }), 409, "work_date_without_rate", "The assignment has no rate on 2025-12-31."],
     ["ada", update(time("draft"), { status: "approved" }), 409, "time_entry_move_not_legal", doesNotGo("draft", "approved")],

@@ -71,8 +71,8 @@ contractors
     assignment_id code is_worked title unit
   my_pay
     adjustment_pay code_pay deductions doubletime_hours gross_pay gross_wages overpayment_pay
-    overtime_hours pay_date payroll_item_id period_end period_start premium_pay recoveries regular_hours
-    reimbursements stipend_pay straight_pay
+    overtime_hours pay_date payroll_item_id period_end period_start premium_pay recoveries
+    regular_hours reimbursements stipend_pay straight_pay
   my_pay_lines
     amount code code_title description doubletime_hours facility_name hours kind overtime_hours
     pay_date pay_kind payroll_batch_id payroll_item_id payroll_item_line_id quantity rate

@@ -11,7 +11,12 @@ const LINE = {
   department: null,
   cost_centre: null,
   purchase_order: null,
+  code_title: null,
+  quantity: null,
+  unit: null,
 } as const;
+
+const CLASS = { code_title: null, quantity: null, unit: null } as const;
 
 /** An invoice that has a text wherever it may have one, and so many lines, each with it. */
 export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
@@ -60,13 +65,14 @@ export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
           department: text,
           cost_centre: text,
           purchase_order: `${text}.`,
+          code_title: text,
           work_date: "2026-03-02",
           hours: "1.00",
           rate: "17.25",
           multiplier: "1.000",
         },
     ),
-    classes: [{ kind: "adjustment", hours: null, amount: "4321.05" }],
+    classes: [{ ...CLASS, kind: "adjustment", hours: null, amount: "4321.05" }],
   },
 } as InvoiceDocument);
 

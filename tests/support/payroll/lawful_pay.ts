@@ -14,6 +14,11 @@ export interface Place {
   /** The rate of the week's first day, and another from a later one on. */
   readonly rate: number;
   readonly raise: { readonly fromDay: number; readonly rate: number } | null;
+  /** What an hour of charge, an hour on call, a visit and a mile pay. */
+  readonly charge: number;
+  readonly on_call: number;
+  readonly visit: number;
+  readonly mileage: number;
   readonly stipends: readonly Stipend[];
 }
 
@@ -32,10 +37,24 @@ export interface Extra {
   readonly weeks: number;
 }
 
+/** Differential with a rate of its own, or so many hundredths of the hour's rate for work on a special day. */
+export type Coded = "charge" | 125 | 150 | 200;
+
 /** Time at a place: hours alone of a day, or a shift by the minutes of the week. */
 export type Time =
-  | { readonly place: number; readonly day: number; readonly hours: number }
-  | { readonly place: number; readonly from: number; readonly to: number; readonly breaks: number };
+  & { readonly place: number; readonly coded: Coded | null }
+  & (
+    | { readonly day: number; readonly hours: number }
+    | { readonly from: number; readonly to: number; readonly breaks: number }
+  );
+
+/** Paid beside hours worked; so many hundredths of it. */
+export interface Beside {
+  readonly place: number;
+  readonly day: number;
+  readonly kind: "on_call" | "sick" | "visit" | "mileage";
+  readonly quantity: number;
+}
 
 /** An employee's week. */
 export interface Week {
@@ -43,12 +62,14 @@ export interface Week {
   readonly isEmployee: boolean;
   readonly places: readonly Place[];
   readonly times: readonly Time[];
+  readonly beside: readonly Beside[];
   readonly extras: readonly Extra[];
 }
 
 /** A piece with its place. */
 export interface PlacedPiece extends Piece {
   readonly place: number;
+  readonly coded: Coded | null;
   readonly breaks: number;
   /** True of the piece that a shift begins with. */
   readonly begins: boolean;
@@ -66,6 +87,7 @@ export function piecesOf({ places, times }: Week): PlacedPiece[] {
       .filter(([from = 0, to = 0]) => from < to)
       .map(([from = 0, to = 0]) => ({
         place: time.place,
+        coded: time.coded,
         law,
         day: Math.floor(from / DAY),
         span: { from, to },
@@ -92,6 +114,25 @@ const cents = (amount: number) => ratio(BigInt(amount));
 const rateOn = ({ rate, raise }: Place, day: number) =>
   raise !== null && day >= raise.fromDay ? raise.rate : rate;
 
+/** Cents that an hour of a piece pays, and those of them that are a premium out of the regular rate (29 USC 207(e)(6)). */
+function ratesOf(place: Place, { day, coded }: PlacedPiece): { rate: number; premium: number } {
+  const hour = rateOn(place, day);
+  if (coded === null) return { rate: hour, premium: 0 };
+  if (coded === "charge") return { rate: place.charge, premium: 0 };
+  const rate = Math.floor((hour * coded + 50) / 100);
+  return { rate, premium: coded >= 150 ? rate - hour : 0 };
+}
+
+/** Cents of what is paid beside hours, and whether they are in the regular rate (29 CFR 778.217, .218, .223, .111). */
+function paidBeside(places: readonly Place[], { place, day, kind, quantity }: Beside) {
+  const at = places[place] ?? neverAt(place);
+  const rate = kind === "sick" ? rateOn(at, day) : at[kind];
+  return {
+    amount: Math.floor((quantity * rate + 50) / 100),
+    isInRate: kind === "on_call" || kind === "visit",
+  };
+}
+
 /** Cents for pieces at so many cents an hour. */
 const worth = (pieces: readonly PlacedPiece[], perHour: (piece: PlacedPiece) => number) =>
   total(pieces.map((piece) => ratio(BigInt(piece.hours * perHour(piece)), 100n)));
@@ -112,7 +153,9 @@ export interface LawfulPay {
 export function lawfulPay(week: Week): LawfulPay {
   const pieces = piecesOf(week);
   const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
-  const straight = worth(pieces, (piece) => rateOn(placeOf(piece), piece.day));
+  const rateOf = (piece: PlacedPiece) => ratesOf(placeOf(piece), piece).rate;
+  const premiumOf = (piece: PlacedPiece) => ratesOf(placeOf(piece), piece).premium;
+  const straight = worth(pieces, rateOf);
   const counted = week.isEmployee ? pieces.filter(({ law }) => law !== "exempt") : [];
   const { regular, overtime, doubletime } = classesOfWeek(counted);
 
@@ -145,9 +188,14 @@ export function lawfulPay(week: Week): LawfulPay {
     if (kind === "promised") inRate.push(ratio(BigInt(amount), BigInt(weeks))); // 778.209(b)
     if (kind === "flat") addFlat(amount, weeks, week.places.some(({ state }) => state === "CA"));
   }
+  for (const each of week.beside) {
+    const { amount, isInRate } = paidBeside(week.places, each);
+    extras += amount;
+    if (isInRate) inRate.push(cents(amount));
+  }
 
   const ofRate = total([
-    worth(counted, (piece) => rateOn(placeOf(piece), piece.day)),
+    worth(counted, (piece) => rateOf(piece) - premiumOf(piece)),
     ...inRate,
   ]);
   const hours = BigInt(regular + overtime + doubletime) || 1n;
@@ -159,16 +207,26 @@ export function lawfulPay(week: Week): LawfulPay {
   const overForty = hours > 4000n ? hours - 4000n : 0n;
   const regularRate = total([ofRate, ...flatInRate]);
   const asked = times(regularRate, ratio(overForty, 2n * hours));
-  const least = total([straight, cents(extras), asked]);
-  const pay = rounded(total([straight, cents(extras), premium, flatPremium]));
+  // 29 USC 207(h)(2): set off against what the federal law asks, never against what a state's does.
+  const credit = worth(counted, premiumOf);
+  const credited = credit.over * asked.under < asked.over * credit.under ? credit : asked;
+  const setOff = counted.every(({ law }) => law === "federal") ? credited : ratio(0n);
+  const least = total([straight, cents(extras), asked, times(credited, ratio(-1n))]);
+  const pay = rounded(
+    total([straight, cents(extras), premium, flatPremium, times(setOff, ratio(-1n))]),
+  );
   // The cents of rounding each entry are the premiums'.
   const premiums = pay - BigInt(extras) -
-    pieces.map((piece) => rounded(worth([piece], ({ day }) => rateOn(placeOf(piece), day))))
+    pieces.map((piece) => rounded(worth([piece], rateOf)))
       .reduce((sum, amount) => sum + amount, 0n);
-  const qualified = rounded(asked);
+  const qualified = rounded(total([asked, times(setOff, ratio(-1n))]));
   return {
     pay,
-    qualified: overtime + doubletime === 0 ? 0n : qualified < premiums ? qualified : premiums,
+    qualified: overtime + doubletime === 0 || premiums < 0n
+      ? 0n
+      : qualified < premiums
+      ? qualified
+      : premiums,
     least: counted.length === pieces.length ? rounded(least) : null,
     overtime,
     doubletime,
@@ -201,7 +259,7 @@ const highest = (wages: readonly Wage[]) => Math.max(0, ...wages.map(({ amount }
 export function isBelowMinimumWage(week: Week, wages: readonly Wage[]): boolean {
   const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
   const pieces = piecesOf(week);
-  const paid = worth(pieces, (piece) => rateOn(placeOf(piece), piece.day));
+  const paid = worth(pieces, (piece) => ratesOf(placeOf(piece), piece).rate);
   const asked = worth(
     pieces,
     (piece) => highest(wagesAt(placeOf(piece), dayAfter(week.monday, piece.day), wages)),

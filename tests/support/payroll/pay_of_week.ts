@@ -15,6 +15,9 @@ const sum = (numbers: bigint[]) => numbers.reduce((total, number) => total + num
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 const quartersOf = ({ hours }: Entry) => hours / 25n;
 
+/** Hours that are not worked, and units, are paid beside the hours. */
+const isWorked = ({ code }: Entry) => code === null || code.isWorked;
+
 const payableOf = (state: Work, contractor: string, week: string) =>
   state.entries.filter((entry) =>
     entry.payable && entry.contractor === contractor && entry.week === week
@@ -38,22 +41,26 @@ function amountOf(stipend: Stipend, entries: readonly Entry[]): bigint {
   return stipend.amount * BigInt(stipend.per === "week" ? Math.min(1, days) : days);
 }
 
-/** The stipends that time of a week brings, with what they come to. */
+/** The stipends that worked time of a week brings, with what they come to. */
 const stipendsOf = (state: Work, entries: readonly Entry[]): Stipend[] =>
-  state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries) }))
+  state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries.filter(isWorked)) }))
     .filter(({ amount }) => amount > 0n);
 
 /** The premiums for missed breaks on days with time of their placement. */
 const breakPremiumsOf = (state: Work, entries: readonly Entry[]): BreakPremium[] =>
   state.breakPremiums.filter(({ assignment, day }) =>
-    entries.some((entry) => entry.assignment === assignment && entry.day === day)
+    entries.some((entry) => isWorked(entry) && entry.assignment === assignment && entry.day === day)
   );
+
+/** What an entry that is not worked pays. */
+const besideHours = ({ code, rate }: Entry): bigint =>
+  code === null || code.isWorked ? 0n : rounded(ratio(code.quantity * rate, 100n));
 
 /** Parts of a workweek that are paid in a state, as the lines name them. */
 export function sourcesOf(state: Work, contractor: string, week: string): string[] {
   const entries = payableOf(state, contractor, week);
   return [
-    ...entries.map(({ id }) => id),
+    ...entries.filter((each) => isWorked(each) || each.rate > 0n).map(({ id }) => id),
     ...adjustmentsOf(state, contractor, week).map(({ id }) => id),
     ...stipendsOf(state, entries).map(({ id }) => `${id} ${week}`),
     ...breakPremiumsOf(state, entries).map(({ id }) => id),
@@ -62,7 +69,9 @@ export function sourcesOf(state: Work, contractor: string, week: string): string
 
 /** Quarters of an hour of a week that count toward overtime, by class. */
 function quartersByClass(state: Work, contractor: string, week: string) {
-  const counted = payableOf(state, contractor, week).filter(({ rule }) => rule !== "none");
+  const counted = payableOf(state, contractor, week).filter((each) =>
+    each.rule !== "none" && isWorked(each)
+  );
   const classes = classify(counted.map((entry) => ({
     day: dayOf(entry),
     quarters: Number(quartersOf(entry)),
@@ -95,32 +104,69 @@ function added(
     : { share: ratio(amount, BigInt(weeks.length)), perQuarter: ratio(0n) };
 }
 
+/** What a premium for work on holidays is set off against: the overtime that the FLSA asks, where no other rule counts. */
+function credited(
+  counted: readonly Entry[],
+  { all }: { all: bigint },
+  inRegularRate: readonly Ratio[],
+): Ratio {
+  const credit = sum(
+    counted.map((entry) =>
+      quartersOf(entry) * (entry.rate - (entry.code?.rateWithoutPremium ?? entry.rate))
+    ),
+  );
+  if (credit === 0n || counted.some(({ rule }) => rule !== "flsa")) return ratio(0n);
+  const base = sum(
+    counted.map((entry) => quartersOf(entry) * (entry.code?.rateWithoutPremium ?? entry.rate)),
+  );
+  const overForty = all > 160n ? all - 160n : 0n;
+  const asked = times(
+    total([ratio(base, 4n), ...inRegularRate]),
+    ratio(overForty, 2n * (all || 1n)),
+  );
+  return asked.over * 4n < credit * asked.under ? asked : ratio(credit, 4n);
+}
+
 /** Pay of a contractor's workweek at the hours and rates of a state, paid at once. */
 export function payOfWeek(state: Work, contractor: string, week: string): Pay {
-  const entries = payableOf(state, contractor, week);
+  const payable = payableOf(state, contractor, week);
+  const entries = payable.filter(isWorked);
   const counted = entries.filter(({ rule }) => rule !== "none");
   const quarters = quartersByClass(state, contractor, week);
-  const inRegularRate = [
+  const sums = [
     ...bonusesOf(state, contractor, week),
     ...stipendsOf(state, counted).filter((each) => each.inRegularRate)
       .map((each) => ({ ...each, weeks: [week] })),
-  ].map((each) => added(state, contractor, each));
+    ...payable.filter((each) => each.code?.inRegularRate === true && !isWorked(each))
+      .map((each) => ({ amount: besideHours(each), isFlatSum: false, weeks: [week] })),
+  ];
+  const inRegularRate = sums.map((each) => added(state, contractor, each));
 
   const cents = (some: readonly Entry[]) =>
     ratio(sum(some.map((entry) => quartersOf(entry) * entry.rate)), 4n);
-  const regularPay = total([cents(counted), ...inRegularRate.map(({ share }) => share)]);
+  const withoutPremiums = counted.map((entry) => ({
+    ...entry,
+    rate: entry.code?.rateWithoutPremium ?? entry.rate,
+  }));
+  const regularPay = total([cents(withoutPremiums), ...inRegularRate.map(({ share }) => share)]);
+  const credit = credited(
+    counted,
+    quarters,
+    sums.map(({ amount, weeks }) => ratio(amount, BigInt(weeks.length))),
+  );
   const perQuarter = total(inRegularRate.map(({ perQuarter }) => perQuarter));
   const { overtime, doubletime } = quarters;
   const exact = total([
     cents(entries),
     times(regularPay, ratio(overtime + 2n * doubletime, 2n * quarters.all || 1n)),
     times(perQuarter, ratio(3n * overtime + 4n * doubletime, 2n)),
+    times(credit, ratio(-1n)),
   ]);
   const hourly = (premium: BreakPremium): bigint =>
     quarters.all === 0n
-      ? entries.find(({ assignment, day }) =>
+      ? entries.filter(({ assignment, day }) =>
         assignment === premium.assignment && day === premium.day
-      )?.rate ?? 0n
+      ).reduce((most, { rate }) => rate > most ? rate : most, 0n)
       : rounded(total([
         times(regularPay, ratio(4n, quarters.all)),
         times(perQuarter, ratio(4n)),
@@ -128,7 +174,7 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
   const extras = [...adjustmentsOf(state, contractor, week), ...stipendsOf(state, entries)];
   return {
     amount: rounded(exact) + sum(extras.map(({ amount }) => amount)) +
-      sum(breakPremiumsOf(state, entries).map(hourly)),
+      sum(breakPremiumsOf(state, entries).map(hourly)) + sum(payable.map(besideHours)),
     hours: sum(entries.map(({ hours }) => hours)),
     overtime: 25n * overtime,
     doubletime: 25n * doubletime,

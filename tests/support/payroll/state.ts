@@ -13,9 +13,23 @@ export interface Entry {
   readonly hours: bigint;
   readonly status: string;
   readonly payable: boolean;
+  /** What an hour pays, or a unit of the code. */
   readonly rate: bigint;
+  /** Null of regular time. */
+  readonly code: Code | null;
   /** The whole row. */
   readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** Code of an entry, on its day. */
+export interface Code {
+  readonly isWorked: boolean;
+  /** Hours or units, in hundredths. */
+  readonly quantity: bigint;
+  /** Of what is not worked: its pay is in the regular rate. */
+  readonly inRegularRate: boolean;
+  /** The hour's pay rate where what is beyond it is a premium for work on a holiday, of half of it or more; else null. */
+  readonly rateWithoutPremium: bigint | null;
 }
 
 export interface Extra {
@@ -74,6 +88,7 @@ export interface Item {
   readonly premium: bigint;
   readonly stipend: bigint;
   readonly adjustment: bigint;
+  readonly code: bigint;
   readonly overpayment: bigint;
   readonly gross: bigint;
   readonly row: string;
@@ -140,17 +155,29 @@ export function hundredths(decimal: string): bigint {
 /** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
 export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
   const [entries, adjustments, stipends, breakPremiums] = await Promise.all([
-    sql<(Omit<Entry, "hours" | "rate"> & { hours: string; rate: string })[]>`
+    sql<EntryRow[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
              work_date::text as day, date_trunc('week', work_date)::date::text as week, hours, entry.status,
              entry.approved_at is not null and entry.status in ('approved', 'locked') as payable,
-             (select pay_rate from assignment_rates as rate
-               where rate.assignment_id = assignment.id and effective_from <= work_date
-               order by effective_from desc limit 1) as rate,
-             to_jsonb(entry) as row
+             hour.rate, entry.quantity,
+             case when entry.code = 'regular' then null else coalesce(
+               (select pay_rate from assignment_code_rates as rate
+                 where rate.assignment_id = assignment.id and rate.code = entry.code and effective_from <= work_date
+                 order by effective_from desc limit 1),
+               (select pay_rate from facility_code_rates as rate
+                 where rate.facility_id = assignment.facility_id and rate.code = entry.code and effective_from <= work_date
+                 order by effective_from desc limit 1),
+               round(hour.rate * code.pay_multiplier + code.pay_amount, 2)) end as "codeRate",
+             code.is_worked as "isWorked", code.in_regular_rate and not code.is_reimbursement as "inRegularRate",
+             code.premium_is_creditable as "isCreditable", to_jsonb(entry) as row
         from time_entries as entry
+        join time_codes as code on code.name = entry.code
         join assignments as assignment on assignment.id = entry.assignment_id
+       cross join lateral (
+             select (select pay_rate from assignment_rates as rate
+                      where rate.assignment_id = assignment.id and effective_from <= work_date
+                      order by effective_from desc limit 1) as rate) as hour
         join contractors as contractor on contractor.id = assignment.contractor_id
        where work_date >= ${since}::text::date
        order by work_date, entry.id`,
@@ -176,14 +203,40 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
         from break_premiums where confirmed_at is not null`,
   ]);
   return {
-    entries: entries.map((entry) => ({
-      ...entry,
-      hours: hundredths(entry.hours),
-      rate: hundredths(entry.rate),
-    })),
+    entries: entries.map(toEntry),
     adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     breakPremiums,
+  };
+}
+
+type EntryRow = Omit<Entry, "code" | "hours" | "rate"> & {
+  hours: string;
+  rate: string;
+  quantity: string | null;
+  codeRate: string | null;
+  isWorked: boolean;
+  inRegularRate: boolean;
+  isCreditable: boolean;
+};
+
+function toEntry(
+  { quantity, codeRate, isWorked, inRegularRate, isCreditable, ...entry }: EntryRow,
+): Entry {
+  const hours = hundredths(entry.hours);
+  const hourly = hundredths(entry.rate);
+  if (codeRate === null) return { ...entry, hours, rate: hourly, code: null };
+  const rate = hundredths(codeRate);
+  return {
+    ...entry,
+    hours,
+    rate,
+    code: {
+      isWorked,
+      quantity: quantity === null ? hours : hundredths(quantity),
+      inRegularRate,
+      rateWithoutPremium: isCreditable && 2n * rate >= 3n * hourly ? hourly : null,
+    },
   };
 }
 
@@ -247,6 +300,7 @@ function toItem(row: Record<string, string>, batch: Batch): Item {
     premium: of("premium_pay"),
     stipend: of("stipend_pay"),
     adjustment: of("adjustment_pay"),
+    code: of("code_pay"),
     overpayment: of("overpayment_pay"),
     gross: of("gross_pay"),
     row: row.row ?? "",

@@ -47,6 +47,7 @@ const paper = (logo: string): PayDocument => ({
       ...[
         "wage_stipends",
         "bonuses",
+        "codes",
         "gross_wages",
         "reimbursements",
         "deductions",

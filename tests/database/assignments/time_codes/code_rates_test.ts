@@ -1,5 +1,5 @@
 // What a unit of a code bills and pays, at an assignment or by the price list of a facility.
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import type postgres from "postgres";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -106,4 +106,31 @@ Deno.test("code_rates/hold_no_value_that_cannot_be", () =>
     await addListed(firm, "on_call", "0", "0");
     const listed = sql`update facility_code_rates set effective_from = '2101-01-01'`;
     await assertRefused(listed, 400, "day_out_of_range");
+  }));
+
+Deno.test("code_rates/are_in_the_audit_log_row_by_row", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await addCodeRate(sql, assignment, "on_call");
+    await addCodeRate(sql, assignment, "on_call", { from: "2026-02-01" });
+    await addListed(firm, "on_call", "8", "5");
+    await sql`update assignment_code_rates set pay_rate = 6`;
+    const log = await sql`
+      select table_name, row_id, old ->> 'effective_from' as old, new ->> 'effective_from' as new, said(entry)
+        from audit_log as entry where table_name ~ 'code_rates' order by at, table_name, new ->> 'effective_from'`;
+    const rate = { table_name: "assignment_code_rates", row_id: assignment };
+    assertEquals(log.map(({ said: _, ...row }) => row), [
+      { ...rate, old: null, new: "2026-01-01" },
+      { ...rate, old: null, new: "2026-02-01" },
+      { table_name: "facility_code_rates", row_id: null, old: null, new: "2026-01-01" },
+      { ...rate, old: "2026-01-01", new: "2026-01-01" },
+      { ...rate, old: "2026-02-01", new: "2026-02-01" },
+    ]);
+    assertMatch(
+      log[0]?.said,
+      /the rates of on_call for Ada Nurse at Mercy Hospital from Jan 1, 2026/,
+    );
+    assertMatch(log[2]?.said, /the rates of on_call at Mercy Hospital from Jan 1, 2026/);
+    assertMatch(log[3]?.said, /pay rate from \$?5.00 to \$?6.00/);
   }));

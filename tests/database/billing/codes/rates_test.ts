@@ -110,7 +110,7 @@ Deno.test("code_rates/that_follow_the_hour_move_with_a_rate_hit_and_others_do_no
     const hit = await rateHit(sql, assignment, MONDAY, { bill: "10", pay: "1" });
     const [reach] = await sql`
       select entries, amount, change from rate_hit_reach(${hit}) where target = 'draft_invoices'`;
-    assertEquals(reach, { entries: 3, amount: "796.00", change: "70.00" });
+    assertEquals(reach, { entries: 2, amount: "700.00", change: "70.00" });
     await apply(sql, hit);
     assertEquals(await codedLinesOf(sql, draft.id), [
       "2026-03-02 regular holiday_worked 2.00 × 165.00 × 1.000 = 330.00",

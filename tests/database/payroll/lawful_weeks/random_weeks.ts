@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { type Law, LAWS_OF_STATES } from "../../../support/payroll/lawful_hours.ts";
 import {
+  type Beside,
+  type Coded,
   type Extra,
   type Place,
   type Stipend,
@@ -18,6 +20,20 @@ export const TODAY = "2026-07-10";
 const MINUTES_OF_WEEK = 7 * 24 * 60;
 
 const amount = fc.integer({ min: 1, max: 30_000 });
+
+/** Most time is regular. */
+const coded: fc.Arbitrary<Coded | null> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: fc.constantFrom<Coded>("charge", 125, 150, 200) },
+);
+
+const besideAt = (places: number): fc.Arbitrary<Beside> =>
+  fc.record({
+    place: fc.nat({ max: places - 1 }),
+    day: fc.nat({ max: 6 }),
+    kind: fc.constantFrom("on_call", "sick", "visit", "mileage"),
+    quantity: fc.oneof(fc.integer({ min: 1, max: 2_400 }), fc.constantFrom(800, 1_200)),
+  });
 
 const stipend: fc.Arbitrary<Stipend> = fc.record({
   kind: fc.constantFrom("reimbursement", "hours_driven", "flat_sum"),
@@ -59,6 +75,10 @@ function placeIn(state: string, wages: readonly Wage[]): fc.Arbitrary<Place> {
     ),
     rate,
     raise: fc.option(fc.record({ fromDay: fc.integer({ min: 1, max: 6 }), rate })),
+    charge: fc.integer({ min: 700, max: 9_000 }),
+    on_call: fc.integer({ min: 1, max: 800 }),
+    visit: fc.integer({ min: 100, max: 9_000 }),
+    mileage: fc.integer({ min: 1, max: 99 }),
     stipends: fc.array(stipend, { maxLength: 2 }),
   });
 }
@@ -70,9 +90,10 @@ function timesAt(places: number): fc.Arbitrary<Time[]> {
     fc.integer({ min: 1, max: 1_600 }),
     fc.constantFrom(400, 800, 1_000, 1_200, 1_300),
   );
-  const alone = fc.record({ place, day: fc.nat({ max: 6 }), hours });
+  const alone = fc.record({ place, coded, day: fc.nat({ max: 6 }), hours });
   const shift = fc.record({
     place,
+    coded,
     begin: fc.option(fc.nat({ max: MINUTES_OF_WEEK / 15 - 1 })),
     quarters: fc.oneof(fc.integer({ min: 1, max: 80 }), fc.constantFrom(32, 48, 54)),
     breaks: fc.constantFrom(0, 0, 30),
@@ -87,11 +108,17 @@ function timesAt(places: number): fc.Arbitrary<Time[]> {
     fc.tuple(fc.array(alone, { maxLength: 3 }), fc.array(shift, { maxLength: 5 })),
   ).map(([alone, shifts]) => {
     let end = 0;
-    const timed = shifts.map(({ place, begin, quarters, breaks }) => {
+    const timed = shifts.map(({ place, coded, begin, quarters, breaks }) => {
       const from = begin === null ? end : 15 * begin;
       end = Math.min(from + 15 * quarters, MINUTES_OF_WEEK);
       const midnight = (Math.floor(from / 1440) + 1) * 1440;
-      return { place, from, to: end, breaks: end - from > 60 && end <= midnight ? breaks : 0 };
+      return {
+        place,
+        coded,
+        from,
+        to: end,
+        breaks: end - from > 60 && end <= midnight ? breaks : 0,
+      };
     });
     return fitting([...timed.filter(({ from, to }) => from < to), ...alone]);
   });
@@ -136,6 +163,10 @@ export function randomWeek(
       isEmployee: fc.integer({ min: 1, max: 10 }).map((one) => one > 1),
       places: fc.constant(places),
       times: timesAt(places.length),
+      beside: fc.oneof(
+        { weight: 2, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.array(besideAt(places.length), { maxLength: 3 }) },
+      ),
       extras: fc.array(extra, { maxLength: 2 }),
     })
   ).filter(({ times }) => times.length > 0);

@@ -1,7 +1,13 @@
 /** Rows of random weeks: their people, places, pay and time. */
 import type postgres from "postgres";
 import type { Law } from "../../../support/payroll/lawful_hours.ts";
-import { dayAfter, piecesOf, type Place, type Week } from "../../../support/payroll/lawful_pay.ts";
+import {
+  type Coded,
+  dayAfter,
+  piecesOf,
+  type Place,
+  type Week,
+} from "../../../support/payroll/lawful_pay.ts";
 
 const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   federal: "flsa",
@@ -11,6 +17,12 @@ const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   alaska: "alaska",
   kentucky: "kentucky",
   exempt: "none",
+};
+const CODE: Readonly<Record<Coded, string>> = {
+  charge: "charge",
+  125: "weekend",
+  150: "holiday_worked",
+  200: "holiday_double",
 };
 /** Somebody with their week. */
 export interface Person {
@@ -65,10 +77,26 @@ export async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<
     select assignment, rate.from, 100, rate.rate
       from jsonb_to_recordset(${rows}) as row (assignment uuid, rates jsonb)
      cross join jsonb_to_recordset(rates) as rate ("from" date, rate numeric)`;
+  await enterCodes(sql, rows);
   await enterStipends(sql, places);
   await enterExtras(sql, people);
   await enterTimes(sql, people);
   return people;
+}
+
+/** The codes that the firm does not begin with, and what each place pays for those without a multiplier. */
+async function enterCodes(sql: postgres.Sql, places: postgres.Parameter): Promise<void> {
+  await sql`
+    insert into time_codes (
+           name, title, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, premium_is_creditable)
+    values ('weekend', 'Weekend', true, 1.25, 0, 0, 0, false), ('holiday_double', 'Holiday', true, 2, 0, 0, 0, true)`;
+  await sql`
+    insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+    select assignment, rate.code, '2025-01-01', 0, round(rate.cents / 100, 2)
+      from jsonb_to_recordset(${places}) as row (
+           assignment uuid, charge numeric, on_call numeric, visit numeric, mileage numeric)
+     cross join lateral (values ('charge', charge), ('on_call', on_call), ('visit', visit), ('mileage', mileage))
+           as rate (code, cents)`;
 }
 
 async function enterStipends(
@@ -121,12 +149,13 @@ async function enterExtras(sql: postgres.Sql, people: readonly Person[]): Promis
 async function enterTimes(sql: postgres.Sql, people: readonly Person[]): Promise<void> {
   const rows = people.flatMap(({ id, week, assignments }) => {
     let shift = "";
-    return piecesOf(week).map(({ place, day, hours, span, breaks, begins }) => {
+    return piecesOf(week).map(({ place, coded, day, hours, span, breaks, begins }) => {
       if (begins) shift = crypto.randomUUID();
       const of = {
         assignment: assignments[place],
         day: dayAfter(week.monday, day),
         hours: money(hours),
+        code: coded === null ? "regular" : CODE[coded],
       };
       if (span === null) return of;
       const instant = (minutes: number) =>
@@ -135,13 +164,28 @@ async function enterTimes(sql: postgres.Sql, people: readonly Person[]): Promise
     });
   });
   const ids = rows.map(() => crypto.randomUUID()).sort();
+  const beside = people.flatMap(({ week, assignments }) =>
+    week.beside.map(({ place, day, kind, quantity }) => ({
+      assignment: assignments[place],
+      day: dayAfter(week.monday, day),
+      code: kind,
+      ...(kind === "on_call" || kind === "sick"
+        ? { hours: money(quantity) }
+        : { hours: "0", quantity: money(quantity) }),
+    }))
+  );
+  await sql`
+    insert into time_entries (assignment_id, work_date, code, hours, quantity, status)
+    select assignment, day, code, hours, quantity, 'approved'
+      from jsonb_to_recordset(${sql.json(beside as never)}) as row (
+           assignment uuid, day date, code text, hours numeric, quantity numeric)`;
   await sql`
     insert into time_entries (
-           id, assignment_id, work_date, hours, status, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
-    select id, assignment, day, hours, 'approved', shift, person, "from", "to", breaks
+           id, assignment_id, work_date, hours, status, code, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
+    select id, assignment, day, hours, 'approved', code, shift, person, "from", "to", breaks
       from jsonb_to_recordset(${
     sql.json(rows.map((row, nth) => ({ ...row, id: ids[nth] })) as never)
   }) as row (
-           id uuid, assignment uuid, day date, hours numeric, shift uuid, person uuid, "from" timestamptz,
+           id uuid, assignment uuid, day date, hours numeric, code text, shift uuid, person uuid, "from" timestamptz,
            "to" timestamptz, breaks int)`;
 }

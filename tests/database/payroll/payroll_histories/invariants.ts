@@ -23,17 +23,29 @@ export function assertAddsUp(state: State): void {
     const ofKind = (kind: string) =>
       sum(lines.filter((line) => line.kind === kind), ({ amount }) => amount);
     const { regular, overtime, doubletime, straight, premium, stipend } = item;
-    const { adjustment, overpayment, gross } = item;
+    const { adjustment, code, overpayment, gross } = item;
     assertEquals(
-      { regular, overtime, doubletime, straight, premium, stipend, adjustment, overpayment, gross },
+      {
+        regular,
+        overtime,
+        doubletime,
+        straight,
+        premium,
+        stipend,
+        adjustment,
+        code,
+        overpayment,
+        gross,
+      },
       {
         regular: sum(lines, (line) => line.hours - line.overtime - line.doubletime),
         overtime: sum(lines, (line) => line.overtime),
         doubletime: sum(lines, (line) => line.doubletime),
         straight: ofKind("straight"),
-        premium: gross - straight - stipend - adjustment - overpayment,
+        premium: gross - straight - stipend - adjustment - code - overpayment,
         stipend: ofKind("stipend"),
         adjustment: ofKind("adjustment") + ofKind("carried"),
+        code: ofKind("code"),
         overpayment: ofKind("overpayment") + ofKind("recovery"),
         gross: sum(lines, ({ amount }) => amount),
       },

@@ -30,6 +30,7 @@ import {
   adjust,
   correctTime,
   enter,
+  enterCode,
   hit,
   moveWeek,
   rarer,
@@ -132,6 +133,7 @@ const operation: fc.Arbitrary<Operation> = fc.record({
   pause: fc.constantFrom(0, 0, 2),
   deed: fc.oneof(
     { weight: 7, arbitrary: enter },
+    { weight: 4, arbitrary: enterCode },
     { weight: 4, arbitrary: moveWeek },
     { weight: 3, arbitrary: sendBack },
     { weight: 4, arbitrary: rarer },
@@ -172,7 +174,10 @@ const stipend: fc.Arbitrary<Stipend> = fc.record({
 });
 
 const atOnce = (deed: Deed): Operation => ({ pause: 0, ...deed });
-const begun = fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 });
+const begun = fc.tuple(
+  fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 }),
+  fc.array(enterCode.map(atOnce), { maxLength: 3 }),
+).map((parts): Operation[] => parts.flat());
 const stipends = fc.array(stipend, { maxLength: 3 });
 
 /** The stipends of a firm, and what happens to it. */
@@ -193,7 +198,16 @@ export const afterPay = fc.record({
     fc.array(pay.map(atOnce), { minLength: 1, maxLength: 2 }),
     fc.array(afterwards, { minLength: 3, maxLength: 8 }),
     fc.array(
-      fc.oneof(pay, enter, arrangeRecovery, settleOverpayment, takeBack, missBreak, afterwards).map(
+      fc.oneof(
+        pay,
+        enter,
+        enterCode,
+        arrangeRecovery,
+        settleOverpayment,
+        takeBack,
+        missBreak,
+        afterwards,
+      ).map(
         atOnce,
       ),
       { minLength: 2, maxLength: 6 },
@@ -208,6 +222,6 @@ export const afterBonuses = fc.record({
     fc.array(enter.map(atOnce), { minLength: 4, maxLength: 6 }),
     fc.array(earnBonus.map(atOnce), { minLength: 2, maxLength: 4 }),
     fc.array(pay.map(atOnce), { minLength: 3, maxLength: 3 }),
-    fc.array(fc.oneof(correctTime, enter).map(atOnce), { minLength: 2, maxLength: 4 }),
+    fc.array(fc.oneof(correctTime, enter, enterCode).map(atOnce), { minLength: 2, maxLength: 4 }),
   ).map((parts): Operation[] => parts.flat()),
 });

@@ -155,6 +155,43 @@ const removeRate = fc.record({ who, rule, day }).map(({ who, rule, day }): Deed 
   )
 );
 
+/** A rate of a code of an assignment, or on its facility's list, which may say nothing of pay and hide one that does. */
+const writeCodeRate = fc.record({
+  place: fc.constantFrom("assignment", "facility"),
+  code: fc.constantFrom("charge", "on_call", "holiday_worked", "mileage"),
+  from: edge,
+  rate: fc.constantFrom("4.44", "31", "95", null),
+}).chain(({ place, code, from, rate }) =>
+  onOne(
+    `${code} pays ${rate} at the ${place} from ${from} on`,
+    `assignments as assignment
+      where exists (select from time_entries where assignment_id = assignment.id and code = '${code}') order by id`,
+    (history, id) =>
+      byKey(history, () =>
+        history.sql.unsafe(
+          `insert into ${place}_code_rates (${place}_id, code, effective_from, bill_rate, pay_rate)
+           select ${
+            place === "assignment" ? "id" : "facility_id"
+          }, $2, $3, 0, $4 from assignments where id = $1
+               on conflict (${place}_id, code, effective_from) do update set pay_rate = excluded.pay_rate`,
+          [id, code, from, rate],
+        )),
+  )
+);
+const removeCodeRate = onOne(
+  "a rate of a code goes",
+  `(select assignment_id || ' ' || code || ' ' || effective_from as id
+      from assignment_code_rates order by created_at, 1) as rates`,
+  (history, id) => {
+    const [assignment = null, code = null, from = null] = (id ?? "").split(" ");
+    return byKey(history, () =>
+      history.sql.unsafe(
+        "delete from assignment_code_rates where assignment_id = $1 and code = $2 and effective_from = $3",
+        id === null ? [null, null, null] : [assignment, code, from],
+      ));
+  },
+);
+
 /** Changes of pay behind payroll's back, the oftener the likelier it is in a firm. */
 export const behindItsBack: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: enterStipend },
@@ -167,4 +204,6 @@ export const behindItsBack: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: earnBonus },
   { weight: 2, arbitrary: writeRate },
   { weight: 1, arbitrary: removeRate },
+  { weight: 2, arbitrary: writeCodeRate },
+  { weight: 1, arbitrary: removeCodeRate },
 );

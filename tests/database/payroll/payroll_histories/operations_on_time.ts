@@ -37,6 +37,42 @@ export const enter = fc.record({
   )
 );
 
+const CODED = {
+  charge: "hours",
+  call_back: "hours",
+  holiday_worked: "hours",
+  on_call: "hours",
+  sick: "hours",
+  mileage: "quantity",
+  visit: "quantity",
+} as const;
+
+/** Time of a code, on a day or on three: hours that are worked or not, or units. */
+export const enterCode = fc.record({
+  who,
+  rule,
+  code: fc.constantFrom(...Object.keys(CODED) as (keyof typeof CODED)[]),
+  days: fc.oneof(
+    day.map((one) => [one]),
+    week.map((start) => [1, 3, 6].map((n) => dayOfWeek(start, n))),
+  ),
+  amount: fc.constantFrom("0.25", "3.75", "8", "12"),
+  status: fc.constantFrom("approved", "approved", "submitted"),
+}).map(({ who, rule, code, days, amount, status }) =>
+  fixed(
+    `${amount} of ${code} ${status} on ${days} of ${who} under ${rule}`,
+    (history) =>
+      history.sql`
+        insert into time_entries (assignment_id, work_date, hours, quantity, code, status)
+        select ${assignmentOf(history, who, rule)}, day,
+               case ${CODED[code]} when 'hours' then ${amount}::text::numeric else 0 end,
+               case ${
+        CODED[code]
+      } when 'quantity' then ${amount}::text::numeric end, ${code}, ${status}
+          from unnest(${days}::text[]::date[]) as day`,
+  )
+);
+
 /** All time of a week goes a step on. */
 export const moveWeek = fc.record({
   week,
@@ -107,6 +143,15 @@ export const correctTime = fc.oneof(
         },
         { then: "its week is as it comes to", repeats: true },
       )
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: onOne(
+      "correct_time_entry to a quantity of 7.5",
+      entries("is_payable and quantity is not null"),
+      ({ sql }, id) => correct(sql, id, { quantity: "7.5" }),
+      { then: "its week is as it comes to", repeats: true },
     ),
   },
   {

@@ -47,6 +47,11 @@ async function begin(
     update facilities set work_state = case overtime_rule when 'colorado' then 'CO' when 'california' then 'CA'
                                                           when 'flsa' then 'NV' end
       from assignments where assignments.facility_id = facilities.id`;
+  await sql`
+    insert into facility_code_rates (facility_id, code, effective_from, bill_rate, pay_rate)
+    select facility.id, rate.code, '2020-01-01', 0, rate.pay_rate
+      from facilities as facility
+     cross join (values ('charge', 64.44), ('on_call', 4.25), ('mileage', 0.7), ('visit', 33.33)) as rate (code, pay_rate)`;
   for (const { rule, kind, amount, ...when } of stipends) {
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }

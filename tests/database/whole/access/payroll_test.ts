@@ -53,7 +53,7 @@ Deno.test("access/nobody_says_who_approved_a_payroll_adjustment_or_whose_it_now_
 Deno.test("access/a_contractor_sees_pay_of_closed_batches_and_never_a_bill_rate", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
-    for (const view of ["my_assignments", "my_pay_rates", "my_pay"]) {
+    for (const view of ["my_assignments", "my_codes", "my_pay_rates", "my_pay"]) {
       const [row] = await runAs(sql, firm, "ada", `select * from ${view}`);
       assert(row !== undefined, view);
       for (const column of Object.keys(row)) assertNotMatch(column, /bill|margin|multiplier/);
@@ -67,7 +67,14 @@ Deno.test("access/a_contractor_who_left_sees_nothing_more", () =>
     const firm = await prepareFirm(sql);
     await sql`update contractors set is_active = false where id = ${firm.people.ada}`;
     for (
-      const relation of ["contractors", "time_entries", "my_assignments", "my_pay_rates", "my_pay"]
+      const relation of [
+        "contractors",
+        "time_entries",
+        "my_assignments",
+        "my_codes",
+        "my_pay_rates",
+        "my_pay",
+      ]
     ) {
       assertStrictEquals(
         (await runAs(sql, firm, "ada", `select from ${relation}`)).length,

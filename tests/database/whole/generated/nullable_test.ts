@@ -130,7 +130,15 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     });
     const [user] = await sql`select id from auth.users where email = ${CONTRACTOR}`;
     const claims = JSON.stringify({ sub: user?.id, role: "authenticated" });
-    const theirs = ["me", "my_assignments", "my_pay", "my_pay_lines", "my_pay_rates", "my_time"];
+    const theirs = [
+      "me",
+      "my_assignments",
+      "my_codes",
+      "my_pay",
+      "my_pay_lines",
+      "my_pay_rates",
+      "my_time",
+    ];
     await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
       for (const name of theirs) {
         const others = (await nullsOf(sql, name)).filter((column) =>

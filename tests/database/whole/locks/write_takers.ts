@@ -1,7 +1,8 @@
 /** Writes that a guard looks at, and jobs, each ready to be called. */
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { lockEndedAssignments } from "../../../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
-import { MONDAY } from "../../../support/billing/billed_time.ts";
+import { createInvoice, MONDAY } from "../../../support/billing/billed_time.ts";
+import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
@@ -158,9 +159,21 @@ export const WRITES: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.assignment();
       return write(
-        `insert into facility_code_rates (facility_id, code, effective_from, pay_rate)
+        `set local role service_role;
+         insert into facility_code_rates (facility_id, code, effective_from, pay_rate)
          values ('${firm.facilityId}', 'on_call', '2026-01-01', 5)`,
       );
+    },
+  },
+  {
+    names: ["hold_rates_to_write", "guard_assignment_code_rate", "follow_code_rates"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await codeRate(firm.sql, assignment, "on_call", { bill: "8", pay: "5" });
+      await codedEntry(firm.sql, assignment, MONDAY, "on_call", "12");
+      const { id } = await createInvoice(firm.sql, firm.facilityId);
+      await firm.sql`select from send_invoices(array[${id}::uuid])`;
+      return write("set local role service_role; update assignment_code_rates set bill_rate = 9");
     },
   },
   {
