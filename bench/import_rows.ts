@@ -79,8 +79,8 @@ const BARE_ASSIGNMENTS = "bare.insert_assignments";
 /** People whom the rows name; and the floors: the same rows and their log, triggers off, nothing asked. */
 async function prepare(sql: postgres.Sql, rows: number): Promise<void> {
   await sql`
-    insert into public.facilities (external_number, name)
-    select 'F' || n, 'Clinic ' || n from generate_series(0, ${FACILITIES - 1}::int) as n`;
+    insert into public.facilities (external_number, name, work_state)
+    select 'F' || n, 'Clinic ' || n, 'TX' from generate_series(0, ${FACILITIES - 1}::int) as n`;
   await sql`
     insert into public.contractors (external_number, first_name, last_name, email)
     select 'C' || n, 'Ada', 'Nurse', n || '@example.org' from generate_series(0, ${

@@ -21,6 +21,8 @@ export interface WorkLoad extends Days {
   readonly hours?: { readonly least: number; readonly step: number; readonly steps: number };
   /** Time before this day is locked, as a closed batch leaves it; none unless said otherwise. */
   readonly lockedBefore?: string;
+  /** True if one entry in five is of a code: mostly worked, of charge or a holiday, else on call. */
+  readonly hasCodes?: boolean;
 }
 
 /** The workweek that the benchmarks bill, a Monday. */
@@ -66,16 +68,40 @@ export async function placePeople(
 /** The time of some work: approved or locked, in the order of its days. */
 export async function insertWork(
   sql: postgres.TransactionSql,
-  { from, to, days = 5, hours = { least: 8, step: 0.5, steps: 8 }, lockedBefore = from }: WorkLoad,
+  {
+    from,
+    to,
+    days = 5,
+    hours = { least: 8, step: 0.5, steps: 8 },
+    lockedBefore = from,
+    hasCodes = false,
+  }: WorkLoad,
 ): Promise<void> {
+  if (hasCodes) await addRatesOfCodes(sql);
   await sql`
-    insert into public.time_entries (assignment_id, work_date, hours, status, submitted_at, approved_at, locked_at)
+    insert into public.time_entries (
+           assignment_id, work_date, hours, code, is_worked, status, submitted_at, approved_at, locked_at)
     select assignment.id, day,
            ${hours.least}::numeric + abs(hashtext(assignment.id || day::text) % ${hours.steps}::int) * ${hours.step}::numeric,
+           of_day.code, of_day.code <> 'on_call',
            case when day < ${lockedBefore}::date then 'locked' else 'approved' end, now(), now(),
            case when day < ${lockedBefore}::date then now() end
       from generate_series(${from}::date, ${to}::date, '1 day') as day
      cross join public.assignments as assignment
+     cross join lateral (
+           select case when ${hasCodes}::boolean
+                       then coalesce((array['charge', 'charge', 'holiday_worked', 'on_call'])[
+                                         1 + abs(hashtext(day::text || assignment.id) % 20)], 'regular')
+                       else 'regular' end as code) as of_day
      where extract(isodow from day) <= ${days}::int
      order by day`;
+}
+
+/** Rates of charge and of time on call, at each assignment. */
+async function addRatesOfCodes(sql: postgres.TransactionSql): Promise<void> {
+  await sql`
+    insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+    select assignment.id, rate.code, assignment.start_date, rate.bill, rate.pay
+      from public.assignments as assignment
+     cross join (values ('charge', 106, 66), ('on_call', 8, 5)) as rate (code, bill, pay)`;
 }

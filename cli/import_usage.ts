@@ -7,6 +7,7 @@ deno task import <kind> FILE.csv [options]
   orders          what facilities ordered, up to which amount
   contractors     who is placed and paid
   assignments     who works where, at which rates
+  code-rates      what codes of time bill and pay, at assignments or facilities
   open-invoices   what is owed, each as its open amount, under its old number
   checks          money that came in and is on no invoice yet
   holidays        days on which nothing is due

@@ -61,6 +61,10 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "overtime_hours",
     "doubletime_hours",
     "time_entry_id",
+    "code",
+    "code_title",
+    "quantity",
+    "unit",
     "description",
   ]],
   ["my_pay_rates", []],
@@ -142,7 +146,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],
   ["unbilled_groups", ["group_name"]],
   ["unbilled_guarantees", ["group_name", "rate"]],
-  ["unbilled_time", ["approved_at", "group_name"]],
+  ["unbilled_time", ["approved_at", "group_name", "quantity"]],
   ["user_names", ["name", "email"]],
 ]);
 

@@ -427,8 +427,16 @@ export type PayDocument = {
   }[];
 };
 
-/** `save_week.days`: the hours of each day, by the day as `YYYY-MM-DD`; null as 0 is none. */
-export type HoursOfDays = { [day: string]: number | null };
+/** Time of a code on a day: its hours, or its quantity where its unit is not the hour; null as 0 is none. */
+export type TimeOfCode =
+  | { code: string; hours: number | null }
+  | { code: string; quantity: number | null };
+
+/**
+ * `save_week.days`: the regular hours of each day, by the day as `YYYY-MM-DD`, null as 0 is none; or a list of codes,
+ * regular among them, where others are written too.
+ */
+export type HoursOfDays = { [day: string]: number | null | TimeOfCode[] };
 
 /**
  * `import_rows.rows`: a row of a file, as text by the names of its columns; null and an empty text are none. `line`, a

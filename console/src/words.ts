@@ -240,6 +240,10 @@ export const words = {
       message: "There are bill terms from this week on already.",
       hint: "Change those, or choose another week.",
     },
+    assignment_code_rates_pkey: {
+      message: "The code has a rate from this day on already.",
+      hint: "Change that one, or choose another day.",
+    },
     assignment_comes_up_once_a_day: {
       message: "The assignment comes up for renewal on this day already.",
       hint: "Decide that renewal, or choose another day.",
@@ -263,6 +267,10 @@ export const words = {
     contractor_payroll_number_is_unique: {
       message: "Somebody else has this payroll number.",
       hint: "Look it up with the payroll provider: two people never share one.",
+    },
+    facility_code_rates_pkey: {
+      message: "The code has a rate from this day on already.",
+      hint: "Change that one, or choose another day.",
     },
     facility_external_number_is_unique: {
       message: "Another facility has this number of the former books.",
@@ -303,6 +311,10 @@ export const words = {
     reconciliation_names_an_invoice_once: {
       message: "The reconciliation names this invoice twice.",
       hint: "Give the invoice once, with the whole amount.",
+    },
+    time_codes_pkey: {
+      message: "There is a code of this name already.",
+      hint: "Choose another name.",
     },
     webhook_url_is_unique: {
       message: "There is a webhook with this address already.",
@@ -358,6 +370,50 @@ export const words = {
     } as Readonly<Record<string, string>>,
     overtimeMultiplier: "Overtime multiplier",
     doubletimeMultiplier: "Doubletime multiplier",
+  },
+  codes: {
+    hours: (hours: string) => `${hours} hours`,
+    much: (title: string, much: string) => `${title} ${much}`,
+    code: "Code",
+    ofUnit: (title: string, unit: string) => `${title}, by the ${unit}`,
+    rates: {
+      ofAssignment: "Rates of codes",
+      aboutAssignment:
+        "What on call, charge, a mile and the like bill and pay here. Codes that follow the rate of an hour need none.",
+      ofFacility: "Price list of codes",
+      aboutFacility:
+        "What codes bill and pay at this facility, where an assignment has no rate of its own for them.",
+      none: "There are no rates of codes.",
+      from: "From",
+      bill: "Bill rate",
+      pay: "Pay rate",
+      aUnit: (rate: string, unit: string) => `${rate} / ${unit}`,
+      add: "Add a rate of a code",
+      addAbout:
+        "A unit of the code bills and pays this, from that day on. What was sent or closed keeps its amounts.",
+      addSubmit: "Add it",
+      added: "The rate is added",
+      leftOut: "Left empty: as the price list or the code has it",
+      change: "Change …",
+      changeTitle: (code: string, day: string) => `Change the rate of ${code} from ${day} on`,
+      save: "Save",
+      saved: "Saved",
+      remove: "Remove …",
+      removeTitle: (code: string, day: string) => `Remove the rate of ${code} from ${day} on?`,
+      removeNow: "Remove",
+      removed: "The rate is removed",
+    },
+    enter: {
+      open: "Enter other time …",
+      title: (name: string, facility: string) => `Enter other time of ${name} at ${facility}`,
+      about:
+        "Time of a code, or units such as miles. It is a draft until it is submitted, and replaces the draft that the code has on the day.",
+      none: "No code that you may enter has a rate here. Billing and payroll add one on this page.",
+      quantity: (unit: string) => `How many ${unit}s`,
+      notQuantity: "A number, as 40 or 12.5",
+      submit: "Enter it",
+      done: "Entered",
+    },
   },
   people,
   facilities,

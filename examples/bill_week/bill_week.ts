@@ -5,18 +5,17 @@ import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 
 const { SUPABASE_URL = "", SUPABASE_PUBLISHABLE_KEY = "", EMAIL = "", PASSWORD = "" } = process.env;
-const { values } = parseArgs({
-  options: {
-    "week": { type: "string" }, // its first day; without it the last complete week
-    "dry-run": { type: "boolean", default: false },
-  },
-});
-
 const supabase = createClient<Database>(SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, {
   auth: { persistSession: false, autoRefreshToken: false },
 });
 
 async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      "week": { type: "string" }, // its first day; without it the last complete week
+      "dry-run": { type: "boolean", default: false },
+    },
+  });
   const { error } = await supabase.auth.signInWithPassword({ email: EMAIL, password: PASSWORD });
   if (error) throw error;
 
@@ -29,7 +28,7 @@ async function main(): Promise<void> {
     console.log(`  ${facility_name}: ${hours} hours, ${oldest} to ${newest}`);
   }
 
-  const run = await billWeek();
+  const run = await billWeek(values.week, values["dry-run"]);
   console.log(
     `${run.dry_run ? "Would be billed" : "Billed"}, ${run.week_start} to ${run.week_end}:`,
   );
@@ -40,10 +39,10 @@ async function main(): Promise<void> {
 }
 
 /** The week's drafts. They are sent by send_invoices, once somebody has looked at them. */
-async function billWeek() {
+async function billWeek(week: string | undefined, isDryRun: boolean) {
   const request = {
-    ...(values.week !== undefined && { week_start: values.week }),
-    dry_run: values["dry-run"],
+    ...(week !== undefined && { week_start: week }),
+    dry_run: isDryRun,
     // The same call may be made again under this id: it answers the same run.
     request_id: randomUUID(),
   };
@@ -60,6 +59,9 @@ try {
   await main();
 } catch (error) {
   const refusal = refusalOf(error);
-  console.error(refusal ? `${refusal.message} ${refusal.hint ?? ""}` : error);
+  const isMistyped = error instanceof TypeError && "code" in error; // an argument that there is not
+  console.error(
+    refusal ? `${refusal.message} ${refusal.hint ?? ""}` : isMistyped ? error.message : error,
+  );
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 // Receives webhooks: verifies each call, and keeps each event once, a line of JSON in a file.
 import { verifyWebhook, type WebhookCall, WebhookNotVerified } from "staffing-client";
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 
 const { WEBHOOK_SECRET = "", PORT = "8080", EVENTS_FILE = "events.jsonl" } = process.env;
@@ -17,7 +17,10 @@ async function idsIn(path: string): Promise<string[]> {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  return text.split("\n").filter(Boolean).map((line) => (JSON.parse(line) as WebhookCall).id);
+  // What was being written when the power went is no whole line, and comes again: it was not answered.
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  if (whole.length < text.length) await writeFile(path, whole);
+  return whole.split("\n").filter(Boolean).map((line) => (JSON.parse(line) as WebhookCall).id);
 }
 
 /** The body as it came; null if it is too long. */

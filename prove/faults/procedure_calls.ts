@@ -128,7 +128,9 @@ export const CALLS: readonly ProcedureCall[] = [
   {
     procedure: "save_week",
     args: `select jsonb_build_object('assignment_id', assignment.id, 'week_start', '2026-03-16',
-                  'days', '{"2026-03-16": 8, "2026-03-17": 7.5, "2026-03-18": 8}'::jsonb, 'submit', true)
+                  'days', '{"2026-03-16": 8, "2026-03-17": 7.5, "2026-03-18": [{"code": "regular", "hours": 8},
+                            {"code": "orientation", "hours": 2}, {"code": "sick", "hours": 4}]}'::jsonb,
+                  'submit', true)
              ${OPEN_ASSIGNMENT}`,
   },
   {

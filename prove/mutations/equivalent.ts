@@ -165,7 +165,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     {
       body: "private.pay_of_weeks",
-      line: "- coalesce(credited.amount, 0), 50), 2) as overtime,",
+      line: "+ coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0), 50), 2) as overtime,",
       change: "`50` → `51`",
     },
     {

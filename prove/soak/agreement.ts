@@ -95,8 +95,8 @@ export async function disagreements(sql: postgres.Sql, books: Books): Promise<st
 
 async function disagreementsOnTime(sql: postgres.Sql, books: Books): Promise<string[]> {
   const rows = await sql.unsafe<{ row: Row }[]>(
-    `select jsonb_build_object('id', id, 'assignment_id', assignment_id, 'work_date', work_date, 'hours', hours,
-                               'is_payable', is_payable, 'set_aside_at', set_aside_at) as row from time_entries`,
+    `select jsonb_build_object('id', id, 'assignment_id', assignment_id, 'work_date', work_date, 'code', code,
+                               'hours', hours, 'quantity', quantity, 'is_payable', is_payable, 'set_aside_at', set_aside_at) as row from time_entries`,
   );
   const found = new Map(rows.map(({ row }) => [`${row.id}`, timeOf(row)]));
   const different = [...new Set([...found.keys(), ...books.time.keys()])].filter((id) =>
@@ -111,10 +111,10 @@ async function disagreementsOnTime(sql: postgres.Sql, books: Books): Promise<str
 
 function shown(time: KeptTime | undefined): string {
   if (time === undefined) return "not there";
-  const { day, hours, isPayable, isSetAside } = time;
-  return `${decimal(hours)} hours on ${day}${isPayable ? ", payable" : ""}${
-    isSetAside ? ", set aside" : ""
-  }`;
+  const { day, code, hours, quantity, isPayable, isSetAside } = time;
+  return `${decimal(hours)} hours, ${decimal(quantity)} units of ${code} on ${day}${
+    isPayable ? ", payable" : ""
+  }${isSetAside ? ", set aside" : ""}`;
 }
 
 /** Figures of the books. */

@@ -5,11 +5,13 @@
 import { hundredths } from "./exact.ts";
 import type { Row } from "./values.ts";
 
-/** Hours of a day. */
+/** Hours of a day, or units of a code. */
 export interface KeptTime {
   readonly assignment: string;
   readonly day: string;
+  readonly code: string;
   readonly hours: bigint;
+  readonly quantity: bigint;
   readonly isPayable: boolean;
   readonly isSetAside: boolean;
 }
@@ -159,7 +161,9 @@ export function timeOf(row: Row): KeptTime {
   return {
     assignment: text(row, "assignment_id"),
     day: text(row, "work_date"),
+    code: text(row, "code"),
     hours: hundredths(row.hours),
+    quantity: hundredths(row.quantity ?? 0),
     isPayable: row.is_payable === true,
     isSetAside: row.set_aside_at !== null,
   };

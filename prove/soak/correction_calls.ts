@@ -39,8 +39,8 @@ export const CORRECTIONS: readonly Kind[] = [
     who: "recruiting",
     weight: 2,
     call: `update time_entries set hours = 1 + {n} % 4
-            where status = 'draft' and set_aside_at is null and started_at is null and work_date > date '{day}'
-            returning *`,
+            where status = 'draft' and set_aside_at is null and started_at is null and quantity is null
+              and work_date > date '{day}' returning *`,
     keep: (books, rows) => books.setTime(rows),
   },
   {
@@ -82,9 +82,18 @@ export const CORRECTIONS: readonly Kind[] = [
     name: "correct approved time",
     who: "payroll",
     weight: 4,
-    about:
-      "select id from time_entries where is_payable and started_at is null and work_date > date '{today}' - 25",
+    about: `select id from time_entries where is_payable and started_at is null and quantity is null
+          and work_date > date '{today}' - 25`,
     call: "select * from correct_time_entry('{id}', 'Left early.', 0.5 + {n} % 6)",
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "correct approved units",
+    who: "payroll",
+    weight: 2,
+    about:
+      "select id from time_entries where is_payable and quantity is not null and work_date > date '{today}' - 25",
+    call: "select * from correct_time_entry('{id}', 'Fewer miles.', quantity => 0.25 + {n} % 60)",
     keep: (books, rows) => books.setTime(rows),
   },
   {

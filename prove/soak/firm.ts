@@ -36,6 +36,22 @@ export async function oweBreakPremiums(sql: postgres.Sql): Promise<void> {
 }
 
 /**
+ * Has time on call and miles bill and pay at all facilities, and charge at the assignments of the beginning: at those that
+ * are made later nobody is in charge. Payroll files name each code. Releases before 0.15.0 know no codes.
+ */
+export async function enterRatesOfCodes(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into facility_code_rates (facility_id, code, effective_from, bill_rate, pay_rate)
+    select facility.id, rate.code, '2026-01-01', rate.bill, rate.pay
+      from facilities as facility
+     cross join (values ('on_call', 8, 3.33), ('mileage', 0.7, 0.67)) as rate (code, bill, pay)`;
+  await sql`
+    insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+    select id, 'charge', '2026-01-01', 106, 66 from assignments`;
+  await sql`update time_codes set earning_code = upper(left(name, 8)) where name <> 'regular'`;
+}
+
+/**
  * Three facilities, twelve contractors on two assignments each, a third of which has ended, ten days of approved time, a
  * facility with twenty overdue invoices, and a webhook that is told of everything. Contractors are not among the
  * people yet: each day says who works (beginDay).

@@ -9,7 +9,14 @@ import { KINDS } from "./calls.ts";
 import { Connection } from "./connection.ts";
 import type { Day } from "./day.ts";
 import { Findings } from "./findings.ts";
-import { beginDay, clockOf, FIRST_DAY, makeFirm, oweBreakPremiums } from "./firm.ts";
+import {
+  beginDay,
+  clockOf,
+  enterRatesOfCodes,
+  FIRST_DAY,
+  makeFirm,
+  oweBreakPremiums,
+} from "./firm.ts";
 import { runsLeftOpen } from "./jobs.ts";
 import { Notes } from "./notes.ts";
 import type { SoakOptions } from "./options.ts";
@@ -48,6 +55,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   const deadlocksBefore = await deadlocksOf(owner);
   const everybody = await makeFirm(owner);
   await oweBreakPremiums(owner);
+  await enterRatesOfCodes(owner);
   const books = new Books();
   await openBooks(owner, books);
   const [outcomes, notes, findings] = [

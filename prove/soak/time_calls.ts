@@ -53,6 +53,53 @@ export const TIME: readonly Kind[] = [
     keep: (books, rows, { id, week, n }) => books.saveDays(rows, id, twoDays(week, n)),
   },
   {
+    name: "enter time of a code",
+    who: "contractor",
+    weight: 12,
+    about: OWN,
+    call: `insert into time_entries (assignment_id, work_date, code, hours, quantity)
+           select '{id}', date '{day}', code, hours, quantity
+             from (values (0, 'charge', 2.5, null), (1, 'on_call', 12, null), (2, 'mileage', 0, 10.25),
+                          (3, 'call_back', 1, null), (4, 'sick', 8, null), (5, 'holiday_worked', 3, null))
+                  as of_code (nth, code, hours, quantity)
+            where nth = {n} % 6 returning *`,
+    http: ({ id, day, n }) => ({
+      path: "time_entries",
+      body: n % 2 === 0
+        ? { assignment_id: id, work_date: day, code: "mileage", quantity: 1 + n % 40 }
+        : { assignment_id: id, work_date: day, code: "on_call", hours: 1 + n % 12 },
+    }),
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "save a week with codes",
+    who: "contractor",
+    weight: 6,
+    about: OWN,
+    call: `select * from save_week('{id}', date '{week}', jsonb_build_object(
+             (date '{week}' + {n} % 6)::text, jsonb_build_array(
+               jsonb_build_object('code', 'charge', 'hours', {n} % 4),
+               jsonb_build_object('code', 'mileage', 'quantity', {n} % 30)),
+             (date '{week}' + {n} % 6 + 1)::text, jsonb_build_array(
+               jsonb_build_object('code', 'regular', 'hours', {n} % 5),
+               jsonb_build_object('code', 'on_call', 'hours', {n} % 13))))`,
+    places: ({ id, week, n }) => twoDays(week, n).map((day) => `${id} ${day}`),
+    keep: (books, rows, { id, week, n }) => books.saveDays(rows, id, twoDays(week, n)),
+  },
+  {
+    name: "let a code have another rate",
+    who: "payroll",
+    weight: 2,
+    about: "select id from assignments where coalesce(end_date, 'infinity') >= date '{week}'",
+    call:
+      `insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+           values ('{id}', (array['charge', 'on_call', 'mileage', 'holiday_worked'])[1 + {n} % 4], date '{day}',
+                   1 + {n} % 90, 1 + {n} % 60)
+               on conflict (assignment_id, code, effective_from) do update
+              set bill_rate = excluded.bill_rate, pay_rate = excluded.pay_rate
+           returning code`,
+  },
+  {
     name: "save a week for somebody",
     who: "recruiting",
     weight: 3,

@@ -142,7 +142,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
       "facility_number,number,starts_on,amount",
       "C-1,PO-77,2026-01-01,9000",
     );
-    await importAs("7. Holidays", "day,name", "2026-08-14,Firm outing");
+    await importAs("8. Holidays", "day,name", "2026-08-14,Firm outing");
     await admin.open("/billing/orders");
     await page.getByRole("row", { name: /^Mercy West PO-77.* of \$9,000\.00/ }).waitFor();
     await admin.open("/settings/holidays");

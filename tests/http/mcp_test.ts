@@ -200,6 +200,16 @@ async function assertPages(client: Client): Promise<void> {
     ],
   });
   assertEquals(some.rows, [{ state: "CO" }, { state: "TX" }]);
+  const numbered = await called(client, "read", {
+    name: "overtime_rules",
+    select: "name",
+    order: "name",
+    where: [
+      { column: "daily_overtime_after", is: "eq", value: 12 },
+      { column: "seventh_day", is: "eq", value: false },
+    ],
+  });
+  assertEquals(numbered.rows, [{ name: "california_health_care" }, { name: "colorado" }]);
   const page = await called(client, "board", { page: { limit: 1 } });
   assertEquals([page.rows.length, page.more, page.next_offset], [1, true, 1]);
 }

@@ -91,6 +91,8 @@ async function billsAWeek(place: Place): Promise<void> {
   const refused = await run(folder, script, environmentOf(place, "viewer"));
   assertStrictEquals(refused.code, 1);
   assertMatch(refused.stderr, /^This takes the role billing or admin\. Ask an admin/);
+  const mistyped = await run(folder, [...script, "--weak", "2026-06-01"], billing);
+  assertEquals([mistyped.code, mistyped.stderr.trim().split("\n").length], [1, 1], mistyped.stderr);
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -206,6 +208,9 @@ async function receivesEvents(place: Place): Promise<void> {
       events: ["invoice.sent"],
     }),
   );
+  const earlier = '{"id":"earlier"}\n';
+  const events = join(folder, "events.jsonl");
+  await Deno.writeTextFile(events, `${earlier}{"id":"half`); // as power that fails leaves it
   const receiver = new Deno.Command(node, {
     args: ["receiver.ts"],
     cwd: folder,
@@ -233,7 +238,9 @@ async function receivesEvents(place: Place): Promise<void> {
     const get = await fetch(`http://127.0.0.1:${port}/`);
     await get.body?.cancel();
     assertStrictEquals(get.status, 405);
-    const kept = (await Deno.readTextFile(join(folder, "events.jsonl"))).trim().split("\n");
+    const text = await Deno.readTextFile(events);
+    assert(text.startsWith(earlier), text);
+    const kept = text.slice(earlier.length).trim().split("\n");
     assertStrictEquals(kept.length, 1);
     const { id, event } = JSON.parse(kept[0] ?? "");
     assertEquals(

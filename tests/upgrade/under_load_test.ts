@@ -106,9 +106,12 @@ async function kindsOfRelease(owner: postgres.Sql): Promise<Kind[]> {
     ...call.matchAll(/\b(?:from|select|lateral) (\w+)\(/g),
     ...call.matchAll(/\binsert into (\w+)/g),
     ...call.matchAll(/\bset (\w+) =/g),
+    ...call.matchAll(/\b(\w+) (?:=>|is null|is not null)/g),
+    ...[...call.matchAll(/\binsert into \w+ \(([\w, ]+)\)/g)]
+      .flatMap(([, columns = ""]) => [...columns.matchAll(/(\w+)/g)]),
   ];
-  return KINDS.filter(({ who, call }) =>
-    who !== "schedule" && called(call).every(([, name = ""]) => known.has(name))
+  return KINDS.filter(({ who, call, about = "" }) =>
+    who !== "schedule" && called(`${call} ${about}`).every(([, name = ""]) => known.has(name))
   );
 }
 

@@ -61,6 +61,7 @@ const ONE_OF: Readonly<Record<string, string>> = {
   facilities: "facility",
   payroll_batches: "batch",
   payroll_periods: "period",
+  time_codes: "code",
 };
 
 /** A column in words: `Due date` of `due_date`, `Facility name` of `facilities.name`. */

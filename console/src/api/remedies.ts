@@ -69,6 +69,7 @@ export const REMEDIES: Readonly<Record<string, readonly Remedy[]>> = {
   ],
   period_overlaps_draft: [{ words: "Open that draft", opens: row("/billing/invoices") }],
   purchase_order_used: [{ words: "Show the orders", opens: "/billing/orders" }],
+  rate_billed_by_draft: [{ words: "Show the drafts", opens: "/billing/drafts" }],
   rate_hit_reaches_billed_or_paid_time: [
     { words: "Let it reach back", allows: "allow_retroactive" },
   ],

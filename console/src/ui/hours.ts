@@ -21,6 +21,19 @@ export function hoursIn(typed: string): string | null {
   return found === null || found.gt(HOURS_A_DAY) ? null : found.toDecimalPlaces(2).toString();
 }
 
+/** The most that the database keeps. */
+const MOST_UNITS = 999_999.99;
+
+/** How many of a unit were typed, as {@link hoursIn} has hours: a number, and never a time of the clock. */
+export function quantityIn(typed: string): string | null {
+  // A comma before three digits would be read as the one or the other.
+  const [, whole = "", dotted, part = dotted ?? ""] =
+    /^(\d{0,6})(?:\.(\d*)|,(\d{1,2}))?$/.exec(closed(typed)) ?? [];
+  if (whole + part === "") return closed(typed) === "" ? "" : null;
+  const found = new Decimal(`${whole || 0}.${part || 0}`).toDecimalPlaces(2);
+  return found.gt(MOST_UNITS) ? null : found.toString();
+}
+
 /** True of hours that were typed, are understood, and are more than a day. */
 export function areTooMany(typed: string): boolean {
   return hoursOf(closed(typed))?.gt(HOURS_A_DAY) ?? false;

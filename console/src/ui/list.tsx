@@ -21,6 +21,8 @@ import { isOffered, sortOf } from "../api/sorts.ts";
 import { words } from "../words.ts";
 import { ActButton } from "./act.tsx";
 import { type Card, ListCards, useCards } from "./cards.tsx";
+import { type Coded } from "./codes.ts";
+import { Much } from "./much.tsx";
 import { count, CURRENCY, day } from "./format.ts";
 import { TextLink } from "./rows.tsx";
 import { type Times, WorkDay } from "./shift_times.tsx";
@@ -206,6 +208,18 @@ export function WorkDayCol<Entry extends Times & { work_date: string | null }>(
       label={words.common.day}
       source="work_date"
       render={(row: RaRecord & Entry) => <WorkDay of={row} zone={zone(row)} />}
+    />
+  );
+}
+
+/** The hours or the quantity of an entry, and its code where that is not regular. */
+export function MuchCol<Entry extends object>({ of }: { of: (row: Entry) => Coded }) {
+  return (
+    <Col
+      label={words.common.hours}
+      source="hours"
+      align="right"
+      render={(row: RaRecord & Entry) => <Much of={of(row)} />}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { open, rm, stat } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 
-/** Age from which a lock is that of a process that died: nobody holds one as long. */
-const ABANDONED_MS = 90_000;
+/** Age from which a lock is that of a process that died: nobody holds one as long, since Auth has 10 s to answer. */
+const ABANDONED_MS = 20_000;
 const POLL_MS = 50;
 
 /**

@@ -7,10 +7,13 @@ import { inOrder, PAGE_PROPERTIES } from "./pages.ts";
 /** Operators that compare a column with one value, as PostgREST names them. */
 const OPERATORS = ["eq", "neq", "gt", "gte", "lt", "lte", "like", "ilike"] as const;
 
+/** A value as an agent writes it: some write numbers as text, others do not. */
+type Value = string | number | boolean;
+
 /** A condition on a column. */
 type Condition =
-  | { readonly column: string; readonly is: typeof OPERATORS[number]; readonly value: string }
-  | { readonly column: string; readonly is: "in"; readonly value: readonly string[] }
+  | { readonly column: string; readonly is: typeof OPERATORS[number]; readonly value: Value }
+  | { readonly column: string; readonly is: "in"; readonly value: readonly Value[] }
   | { readonly column: string; readonly is: "null" | "not_null" };
 
 /** Arguments of the tool `read`. */
@@ -78,6 +81,7 @@ export function offerRelations(
 
 function readingSchema(names: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const column = { type: "string", description: "a column." };
+  const value = { type: ["string", "number", "boolean"] };
   const condition = (is: readonly string[], value?: Readonly<Record<string, unknown>>) => ({
     type: "object",
     properties: { column, is: { enum: is }, ...(value === undefined ? {} : { value }) },
@@ -98,8 +102,8 @@ function readingSchema(names: Readonly<Record<string, unknown>>): Record<string,
         description: "conditions, which all have to hold. Days are YYYY-MM-DD.",
         items: {
           anyOf: [
-            condition(OPERATORS, { type: "string" }),
-            condition(["in"], { type: "array", items: { type: "string" }, minItems: 1 }),
+            condition(OPERATORS, value),
+            condition(["in"], { type: "array", items: value, minItems: 1 }),
             condition(["null", "not_null"]),
           ],
         },
@@ -128,13 +132,13 @@ function restricted<
 >(query: Query, condition: Condition): Query {
   switch (condition.is) {
     case "in":
-      return query.in(condition.column, condition.value);
+      return query.in(condition.column, condition.value.map(String));
     case "null":
       return query.is(condition.column, null);
     case "not_null":
       return query.not(condition.column, "is", null);
     default:
-      return query.filter(condition.column, condition.is, condition.value);
+      return query.filter(condition.column, condition.is, String(condition.value));
   }
 }
 

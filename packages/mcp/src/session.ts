@@ -12,6 +12,8 @@ import { makeFolder, readSession, type Session, writeSession } from "./session_f
 const MARGIN_MS = 60_000;
 /** Longest that Auth takes for an answer. */
 const AUTH_TIMEOUT_MS = 10_000;
+/** Longest that the API takes: a procedure has 60 s. */
+const API_TIMEOUT_MS = 70_000;
 /** Given a transport, supabase-js asks Node for no WebSocket, which comes with Node 22. Nothing here listens. */
 const SILENT = {
   transport: class {
@@ -23,11 +25,9 @@ const SILENT = {
 
 /** A client that signs people in and renews sessions, and keeps none. */
 export function authClient(url: string, key: string): SupabaseClient["auth"] {
-  const bounded: typeof fetch = (input, init) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(AUTH_TIMEOUT_MS) });
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: bounded },
+    global: { fetch: boundedFetch(AUTH_TIMEOUT_MS) },
     realtime: SILENT,
   }).auth;
 }
@@ -36,8 +36,13 @@ export function authClient(url: string, key: string): SupabaseClient["auth"] {
 export function apiClient({ url, key }: Session, path: string): SupabaseClient<Database> {
   return createClient<Database>(url, key, {
     accessToken: () => accessToken(path),
+    global: { fetch: boundedFetch(API_TIMEOUT_MS) },
     realtime: SILENT,
   });
+}
+
+function boundedFetch(milliseconds: number): typeof fetch {
+  return (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(milliseconds) });
 }
 
 /** Keeps a session that Auth gave. */

@@ -79,6 +79,77 @@ export type Database = {
           },
         ];
       };
+      "assignment_code_rates": {
+        Row: {
+          "assignment_id": string;
+          "bill_rate": number | null;
+          "code": string;
+          "created_at": string;
+          "effective_from": string;
+          "pay_rate": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id": string;
+          "bill_rate"?: number | string | null;
+          "code": string;
+          "created_at"?: string;
+          "effective_from": string;
+          "pay_rate"?: number | string | null;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "bill_rate"?: number | string | null;
+          "code"?: string;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "pay_rate"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "assignment_code_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_code_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignment_code_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_code_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_code_rates_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "code_rate_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+        ];
+      };
       "assignment_rates": {
         Row: {
           "assignment_id": string;
@@ -1398,6 +1469,84 @@ export type Database = {
           },
         ];
       };
+      "facility_code_rates": {
+        Row: {
+          "bill_rate": number | null;
+          "code": string;
+          "created_at": string;
+          "effective_from": string;
+          "facility_id": string;
+          "pay_rate": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bill_rate"?: number | string | null;
+          "code": string;
+          "created_at"?: string;
+          "effective_from": string;
+          "facility_id": string;
+          "pay_rate"?: number | string | null;
+        };
+        Update: {
+          "bill_rate"?: number | string | null;
+          "code"?: string;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "facility_id"?: string;
+          "pay_rate"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "listed_rate_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+        ];
+      };
       "facility_contacts": {
         Row: {
           "created_at": string;
@@ -1814,6 +1963,7 @@ export type Database = {
       "invoice_lines": {
         Row: {
           "amount": number;
+          "code": string | null;
           "contractor_id": string | null;
           "cost_centre": string | null;
           "created_at": string;
@@ -1822,11 +1972,19 @@ export type Database = {
           "hours": number | null;
           "id": string;
           "invoice_id": string;
-          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
+          "kind":
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "code"
+            | "adjustment"
+            | "difference"
+            | "interest";
           "multiplier": number | null;
           "original_invoice_id": string | null;
           "part": number | null;
           "purchase_order_id": string | null;
+          "quantity": number | null;
           "rate": number | null;
           "released_at": string | null;
           "time_entry_id": string | null;
@@ -1836,6 +1994,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
+          "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
@@ -1844,11 +2003,19 @@ export type Database = {
           "hours"?: number | string | null;
           "id"?: string;
           "invoice_id": string;
-          "kind": "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
+          "kind":
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "code"
+            | "adjustment"
+            | "difference"
+            | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
           "purchase_order_id"?: string | null;
+          "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
@@ -1857,6 +2024,7 @@ export type Database = {
         };
         Update: {
           "amount"?: number | string;
+          "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
@@ -1865,11 +2033,19 @@ export type Database = {
           "hours"?: number | string | null;
           "id"?: string;
           "invoice_id"?: string;
-          "kind"?: "regular" | "overtime" | "doubletime" | "adjustment" | "difference" | "interest";
+          "kind"?:
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "code"
+            | "adjustment"
+            | "difference"
+            | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
           "purchase_order_id"?: string | null;
+          "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
           "time_entry_id"?: string | null;
@@ -1911,6 +2087,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "invoice_line_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
           },
           {
             foreignKeyName: "invoice_lines_invoice_id_fkey";
@@ -2196,6 +2379,7 @@ export type Database = {
             | "revenue_regular"
             | "revenue_overtime"
             | "revenue_doubletime"
+            | "revenue_codes"
             | "revenue_adjustments"
             | "revenue_differences"
             | "interest_income"
@@ -2227,6 +2411,7 @@ export type Database = {
             | "revenue_regular"
             | "revenue_overtime"
             | "revenue_doubletime"
+            | "revenue_codes"
             | "revenue_adjustments"
             | "revenue_differences"
             | "interest_income"
@@ -2257,6 +2442,7 @@ export type Database = {
             | "revenue_regular"
             | "revenue_overtime"
             | "revenue_doubletime"
+            | "revenue_codes"
             | "revenue_adjustments"
             | "revenue_differences"
             | "interest_income"
@@ -2967,6 +3153,7 @@ export type Database = {
           "assignment_id": string | null;
           "assignment_stipend_id": string | null;
           "break_premium_id": string | null;
+          "code": string | null;
           "created_at": string;
           "doubletime_hours": number | null;
           "flsa_premium": number | null;
@@ -2982,11 +3169,13 @@ export type Database = {
             | "overpayment"
             | "carried"
             | "recovery"
-            | "break_premium";
+            | "break_premium"
+            | "code";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
           "payroll_item_id": string;
+          "quantity": number | null;
           "rate": number | null;
           "recovery_arrangement_id": string | null;
           "released_at": string | null;
@@ -2999,6 +3188,7 @@ export type Database = {
           "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
           "break_premium_id"?: string | null;
+          "code"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
           "flsa_premium"?: number | string | null;
@@ -3014,11 +3204,13 @@ export type Database = {
             | "overpayment"
             | "carried"
             | "recovery"
-            | "break_premium";
+            | "break_premium"
+            | "code";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id": string;
+          "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "recovery_arrangement_id"?: string | null;
           "released_at"?: string | null;
@@ -3030,6 +3222,7 @@ export type Database = {
           "assignment_id"?: string | null;
           "assignment_stipend_id"?: string | null;
           "break_premium_id"?: string | null;
+          "code"?: string | null;
           "created_at"?: string;
           "doubletime_hours"?: number | string | null;
           "flsa_premium"?: number | string | null;
@@ -3045,11 +3238,13 @@ export type Database = {
             | "overpayment"
             | "carried"
             | "recovery"
-            | "break_premium";
+            | "break_premium"
+            | "code";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
           "payroll_item_id"?: string;
+          "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "recovery_arrangement_id"?: string | null;
           "released_at"?: string | null;
@@ -3141,11 +3336,19 @@ export type Database = {
             referencedRelation: "unbilled_time";
             referencedColumns: ["time_entry_id"];
           },
+          {
+            foreignKeyName: "payroll_line_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
         ];
       };
       "payroll_items": {
         Row: {
           "adjustment_pay": number;
+          "code_pay": number;
           "contractor_id": string;
           "created_at": string;
           "doubletime_hours": number;
@@ -3166,6 +3369,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "adjustment_pay"?: number | string;
+          "code_pay"?: number | string;
           "contractor_id": string;
           "created_at"?: string;
           "doubletime_hours"?: number | string;
@@ -3185,6 +3389,7 @@ export type Database = {
         };
         Update: {
           "adjustment_pay"?: number | string;
+          "code_pay"?: number | string;
           "contractor_id"?: string;
           "created_at"?: string;
           "doubletime_hours"?: number | string;
@@ -3620,12 +3825,65 @@ export type Database = {
           },
         ];
       };
+      "time_codes": {
+        Row: {
+          "bill_amount": number | null;
+          "bill_multiplier": number | null;
+          "created_at": string;
+          "earning_code": string | null;
+          "entered_by": (string)[];
+          "in_regular_rate": boolean;
+          "is_reimbursement": boolean;
+          "is_worked": boolean;
+          "name": string;
+          "pay_amount": number | null;
+          "pay_multiplier": number | null;
+          "premium_is_creditable": boolean;
+          "title": string;
+          "unit": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "bill_amount"?: number | string | null;
+          "bill_multiplier"?: number | string | null;
+          "created_at"?: string;
+          "earning_code"?: string | null;
+          "entered_by"?: (string)[];
+          "in_regular_rate"?: boolean;
+          "is_reimbursement"?: boolean;
+          "is_worked"?: boolean;
+          "name": string;
+          "pay_amount"?: number | string | null;
+          "pay_multiplier"?: number | string | null;
+          "premium_is_creditable"?: boolean;
+          "title": string;
+          "unit"?: string;
+        };
+        Update: {
+          "bill_amount"?: number | string | null;
+          "bill_multiplier"?: number | string | null;
+          "created_at"?: string;
+          "earning_code"?: string | null;
+          "entered_by"?: (string)[];
+          "in_regular_rate"?: boolean;
+          "is_reimbursement"?: boolean;
+          "is_worked"?: boolean;
+          "name"?: string;
+          "pay_amount"?: number | string | null;
+          "pay_multiplier"?: number | string | null;
+          "premium_is_creditable"?: boolean;
+          "title"?: string;
+          "unit"?: string;
+        };
+        Relationships: [];
+      };
       "time_entries": {
         Row: {
           "approved_at": string | null;
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
@@ -3635,8 +3893,11 @@ export type Database = {
           "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
+          "is_worked": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "sent_back_at": string | null;
           "sent_back_by": string | null;
           "sent_back_reason": string | null;
@@ -3665,6 +3926,7 @@ export type Database = {
           "approved_by"?: string | null;
           "assignment_id": string;
           "break_minutes"?: number | null;
+          "code"?: string;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
           "correction_reason"?: string | null;
@@ -3674,8 +3936,11 @@ export type Database = {
           "hours_before_correction"?: number | string | null;
           "id"?: string;
           "is_payable"?: never;
+          "is_worked"?: boolean;
           "locked_at"?: string | null;
           "notes"?: string | null;
+          "quantity"?: number | string | null;
+          "quantity_before_correction"?: number | string | null;
           "sent_back_at"?: string | null;
           "sent_back_by"?: string | null;
           "sent_back_reason"?: string | null;
@@ -3695,6 +3960,7 @@ export type Database = {
           "approved_by"?: string | null;
           "assignment_id"?: string;
           "break_minutes"?: number | null;
+          "code"?: string;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
           "correction_reason"?: string | null;
@@ -3704,8 +3970,11 @@ export type Database = {
           "hours_before_correction"?: number | string | null;
           "id"?: string;
           "is_payable"?: never;
+          "is_worked"?: boolean;
           "locked_at"?: string | null;
           "notes"?: string | null;
+          "quantity"?: number | string | null;
+          "quantity_before_correction"?: number | string | null;
           "sent_back_at"?: string | null;
           "sent_back_by"?: string | null;
           "sent_back_reason"?: string | null;
@@ -3755,6 +4024,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "time_entry_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
           },
         ];
       };
@@ -3982,6 +4258,8 @@ export type Database = {
           "approved_at": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
+          "code_title": string;
           "contractor_id": string;
           "contractor_name": string;
           "corrected_at": string | null;
@@ -3995,8 +4273,11 @@ export type Database = {
           "invoice_id": string | null;
           "invoice_number": string | null;
           "is_set_aside": boolean;
+          "is_worked": boolean;
           "notes": string | null;
           "overtime_hours": number | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "regular_hours": number | null;
           "sent_back_at": string | null;
           "sent_back_by": string | null;
@@ -4007,6 +4288,7 @@ export type Database = {
           "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
+          "unit": string;
           "work_date": string;
           "work_date_before_correction": string | null;
         };
@@ -4113,9 +4395,21 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "my_codes": {
+        Row: {
+          "assignment_id": string;
+          "code": string;
+          "is_worked": boolean;
+          "title": string;
+          "unit": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "my_pay": {
         Row: {
           "adjustment_pay": number;
+          "code_pay": number;
           "deductions": number;
           "doubletime_hours": number;
           "gross_pay": number;
@@ -4139,6 +4433,8 @@ export type Database = {
       "my_pay_lines": {
         Row: {
           "amount": number;
+          "code": string | null;
+          "code_title": string | null;
           "doubletime_hours": number | null;
           "facility_name": string | null;
           "hours": number | null;
@@ -4152,7 +4448,8 @@ export type Database = {
             | "overpayment"
             | "carried"
             | "recovery"
-            | "break_premium";
+            | "break_premium"
+            | "code";
           "overtime_hours": number | null;
           "pay_date": string;
           "pay_kind":
@@ -4168,8 +4465,10 @@ export type Database = {
           "payroll_batch_id": string;
           "payroll_item_id": string;
           "payroll_item_line_id": string;
+          "quantity": number | null;
           "rate": number | null;
           "time_entry_id": string | null;
+          "unit": string | null;
           "week_start": string;
           "work_date": string | null;
         };
@@ -4191,6 +4490,8 @@ export type Database = {
         Row: {
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
+          "code_title": string;
           "corrected_at": string | null;
           "correction_reason": string | null;
           "ended_at": string | null;
@@ -4201,8 +4502,11 @@ export type Database = {
           "is_approved": boolean;
           "is_paid": boolean;
           "is_set_aside": boolean;
+          "is_worked": boolean;
           "notes": string | null;
           "pay_date": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "sent_back_at": string | null;
           "sent_back_by": "facility" | "firm" | null;
           "sent_back_reason": string | null;
@@ -4211,6 +4515,7 @@ export type Database = {
           "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
+          "unit": string;
           "work_date": string;
           "work_date_before_correction": string | null;
         };
@@ -4371,17 +4676,22 @@ export type Database = {
           "age_days": number;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
+          "code_title": string;
           "contractor_id": string;
           "contractor_name": string;
           "ended_at": string | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
+          "is_worked": boolean;
           "next_step": "submit" | "approve" | "take_up_or_set_aside";
+          "quantity": number | null;
           "shift_id": string | null;
           "started_at": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
+          "unit": string;
           "work_date": string;
         };
         ComputedFields: never;
@@ -4424,6 +4734,7 @@ export type Database = {
         Row: {
           "approved_at": string | null;
           "assignment_id": string;
+          "code": string;
           "contractor_id": string;
           "contractor_name": string;
           "facility_id": string;
@@ -4431,6 +4742,7 @@ export type Database = {
           "group_key": string;
           "group_name": string | null;
           "hours": number;
+          "quantity": number | null;
           "time_entry_id": string;
           "work_date": string;
         };
@@ -4508,6 +4820,7 @@ export type Database = {
             | "revenue_regular"
             | "revenue_overtime"
             | "revenue_doubletime"
+            | "revenue_codes"
             | "revenue_adjustments"
             | "revenue_differences"
             | "interest_income"
@@ -4994,6 +5307,7 @@ export type Database = {
           "break_minutes"?: number;
           "ended_at"?: string;
           "hours"?: number;
+          "quantity"?: number;
           "reason": string;
           "started_at"?: string;
           "time_entry_id": string;
@@ -5004,6 +5318,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
@@ -5013,8 +5328,11 @@ export type Database = {
           "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
+          "is_worked": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "sent_back_at": string | null;
           "sent_back_by": string | null;
           "sent_back_reason": string | null;
@@ -5375,6 +5693,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
@@ -5384,8 +5703,11 @@ export type Database = {
           "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
+          "is_worked": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "sent_back_at": string | null;
           "sent_back_by": string | null;
           "sent_back_reason": string | null;
@@ -5498,6 +5820,7 @@ export type Database = {
             | "orders"
             | "contractors"
             | "assignments"
+            | "code-rates"
             | "open-invoices"
             | "checks"
             | "holidays";
@@ -5582,6 +5905,7 @@ export type Database = {
             | "revenue_regular"
             | "revenue_overtime"
             | "revenue_doubletime"
+            | "revenue_codes"
             | "revenue_adjustments"
             | "revenue_differences"
             | "interest_income"
@@ -5710,6 +6034,7 @@ export type Database = {
         Returns: {
           "amount": number;
           "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+          "code": string | null;
           "contractor_id": string;
           "doubletime_hours": number | null;
           "earning":
@@ -5739,7 +6064,9 @@ export type Database = {
           "payroll_number": string | null;
           "period_end": string;
           "period_start": string;
+          "quantity": number | null;
           "rate": number | null;
+          "unit": string | null;
           "week_start": string;
           "work_state": string | null;
         }[];
@@ -5754,6 +6081,7 @@ export type Database = {
           "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "bonuses": number;
           "break_premiums": number;
+          "codes": number;
           "contractor_id": string;
           "deductions": number;
           "differences": number;
@@ -5773,6 +6101,7 @@ export type Database = {
           "prior_year_recoveries": number;
           "recoveries": number;
           "regular_hours": number;
+          "reimbursement_codes": number;
           "reimbursement_stipends": number;
           "reimbursements": number;
           "straight_pay": number;
@@ -6097,6 +6426,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
@@ -6106,8 +6436,11 @@ export type Database = {
           "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
+          "is_worked": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "sent_back_at": string | null;
           "sent_back_by": string | null;
           "sent_back_reason": string | null;
@@ -6255,6 +6588,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
@@ -6264,8 +6598,11 @@ export type Database = {
           "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
+          "is_worked": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "sent_back_at": string | null;
           "sent_back_by": string | null;
           "sent_back_reason": string | null;
@@ -6380,6 +6717,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
           "correction_reason": string | null;
@@ -6389,8 +6727,11 @@ export type Database = {
           "hours_before_correction": number | null;
           "id": string;
           "is_payable": boolean;
+          "is_worked": boolean;
           "locked_at": string | null;
           "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
           "sent_back_at": string | null;
           "sent_back_by": string | null;
           "sent_back_reason": string | null;
@@ -6872,11 +7213,15 @@ export type LineKind =
   | "regular"
   | "overtime"
   | "doubletime"
+  | "code"
   | "difference"
   | "adjustment"
   | "interest";
 
-/** A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. */
+/**
+ * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles.
+ */
 export type LineOnPaper = {
   kind: LineKind;
   description: string;
@@ -6889,6 +7234,10 @@ export type LineOnPaper = {
   cost_centre: string | null;
   /** The number of the order that pays for it. */
   purchase_order: string | null;
+  /** Of time that is not regular. */
+  code_title: string | null;
+  quantity: string | null;
+  unit: string | null;
 };
 
 /** Sum of the lines of a contractor's workweek; adjustments have no week, and above 1,500 weeks no names. */
@@ -6910,12 +7259,22 @@ export type InterestOnPaper = {
   amount: string;
 };
 
+/** Sum of the lines of a class, or of a code whose hours are not worked or that counts units. */
+export type ClassOnPaper = {
+  kind: LineKind;
+  hours: string | null;
+  amount: string;
+  code_title: string | null;
+  quantity: string | null;
+  unit: string | null;
+};
+
 /** The lines of a document, whole or summed, and the sums of each class. */
 export type LinesOnPaper =
   & {
     /** Number of them. */
     lines: number;
-    classes: { kind: LineKind; hours: string | null; amount: string }[];
+    classes: ClassOnPaper[];
   }
   & (
     | { shown: "lines"; rows: LineOnPaper[] }
@@ -7016,6 +7375,11 @@ export type TimeOnPaper = {
   approved_on: string | null;
   /** True if it is another by now, or gone. */
   is_corrected: boolean;
+  /** Title of its code; null = regular. */
+  code_title: string | null;
+  /** Of a code whose hours are not worked, its hours or its units, which are in no hours; else null. */
+  quantity: string | null;
+  unit: string | null;
 };
 
 /** The time of a contractor's workweek on a time sheet; above 1,500 of them, of all contractors. */
@@ -7044,6 +7408,8 @@ export type TimesheetDocument =
     /** Number of them. */
     entries: number;
     hours: { regular: string; overtime: string; doubletime: string; all: string };
+    /** By code: hours that are not worked, and units. */
+    not_worked: { code_title: string; unit: string; quantity: string }[];
   }
   & (
     | { shown: "entries"; rows: TimeOnPaper[] }
@@ -7071,7 +7437,9 @@ export type PayDocument = {
   /** Stipends that are wages: flat sums and those that the hours drive. */
   wage_stipends: string;
   bonuses: string;
-  /** Hours, premiums, also those for missed breaks, differences, wage stipends and bonuses. */
+  /** Time of codes whose hours are not worked, and units, but for reimbursements. */
+  codes: string;
+  /** Hours, codes, premiums, also those for missed breaks, differences, wage stipends and bonuses. */
   gross_wages: string;
   reimbursements: string;
   /** Below zero. */
@@ -7093,6 +7461,9 @@ export type PayDocument = {
   hours: {
     kind: "straight" | "overtime_premium" | "doubletime_premium";
     facility_name: string | null;
+    /** Of time that is not regular: its code, and the code's title. */
+    code: string | null;
+    title: string | null;
     hours: string;
     rate: string | null;
     amount: string;
@@ -7108,7 +7479,14 @@ export type PayDocument = {
       | "overpayment"
       | "carried"
       | "recovery"
-      | "break_premium";
+      | "break_premium"
+      | "code";
+    /** Of time that is not regular: its code, and the code's title. */
+    code: string | null;
+    title: string | null;
+    /** Of kind code: how many, and of which unit, hour or another word. */
+    quantity: string | null;
+    unit: string | null;
     pay_kind:
       | "hours_driven"
       | "flat_sum"
@@ -7133,8 +7511,16 @@ export type PayDocument = {
   }[];
 };
 
-/** `save_week.days`: the hours of each day, by the day as `YYYY-MM-DD`; null as 0 is none. */
-export type HoursOfDays = { [day: string]: number | null };
+/** Time of a code on a day: its hours, or its quantity where its unit is not the hour; null as 0 is none. */
+export type TimeOfCode =
+  | { code: string; hours: number | null }
+  | { code: string; quantity: number | null };
+
+/**
+ * `save_week.days`: the regular hours of each day, by the day as `YYYY-MM-DD`, null as 0 is none; or a list of codes,
+ * regular among them, where others are written too.
+ */
+export type HoursOfDays = { [day: string]: number | null | TimeOfCode[] };
 
 /**
  * `import_rows.rows`: a row of a file, as text by the names of its columns; null and an empty text are none. `line`, a

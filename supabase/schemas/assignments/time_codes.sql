@@ -90,7 +90,7 @@ Give both, of which either may be 0, or leave both empty for a rate of its own.$
 comment on constraint only_hours_are_worked on public.time_codes is
 $$Only hours are worked: a code by another unit tells none.
 
-Make the unit hour, or say that it is not worked.$$;
+Give hour as the unit, or say that it is not worked.$$;
 comment on constraint worked_hours_are_in_the_regular_rate on public.time_codes is
 $$Pay for hours worked is in the regular rate.
 

@@ -49,7 +49,11 @@ begin
     select invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
            part.department, part.cost_centre, sum(part.billed), sum(part.due)
       from part
-      join public.invoices as invoice on invoice.id = part.invoice_id
+     cross join lateral (
+           select billed.facility_id, billed.group_key, billed.status
+             from public.invoices as billed
+            where billed.id = part.invoice_id
+           offset 0) as invoice -- by the key: without statistics all invoices would be hashed
      where invoice.status <> 'draft' or not part.is_time -- time on drafts is not sent, nor is a guarantee
      group by invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
               part.department, part.cost_centre

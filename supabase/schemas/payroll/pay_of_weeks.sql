@@ -175,7 +175,8 @@ begin
         having sum(entry.straight - entry.without_premium) > 0 and bool_and(assignment.overtime_rule = 'flsa')
     ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
         select worked.*, premium.overtime, premium.doubletime,
-               round(round(flsa.asked - coalesce(credited.amount, 0), 50), 2) as asked_by_flsa,
+               round(round((flsa.asked - coalesce(credited.amount, 0)) / (2 * worked.counted_hours), 50), 2)
+                   as asked_by_flsa,
                round(round(regular.amount / worked.counted_hours + coalesce(regular.per_hour, 0), 50), 2) as regular_rate,
                round(worked.straight + coalesce(premium.exact, 0), 2)
                    - worked.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0) as leftover
@@ -205,24 +206,23 @@ begin
                            then coalesce(round(added.flat_sum, 60) / worked.regular_hours, 0)
                                     + coalesce(added.per_hour, 0)
                       end as per_hour) as regular
-         cross join lateral (
+         cross join lateral ( -- not divided yet, by twice the hours, and neither is what of it is paid already
                select greatest(worked.counted_hours - 40, 0)
-                          * (worked.counted_straight + coalesce(added.equal_share, 0))
-                          / (2 * worked.counted_hours)) as flsa (asked)
+                          * (worked.counted_straight + coalesce(added.equal_share, 0))) as flsa (asked)
           left join credit
             on v_has_codes and credit.contractor_id = worked.contractor_id and credit.week_start = worked.week_start
          cross join lateral (
-               select case when credit.amount is not null then least(credit.amount, flsa.asked) end
-               ) as credited (amount)
+               select case when credit.amount is not null
+                           then least(credit.amount * 2 * worked.counted_hours, flsa.asked) end) as credited (amount)
          cross join lateral (
                -- Multiplied first, so that half a cent is not lost in the division.
-               select round((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount / worked.counted_hours
-                            + coalesce(regular.per_hour * (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours), 0)
-                            - coalesce(credited.amount, 0),
+               select round(((worked.overtime_hours / 2 + worked.doubletime_hours) * regular.amount
+                                - coalesce(credited.amount * 0.5, 0)) / worked.counted_hours
+                            + coalesce(regular.per_hour * (1.5 * worked.overtime_hours + 2 * worked.doubletime_hours), 0),
                             50) as exact,
-                      round(round(worked.overtime_hours * regular.amount / (2 * worked.counted_hours)
-                                  + coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0)
-                                  - coalesce(credited.amount, 0), 50), 2) as overtime,
+                      round(round((worked.overtime_hours * regular.amount - coalesce(credited.amount, 0))
+                                      / (2 * worked.counted_hours)
+                                  + coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0), 50), 2) as overtime,
                       round(round(worked.doubletime_hours * regular.amount / worked.counted_hours
                                   + coalesce(regular.per_hour * 2 * worked.doubletime_hours, 0), 50), 2) as doubletime
                ) as premium

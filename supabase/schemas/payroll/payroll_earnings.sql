@@ -41,8 +41,7 @@ language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.payroll_earnings(payroll_batch_id); $$;
 comment on function public.payroll_earnings is
-$$Pay of a payroll batch, by earning, for programs: a row per person, workweek, earning, code of time, rate
-and work state.
+$$Pay of a payroll batch, by earning, for programs: a row per person, workweek, earning, code, rate and work state.
 
 The amounts of a person add up to the gross_pay of their payroll_items; deductions are negative. The hours of straight
 and difference add up to all hours of the item, those of overtime_premium and overtime_hours to its overtime_hours, those

@@ -130,6 +130,22 @@ comment on constraint time_has_hours_or_a_quantity on public.time_entries is
 $$Time has hours, or, of a code by another unit, a quantity.
 
 Give one of the two.$$;
+comment on constraint only_hours_are_worked on public.time_entries is
+$$Only hours are worked.
+
+Give the hours of time that was worked, or another code.$$;
+comment on constraint regular_time_is_worked on public.time_entries is
+$$Regular time is worked.
+
+Give the code of time that was not.$$;
+comment on constraint only_worked_time_has_times on public.time_entries is
+$$Time that is not worked has no begin and no end.
+
+Give its hours or its quantity alone.$$;
+comment on constraint corrected_quantities_say_what_they_were on public.time_entries is
+$$A quantity that was corrected says what it was before.
+
+Correct the entry by its own act.$$;
 comment on constraint hours_fit_a_day on public.time_entries is
 $$The hours of an entry are at most 24.
 

@@ -102,7 +102,7 @@ Deno.test("rate_hit_reach/is_of_codes_that_follow_the_rate_of_an_hour_and_of_no_
     assertEquals((await reach(sql, ofOnCall)).draft_batches, "1 0 0.00 0.00");
     await addCoded(sql, assignment, "holiday_worked", { hours: "2" }, at); // 1.5 ×
     await addCoded(sql, assignment, "cancelled", { hours: "4" }, at); // 1 ×
-    const { id } = await createInvoice(sql, firm.facilityId);
+    const { id } = await createInvoice(sql, firm.facilityId, "2026-01-05", "2026-01-11");
     await send(sql, [id]);
     const batch = await prepare(sql, "2026-01-05");
     const hit = await rateHit(sql, assignment, "2026-01-05", { bill: "10", pay: "1" });

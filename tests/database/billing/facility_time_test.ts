@@ -56,6 +56,12 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
       break_minutes: null,
       shift_id: null,
       notes: "Ward 4.",
+      code: "regular",
+      code_title: "Regular",
+      quantity: null,
+      unit: "hour",
+      is_worked: true,
+      quantity_before_correction: null,
     };
     assertEquals(await read(), [notBilled]);
     const [draft] = await sql`

@@ -104,9 +104,9 @@ Deno.test({
         const line of [
           "Contractor Day Class Hours, units Rate Amount",
           "Ada Nurse Mon, Mar 2 Regular 8.00 $100.00 $800.00",
-          "Mon, Mar 2 Mileage 40.00 miles $0.67 $26.80",
-          "Mon, Mar 2 On call 12.00 hours $8.00 $96.00",
-          "Tue, Mar 3 Charge nurse 8.00 $106.00 $848.00",
+          "Ada Nurse Mon, Mar 2 40.00 miles $0.67 $26.80\nMileage",
+          "Ada Nurse Mon, Mar 2 12.00 hours $8.00 $96.00\nOn call",
+          "Ada Nurse Tue, Mar 3 Regular 8.00 $106.00 $848.00\nCharge nurse",
           "Regular, 16.00 hours $1,648.00",
           "On call, 24.00 hours $192.00",
           "Mileage, 40.00 miles $26.80",

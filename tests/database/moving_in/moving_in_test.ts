@@ -45,6 +45,8 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       "contractors 0",
       "assignments 5000",
       "assignments 0",
+      "code-rates 2",
+      "code-rates 0",
       "open-invoices 8000",
       "open-invoices 0",
       "checks 600",

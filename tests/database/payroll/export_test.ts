@@ -56,6 +56,8 @@ Deno.test("payroll_export/gives_hours_and_pay_by_class_that_add_up", () =>
       recoveries: "0.00",
       prior_year_recoveries: "0.00",
       break_premiums: "0.00",
+      codes: "0.00",
+      reimbursement_codes: "0.00",
     });
   }));
 

@@ -55,7 +55,12 @@ Deno.test("hand_over_payroll/answers_the_file_and_keeps_who_when_and_what", () =
         line(2, "bonus,BONUS,CO,,,,,20.00"),
     );
     const { columns } = await sql`select * from payroll_earnings(${batch})`;
-    assertEquals(columns.map(({ name }) => name), HEAD.trim().split(","));
+    assertEquals(columns.map(({ name }) => name), [
+      ...HEAD.trim().split(","),
+      "code",
+      "unit",
+      "quantity",
+    ]);
     const [handover] = await sql`select *, handed_over_at::text as at from payroll_handovers`;
     assertEquals(
       [handover?.people, handover?.lines, handover?.amount, handover?.at, handover?.handed_over_by],

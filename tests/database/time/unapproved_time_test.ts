@@ -31,6 +31,11 @@ Deno.test("unapproved_time/says_whose_time_it_is_where_how_old_and_what_has_to_h
       ended_at: null,
       break_minutes: null,
       shift_id: null,
+      code: "regular",
+      code_title: "Regular",
+      quantity: null,
+      unit: "hour",
+      is_worked: true,
     }]);
   }, CLOCK));
 

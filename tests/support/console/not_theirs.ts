@@ -27,7 +27,8 @@ export const NOT_THEIRS: Readonly<Record<string, NotTheirs>> = {
   // Of what their hours are billed at, and of others' business, nothing.
   contractor: {
     caller: "ada",
-    asksOnly: /^(me|my_time|my_assignments|my_pay|my_pay_lines|my_pay_rates|contractor_details)$/,
+    asksOnly:
+      /^(me|my_time|my_assignments|my_pay|my_pay_lines|my_pay_rates|my_codes|contractor_details)$/,
     columns: /bill|margin|invoice|balance|interest|write_off/,
   },
   // Of what contractors are paid, and of why the firm gave up money, nothing.

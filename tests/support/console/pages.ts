@@ -47,6 +47,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/mail/outbox",
     "/settings/rules",
     "/settings/minimum-wages",
+    "/settings/codes",
     "/settings/holidays",
   ];
 }

@@ -81,6 +81,16 @@ export const assignment = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
+/** Rates of charge at A1 from the start of 2026 on: 106.00 and 64.00, unless said otherwise. */
+export const codeRate = (more: FileRow = {}): FileRow => ({
+  code: "charge",
+  rates_from: "2026-01-05",
+  assignment_number: "A1",
+  bill_rate: "106.00",
+  pay_rate: "64.00",
+  ...more,
+});
+
 /** 4711 of F1, issued on March 1 and due on March 31, over 1000.00, unless said otherwise. */
 export const openInvoice = (more: FileRow = {}): FileRow => ({
   external_number: "4711",

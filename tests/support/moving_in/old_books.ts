@@ -137,6 +137,13 @@ export function oldBooks(size: Size, day: string): OldBooks {
         nth % 4 === 0 ? "PO-1" : "",
       ]),
     ),
+    "code_rates.csv": csv(
+      "code,rates_from,assignment_number,facility_number,bill_rate,pay_rate",
+      [
+        ["charge", dayBefore(day, 100), "A-1", "", "106.00", "64.00"],
+        ["on_call", dayBefore(day, 100), "", "F-1", "8.00", "5.00"],
+      ],
+    ),
     "open_invoices.csv": csv(
       "external_number,facility_number,issue_date,due_date,amount",
       invoices,

@@ -2,8 +2,15 @@
  * Pay of an employee's week by the law of where it is worked, the least that the federal law asks, and the minimum
  * wage. Written from the texts that docs/overtime.md names, in fractions, without the product's code or its SQL.
  */
+import {
+  type Code,
+  inRegularRate,
+  isSumInRegularRate,
+  rateOfCode,
+  type Sum,
+} from "./lawful_codes.ts";
 import { classesOfWeek, type Law, type Piece } from "./lawful_hours.ts";
-import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
+import { lesser, minus, type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 
 /** Somebody's place, and what it pays; money in cents. */
 export interface Place {
@@ -14,11 +21,6 @@ export interface Place {
   /** The rate of the week's first day, and another from a later one on. */
   readonly rate: number;
   readonly raise: { readonly fromDay: number; readonly rate: number } | null;
-  /** What an hour of charge, an hour on call, a visit and a mile pay. */
-  readonly charge: number;
-  readonly on_call: number;
-  readonly visit: number;
-  readonly mileage: number;
   readonly stipends: readonly Stipend[];
 }
 
@@ -37,24 +39,17 @@ export interface Extra {
   readonly weeks: number;
 }
 
-/** Differential with a rate of its own, or so many hundredths of the hour's rate for work on a special day. */
-export type Coded = "charge" | 125 | 150 | 200;
-
-/** Time at a place: hours alone of a day, or a shift by the minutes of the week. */
+/** Time worked at a place: hours alone of a day, or a shift by the minutes of the week. */
 export type Time =
-  & { readonly place: number; readonly coded: Coded | null }
+  & {
+    readonly place: number;
+    /** Its code's place among the week's; null is regular time. */
+    readonly code: number | null;
+  }
   & (
     | { readonly day: number; readonly hours: number }
     | { readonly from: number; readonly to: number; readonly breaks: number }
   );
-
-/** Paid beside hours worked; so many hundredths of it. */
-export interface Beside {
-  readonly place: number;
-  readonly day: number;
-  readonly kind: "on_call" | "sick" | "visit" | "mileage";
-  readonly quantity: number;
-}
 
 /** An employee's week. */
 export interface Week {
@@ -62,14 +57,15 @@ export interface Week {
   readonly isEmployee: boolean;
   readonly places: readonly Place[];
   readonly times: readonly Time[];
-  readonly beside: readonly Beside[];
   readonly extras: readonly Extra[];
+  readonly codes: readonly Code[];
+  readonly sums: readonly Sum[];
 }
 
 /** A piece with its place. */
 export interface PlacedPiece extends Piece {
   readonly place: number;
-  readonly coded: Coded | null;
+  readonly code: number | null;
   readonly breaks: number;
   /** True of the piece that a shift begins with. */
   readonly begins: boolean;
@@ -87,7 +83,7 @@ export function piecesOf({ places, times }: Week): PlacedPiece[] {
       .filter(([from = 0, to = 0]) => from < to)
       .map(([from = 0, to = 0]) => ({
         place: time.place,
-        coded: time.coded,
+        code: time.code,
         law,
         day: Math.floor(from / DAY),
         span: { from, to },
@@ -114,33 +110,46 @@ const cents = (amount: number) => ratio(BigInt(amount));
 const rateOn = ({ rate, raise }: Place, day: number) =>
   raise !== null && day >= raise.fromDay ? raise.rate : rate;
 
-/** Cents that an hour of a piece pays, and those of them that are a premium out of the regular rate (29 USC 207(e)(6)). */
-function ratesOf(place: Place, { day, coded }: PlacedPiece): { rate: number; premium: number } {
-  const hour = rateOn(place, day);
-  if (coded === null) return { rate: hour, premium: 0 };
-  if (coded === "charge") return { rate: place.charge, premium: 0 };
-  const rate = Math.floor((hour * coded + 50) / 100);
-  return { rate, premium: coded >= 150 ? rate - hour : 0 };
-}
-
-/** Cents of what is paid beside hours, and whether they are in the regular rate (29 CFR 778.217, .218, .223, .111). */
-function paidBeside(places: readonly Place[], { place, day, kind, quantity }: Beside) {
-  const at = places[place] ?? neverAt(place);
-  const rate = kind === "sick" ? rateOn(at, day) : at[kind];
-  return {
-    amount: Math.floor((quantity * rate + 50) / 100),
-    isInRate: kind === "on_call" || kind === "visit",
-  };
-}
-
 /** Cents for pieces at so many cents an hour. */
 const worth = (pieces: readonly PlacedPiece[], perHour: (piece: PlacedPiece) => number) =>
   total(pieces.map((piece) => ratio(BigInt(piece.hours * perHour(piece)), 100n)));
+
+/** Cents an hour of a piece, all of it or what of it is in the regular rate. */
+function hourlyOf(
+  { places, codes }: Week,
+  { place, day, code }: PlacedPiece,
+  part: "all" | "in_rate",
+) {
+  const hour = rateOn(places[place] ?? neverAt(place), day);
+  const own = code === null ? undefined : codes[code];
+  if (own === undefined) return hour;
+  const rate = rateOfCode(own, place, day, hour);
+  return part === "all" ? rate : inRegularRate(own, rate, hour);
+}
+
+/** Cents of hours of codes that are not worked, and of units, with those that are in the regular rate. */
+function sumsOf({ places, codes, sums }: Week) {
+  return sums.map(({ place, day, code, quantity }) => {
+    const [there, own] = [places[place] ?? neverAt(place), codes[code]];
+    if (own === undefined) throw new Error(`there is no code ${code}`);
+    const rate = rateOfCode(own, place, day, rateOn(there, day));
+    return {
+      code,
+      amount: Number(rounded(ratio(BigInt(quantity * rate), 100n))),
+      isInRate: isSumInRegularRate(own),
+    };
+  });
+}
 
 /** Pay of a week and its hours; hours in hundredths. */
 export interface LawfulPay {
   /** Cents, by the law of the places. */
   readonly pay: bigint;
+  /** Cents of it for hours worked, at their rates; and what overtime adds. */
+  readonly straight: bigint;
+  readonly premium: bigint;
+  /** Cents by code of what is not worked, of the codes that have any. */
+  readonly codes: Readonly<Record<number, number>>;
   /** Cents that the federal law asks at the least; null where some hours are exempt from it. */
   readonly least: bigint | null;
   /** Cents that section 7 of the federal law asks above the regular rate, as far as premiums come to them. */
@@ -152,10 +161,8 @@ export interface LawfulPay {
 /** The pay of a week. */
 export function lawfulPay(week: Week): LawfulPay {
   const pieces = piecesOf(week);
-  const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
-  const rateOf = (piece: PlacedPiece) => ratesOf(placeOf(piece), piece).rate;
-  const premiumOf = (piece: PlacedPiece) => ratesOf(placeOf(piece), piece).premium;
-  const straight = worth(pieces, rateOf);
+  const perHour = (piece: PlacedPiece) => hourlyOf(week, piece, "all");
+  const straight = worth(pieces, perHour);
   const counted = week.isEmployee ? pieces.filter(({ law }) => law !== "exempt") : [];
   const { regular, overtime, doubletime } = classesOfWeek(counted);
 
@@ -188,16 +195,16 @@ export function lawfulPay(week: Week): LawfulPay {
     if (kind === "promised") inRate.push(ratio(BigInt(amount), BigInt(weeks))); // 778.209(b)
     if (kind === "flat") addFlat(amount, weeks, week.places.some(({ state }) => state === "CA"));
   }
-  for (const each of week.beside) {
-    const { amount, isInRate } = paidBeside(week.places, each);
+
+  const codes: Record<number, number> = {};
+  for (const { code, amount, isInRate } of sumsOf(week)) {
     extras += amount;
+    if (amount > 0) codes[code] = (codes[code] ?? 0) + amount;
     if (isInRate) inRate.push(cents(amount));
   }
 
-  const ofRate = total([
-    worth(counted, (piece) => rateOf(piece) - premiumOf(piece)),
-    ...inRate,
-  ]);
+  const inRateOfHours = worth(counted, (piece) => hourlyOf(week, piece, "in_rate"));
+  const ofRate = total([inRateOfHours, ...inRate]);
   const hours = BigInt(regular + overtime + doubletime) || 1n;
   const premium = times(ofRate, ratio(BigInt(overtime + 2 * doubletime), 2n * hours));
   const flatPremium = times(
@@ -207,26 +214,28 @@ export function lawfulPay(week: Week): LawfulPay {
   const overForty = hours > 4000n ? hours - 4000n : 0n;
   const regularRate = total([ofRate, ...flatInRate]);
   const asked = times(regularRate, ratio(overForty, 2n * hours));
-  // 29 USC 207(h)(2): set off against what the federal law asks, never against what a state's does.
-  const credit = worth(counted, premiumOf);
-  const credited = credit.over * asked.under < asked.over * credit.under ? credit : asked;
-  const setOff = counted.every(({ law }) => law === "federal") ? credited : ratio(0n);
-  const least = total([straight, cents(extras), asked, times(credited, ratio(-1n))]);
-  const pay = rounded(
-    total([straight, cents(extras), premium, flatPremium, times(setOff, ratio(-1n))]),
-  );
+  // 29 USC 207(h)(2): premiums for special days are set off, within the week and under the federal rule alone.
+  const outOfRate = total([worth(counted, perHour), minus(inRateOfHours)]);
+  const setOff = counted.every(({ law }) => law === "federal")
+    ? lesser(outOfRate, asked)
+    : ratio(0n);
+  const askedYet = total([asked, minus(lesser(outOfRate, asked))]);
+  const least = total([straight, cents(extras), askedYet]);
+  const pay = rounded(total([straight, cents(extras), premium, flatPremium, minus(setOff)]));
   // The cents of rounding each entry are the premiums'.
   const premiums = pay - BigInt(extras) -
-    pieces.map((piece) => rounded(worth([piece], rateOf)))
-      .reduce((sum, amount) => sum + amount, 0n);
-  const qualified = rounded(total([asked, times(setOff, ratio(-1n))]));
+    pieces.map((piece) => rounded(worth([piece], perHour))).reduce(
+      (sum, amount) => sum + amount,
+      0n,
+    );
+  const qualified = rounded(total([asked, minus(setOff)]));
+  const hasPremium = overtime + doubletime > 0;
   return {
     pay,
-    qualified: overtime + doubletime === 0 || premiums < 0n
-      ? 0n
-      : qualified < premiums
-      ? qualified
-      : premiums,
+    straight: pay - BigInt(extras) - (hasPremium ? premiums : 0n),
+    premium: hasPremium ? premiums : 0n,
+    codes,
+    qualified: !hasPremium || premiums < 0n ? 0n : qualified < premiums ? qualified : premiums,
     least: counted.length === pieces.length ? rounded(least) : null,
     overtime,
     doubletime,
@@ -255,11 +264,14 @@ function wagesAt({ state, jurisdictions }: Place, day: string, wages: readonly W
 
 const highest = (wages: readonly Wage[]) => Math.max(0, ...wages.map(({ amount }) => amount));
 
-/** True if an employee's straight pay of a week is less than its hours at the minimum wages of their days and places. */
+/**
+ * True if an employee's straight pay of a week is less than its hours at the minimum wages of their days and places.
+ * What of it is a premium out of the regular rate counts toward no minimum wage, 29 USC 207(h)(1).
+ */
 export function isBelowMinimumWage(week: Week, wages: readonly Wage[]): boolean {
   const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
   const pieces = piecesOf(week);
-  const paid = worth(pieces, (piece) => ratesOf(placeOf(piece), piece).rate);
+  const paid = worth(pieces, (piece) => hourlyOf(week, piece, "in_rate"));
   const asked = worth(
     pieces,
     (piece) => highest(wagesAt(placeOf(piece), dayAfter(week.monday, piece.day), wages)),

@@ -20,6 +20,14 @@ export function times(one: Ratio, { over, under }: Ratio): Ratio {
   return ratio(one.over * over, one.under * under);
 }
 
+/** The same below zero. */
+export const minus = ({ over, under }: Ratio): Ratio => ratio(-over, under);
+
+/** The lesser of two. */
+export function lesser(one: Ratio, other: Ratio): Ratio {
+  return one.over * other.under < other.over * one.under ? one : other;
+}
+
 /** To a whole number, a half up. */
 export function rounded({ over, under }: Ratio): bigint {
   const twice = 2n * over + under;

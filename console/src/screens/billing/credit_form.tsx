@@ -6,21 +6,33 @@ import { call, requestId } from "../../api/call.ts";
 import { allRows, type Row } from "../../api/rows.ts";
 import { Refusal, refusalOf } from "../../api/refusal.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { day, hours, money, sum } from "../../ui/format.ts";
+import { muchOf } from "../../ui/codes.ts";
+import { day, money, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { choiceColumn, type Selection } from "../../ui/select_rows.tsx";
 import { choicesOf, words } from "../../words.ts";
+import { codedOfLine, kindOf } from "./codes_of_lines.ts";
 import { useCreditNotes } from "./credit_notes.tsx";
 import type { InvoiceRow } from "./invoice_row.ts";
 
 const say = words.billing.creditNotes;
 const HEIGHT = 280;
-type Line = Pick<
-  Row<"invoice_lines">,
-  "id" | "kind" | "description" | "work_date" | "week_start" | "hours" | "amount"
->;
+type Line =
+  & Pick<
+    Row<"invoice_lines">,
+    | "id"
+    | "kind"
+    | "description"
+    | "work_date"
+    | "week_start"
+    | "hours"
+    | "code"
+    | "quantity"
+    | "amount"
+  >
+  & { time_codes: { title: string; unit: string } | null };
 
 /** Takes back what a sent invoice billed wrongly, by the lines that are chosen. */
 export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
@@ -100,7 +112,8 @@ function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selecti
   const isOfTime = invoice.kind !== "interest";
   const lines = useAsk(["creditable_lines", invoice.id], () =>
     allRows("invoice_lines", {
-      select: "id,kind,description,work_date,week_start,hours,amount",
+      select:
+        "id,kind,description,work_date,week_start,hours,code,quantity,amount,time_codes(title,unit)",
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,description,id",
     }));
@@ -131,10 +144,10 @@ function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selecti
                       ...isOfTime
                         ? [{
                           label: words.common.kind,
-                          value: (line: Line) => words.billing.lineKinds[line.kind],
+                          value: kindOf,
                         }, {
                           label: words.common.hours,
-                          value: (line: Line) => hours(line.hours),
+                          value: (line: Line) => muchOf(codedOfLine(line)),
                           isNumber: true,
                         }]
                         : [],
@@ -163,5 +176,5 @@ function dayOf({ work_date: worked, week_start: week }: Line): string {
 }
 
 function nameOf(line: Line): string {
-  return `${line.description} ${dayOf(line)} ${words.billing.lineKinds[line.kind]}`;
+  return `${line.description} ${dayOf(line)} ${kindOf(line)}`;
 }

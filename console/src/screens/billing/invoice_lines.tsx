@@ -4,6 +4,7 @@ import MoreIcon from "@mui/icons-material/ExpandMore";
 import { useState } from "react";
 import { allRows, remove, type Row } from "../../api/rows.ts";
 import { isStaff } from "../../me.ts";
+import { muchOf, notWorked } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { AssignmentLink, PersonLink } from "../../ui/links.tsx";
@@ -14,6 +15,7 @@ import { ShiftTimes, TIMES, type Times } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
+import { codedOfLine, kindOf, withCodes } from "./codes_of_lines.ts";
 import { InterestLines } from "./interest_lines.tsx";
 import type { InvoiceRow } from "./invoice_row.ts";
 
@@ -28,6 +30,8 @@ type Line =
     | "work_date"
     | "week_start"
     | "hours"
+    | "code"
+    | "quantity"
     | "rate"
     | "multiplier"
     | "amount"
@@ -38,6 +42,7 @@ type Line =
   & {
     time_entries: Times & { assignment_id: string } | null;
     purchase_orders: { number: string } | null;
+    time_codes: { title: string; unit: string } | null;
   };
 
 /**
@@ -53,13 +58,15 @@ export function InvoiceLines(
   },
 ) {
   const zone = useZones()(invoice.facility_id);
-  const lines = useAsk(["invoice_lines", invoice.id], () =>
-    allRows("invoice_lines", {
+  const lines = useAsk(["invoice_lines", invoice.id], async () => {
+    const found = await allRows("invoice_lines", {
       select:
-        `id,kind,contractor_id,description,work_date,week_start,hours,rate,multiplier,amount,department,cost_centre,original_invoice_id,purchase_orders(number),time_entries(assignment_id,${TIMES})`,
+        `id,kind,contractor_id,description,work_date,week_start,hours,code,quantity,rate,multiplier,amount,department,cost_centre,original_invoice_id,purchase_orders(number),time_codes(title,unit),time_entries(assignment_id,${TIMES})`,
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,id",
-    }));
+    });
+    return await withCodes(found, invoice.facility_id);
+  });
   return (
     <Loaded query={lines}>
       {(found) => {
@@ -140,6 +147,9 @@ function Person(
   const parts = (["regular", "overtime", "doubletime"] as const)
     .filter((kind) => hoursOf(kind) !== 0)
     .map((kind) => `${hours(hoursOf(kind))} ${words.billing.lineKinds[kind]}`);
+  const others = notWorked(
+    lines.filter(({ kind }) => kind === "code").map(codedOfLine),
+  );
   return (
     <>
       <Button
@@ -151,7 +161,7 @@ function Person(
       >
         {isOpen ? <LessIcon fontSize="small" /> : <MoreIcon fontSize="small" />}
         <span>{name}</span>
-        <span style={{ flexGrow: 1, opacity: 0.8 }}>{parts.join(", ")}</span>
+        <span style={{ flexGrow: 1, opacity: 0.8 }}>{[...parts, ...others].join(", ")}</span>
         <span style={{ fontVariantNumeric: "tabular-nums" }}>
           {money(sum(lines.map((line) => line.amount)))}
         </span>
@@ -178,8 +188,12 @@ function Person(
             ...lines.some((line) => bookedTo(line) !== "")
               ? [{ label: say.bookedTo, value: bookedTo }]
               : [],
-            { label: words.common.kind, value: (line) => words.billing.lineKinds[line.kind] },
-            { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },
+            { label: words.common.kind, value: kindOf },
+            {
+              label: words.common.hours,
+              value: (line) => muchOf(codedOfLine(line)),
+              isNumber: true,
+            },
             { label: say.rate, value: (line) => money(line.rate), isNumber: true },
             {
               label: say.times,

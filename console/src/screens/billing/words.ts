@@ -13,6 +13,7 @@ export const billing = {
     regular: "regular",
     overtime: "overtime",
     doubletime: "doubletime",
+    code: "other time and units",
     adjustment: "adjustment",
     difference: "difference",
     interest: "interest",

@@ -2,8 +2,10 @@ import { Typography } from "@mui/material";
 import { DateInput, SelectInput } from "react-admin";
 import { Navigate, Route, Routes } from "react-router-dom";
 import { type Row, rows } from "../../api/rows.ts";
-import { count, hours } from "../../ui/format.ts";
-import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
+import { CODED } from "../../ui/codes.ts";
+import { Much } from "../../ui/much.tsx";
+import { count } from "../../ui/format.ts";
+import { Col, MuchCol, NameCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Subpages } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -50,7 +52,7 @@ function ToApprove() {
     (signal) =>
       rows("facility_time", {
         select:
-          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,status,notes,${TIMES}`,
+          `time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${CODED},status,notes,${TIMES}`,
         facility_id: `in.(${ours})`,
         status: "in.(submitted,pending_approval)",
         is_set_aside: "is.false",
@@ -90,7 +92,7 @@ function All() {
       <ScreenList
         resource="facility_time"
         storeKey="facility_time"
-        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
+        select={`time_entry_id,contractor_name,facility_id,facility_name,work_date,hours,${CODED},${TIMES},status,notes,sent_back_reason,sent_back_by_name,invoice_id,invoice_number,${CORRECTED}`}
         filter={{ facility_id: chosen.map(({ id }) => id) }}
         card={(row) => {
           const one = row as unknown as Entry;
@@ -103,7 +105,7 @@ function All() {
               ],
               [words.common.facility, chosen.length > 1 ? one.facility_name : null],
               [words.common.state, <State key="state" of={one.status} />],
-              [words.common.hours, hours(one.hours)],
+              [words.common.hours, <Much key="hours" of={one} />],
               [
                 say.invoice,
                 one.invoice_id !== null && (
@@ -153,11 +155,7 @@ function All() {
           value={(one: Entry & { id: string }) => one.contractor_name ?? ""}
         />
         <StateCol />
-        <NumberCol
-          source="hours"
-          label={words.common.hours}
-          options={{ minimumFractionDigits: 2 }}
-        />
+        <MuchCol of={(one: Entry) => one} />
         <Col
           label={say.invoice}
           render={(one: Entry) =>

@@ -2,6 +2,7 @@ import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
+import { CodeRates } from "../../ui/code_rates.tsx";
 import { pathOf } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
@@ -71,6 +72,7 @@ export function Facility() {
           <FacilityPaper facility={paper} />
           <FacilityInvoicing facilityId={id} />
           <FacilityDefaults facility={found} />
+          <CodeRates of={{ facility_id: id }} />
           <FacilityInterest facilityId={id} />
           <Timeline kind="facility" id={id} />
         </Page>

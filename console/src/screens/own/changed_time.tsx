@@ -1,5 +1,5 @@
 import type { Row } from "../../api/rows.ts";
-import { hours } from "../../ui/format.ts";
+import { Much } from "../../ui/much.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { WorkDay } from "../../ui/shift_times.tsx";
@@ -29,7 +29,7 @@ export function ChangedTime({ entries, assignments }: {
             value: (entry) => <WorkDay of={entry} zone={zones.get(entry.assignment_id) ?? "UTC"} />,
           },
           { label: words.common.facility, value: (entry) => entry.facility_name },
-          { label: words.common.hours, value: (entry) => hours(entry.hours), isNumber: true },
+          { label: words.common.hours, value: (entry) => <Much of={entry} />, isNumber: true },
           { label: words.time.locked.why, value: correctionText },
         ]}
       />

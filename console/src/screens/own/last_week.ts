@@ -1,5 +1,6 @@
 import { call } from "../../api/call.ts";
 import type { Row } from "../../api/rows.ts";
+import { REGULAR } from "../../ui/codes.ts";
 import { daysAfter, sum } from "../../ui/format.ts";
 import { instantsOf, localTime } from "../../ui/local_time.ts";
 
@@ -20,7 +21,7 @@ export interface LastWeek {
 }
 
 /**
- * The week before a day, for the days that have nothing yet.
+ * The regular time of the week before a day, for the days that have nothing yet.
  *
  * @param worked all that the assignment has, but what was set aside
  * @param free the days of the week that may be written and have nothing, stored or typed
@@ -32,15 +33,17 @@ export function lastWeek(
   zone: string,
 ): LastWeek {
   const later = (entry: Entry) => daysAfter(entry.work_date ?? "", 7);
-  const before = worked.filter(({ work_date: date }) =>
-    date !== null && date >= daysAfter(start, -7) && date < start
+  const before = worked.filter(({ work_date: date, code }) =>
+    code === REGULAR && date !== null && date >= daysAfter(start, -7) && date < start
   );
   const hours = Map.groupBy(
     before.filter((entry) => entry.shift_id === null && free.has(later(entry))),
     later,
   );
   const shifts = new Set(before.map((entry) => entry.shift_id).filter((id) => id !== null));
-  const taken = new Set(worked.map(({ work_date: date }) => date ?? ""));
+  const taken = new Set(
+    worked.filter((entry) => entry.is_worked).map(({ work_date: date }) => date ?? ""),
+  );
   return {
     days: Object.fromEntries(
       [...hours].map(([date, theirs]) => [date, sum(theirs.map((one) => one.hours)).toNumber()]),

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
+import { codeTitle, muchOf } from "../../ui/codes.ts";
 import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
@@ -105,6 +106,7 @@ function OnePay() {
               [say.premium, money(found.premium_pay)],
               [say.stipends, money(found.stipend_pay)],
               [say.adjustments, money(found.adjustment_pay)],
+              [say.codes, found.code_pay === 0 ? null : money(found.code_pay)],
               [say.gross, money(found.gross_pay)],
               [say.wages, money(found.gross_wages)],
               [say.reimbursements, money(found.reimbursements)],
@@ -134,7 +136,7 @@ function OnePay() {
                   },
                   {
                     label: words.common.hours,
-                    value: (line) => hours(line.hours),
+                    value: muchOf,
                     isNumber: true,
                   },
                   {
@@ -192,14 +194,14 @@ function hoursOf(pay: Pay): number {
 
 /** Time by its days, then what is paid beside it. */
 function orderOf({ kind, work_date: date }: Line): string {
-  return `${kind === "straight" ? date : "9999"} ${kind}`;
+  return `${kind === "straight" || kind === "code" ? date : "9999"} ${kind}`;
 }
 
 function whatOf(line: Line): string {
   const when = line.work_date === null ? "" : `${weekday(line.work_date)}: `;
   const kinds: Readonly<Record<string, string>> = item.kinds;
   const paidFor = item.payKinds[line.pay_kind ?? ""];
-  const what = kinds[line.kind ?? ""] ?? "";
+  const what = codeTitle(line) ?? kinds[line.kind ?? ""] ?? "";
   return `${when}${paidFor === undefined ? what : `${what}, ${paidFor}`}${
     line.facility_name === null ? "" : `, ${line.facility_name}`
   }`;

@@ -4,7 +4,8 @@ import BeforeIcon from "@mui/icons-material/ChevronLeft";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { allRows, type Row } from "../../api/rows.ts";
-import { count, day, daysAfter, hours, period, sum, weekStart } from "../../ui/format.ts";
+import { Sums } from "../../ui/much.tsx";
+import { count, day, daysAfter, period, weekStart } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
@@ -29,7 +30,7 @@ export default function OwnTime() {
     -7 * WEEKS,
   );
   const found = useAsk(["my_time", oldest], async () => {
-    const [entries, cameBack, assignments] = await Promise.all([
+    const [entries, cameBack, assignments, codes] = await Promise.all([
       allRows("my_time", {
         select: "*",
         work_date: `gte.${oldest}`,
@@ -45,15 +46,16 @@ export default function OwnTime() {
         select: "*",
         order: "start_date,assignment_id",
       }),
+      allRows("my_codes", { select: "*", order: "assignment_id,code" }),
     ]);
-    return { entries, cameBack, assignments };
+    return { entries, cameBack, assignments, codes };
   });
   useSendUnsent();
   const go = (week: string) => setAsked({ week });
   return (
     <Page title={say.title} about={say.about}>
       <Loaded query={found}>
-        {({ entries, cameBack, assignments }) => {
+        {({ entries, cameBack, assignments, codes }) => {
           const end = daysAfter(start, 6);
           const theirs = assignments.filter((one) =>
             (one.start_date ?? "") <= end &&
@@ -87,6 +89,7 @@ export default function OwnTime() {
                 <WeekGrid
                   key={`${start} ${assignment.assignment_id}`}
                   assignment={assignment}
+                  codes={codes.filter((one) => one.assignment_id === assignment.assignment_id)}
                   start={start}
                   entries={entries.filter((entry) =>
                     entry.assignment_id === assignment.assignment_id
@@ -186,7 +189,7 @@ function Weeks(
           },
           {
             label: words.common.hours,
-            value: (theirs) => hours(sum(theirs.map((one) => one.hours)).toNumber()),
+            value: (theirs) => <Sums of={theirs} />,
             isNumber: true,
           },
           {

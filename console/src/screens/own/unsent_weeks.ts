@@ -4,6 +4,7 @@ import { useNotify, useStore } from "react-admin";
 import { call } from "../../api/call.ts";
 import { refusalOf } from "../../api/refusal.ts";
 import { words } from "../../words.ts";
+import type { DaysToSave } from "./week_days.ts";
 
 const say = words.own.time;
 
@@ -12,7 +13,7 @@ export interface UnsentWeek {
   readonly assignmentId: string;
   readonly start: string;
   readonly place: string;
-  readonly days: Readonly<Record<string, number>>;
+  readonly days: DaysToSave;
   /** Reason why the server did not take it, once it was asked. */
   readonly refusal: { readonly message: string; readonly hint: string | null } | null;
 }

@@ -1,31 +1,42 @@
-import { Alert, AlertTitle, Box, Button, TextField, Typography } from "@mui/material";
+import { Alert, AlertTitle, Box, Button, Typography } from "@mui/material";
 import { useNotify, useStore } from "react-admin";
 import { call } from "../../api/call.ts";
 import { refusalOf } from "../../api/refusal.ts";
 import type { Row } from "../../api/rows.ts";
 import { useAct } from "../../ui/act.tsx";
-import { clock, ShiftTimes } from "../../ui/shift_times.tsx";
+import { clock } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { beginOf, MIDNIGHT } from "../../ui/workday.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { daysAfter, hours, sum, weekday } from "../../ui/format.ts";
-import { areTooMany, HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
+import { daysAfter, weekday } from "../../ui/format.ts";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
 import { EnterShift } from "../time/enter_shift.tsx";
 import { hasAny, lastWeek, writeLastWeek } from "./last_week.ts";
 import { useUnsent, weekKey } from "./unsent_weeks.ts";
+import {
+  changesOf,
+  codesOf,
+  daysInWords,
+  hoursOf,
+  othersOf,
+  REGULAR_ROW,
+  rowOf,
+} from "./week_days.ts";
+import { AddRow, useAddedRows, WeekRow } from "./week_row.tsx";
 import { WeekShifts } from "./week_shifts.tsx";
 
 const say = words.own.time;
 
 /**
- * A week of an assignment, a field a day. What was typed is kept in this browser until the server has it. A day with a
- * shift has the hours of its times.
+ * A week of an assignment, a field a day, and a row besides for each code that it has. What was typed is kept in this
+ * browser until the server has it. A day with a shift has the hours of its times.
  */
-export function WeekGrid({ assignment, start, entries }: {
+export function WeekGrid({ assignment, codes, start, entries }: {
   assignment: Row<"my_assignments">;
+  /** Codes that may be entered there. */
+  codes: readonly Row<"my_codes">[];
   start: string;
   /** All that the assignment has: a shift may go on in the next week. */
   entries: readonly Row<"my_time">[];
@@ -47,33 +58,18 @@ export function WeekGrid({ assignment, start, entries }: {
   const worked = entries.filter((entry) => !entry.is_set_aside);
   const live = worked.filter(isOfWeek);
   const shifts = new Set(live.map((entry) => entry.shift_id).filter((id) => id !== null));
-  const days = Array.from({ length: 7 }, (_, index) => {
-    const date = daysAfter(start, index);
-    const theirs = live.filter((entry) => entry.work_date === date);
-    const draft = theirs.find((entry) => entry.status === "draft");
-    const parts = theirs.filter((entry) => entry.shift_id !== null);
-    const stored = theirs.length === 0
-      ? ""
-      : `${sum(theirs.map((entry) => entry.hours)).toNumber()}`;
-    const isOutside = date < (assignment.start_date ?? "") ||
-      (assignment.end_date !== null && date > assignment.end_date);
-    const isFixed = isOutside || parts.length > 0 || (theirs.length > 0 && draft === undefined);
-    const value = isFixed ? stored : typed[date] ?? stored;
-    const hoursTyped = isFixed ? stored : hoursIn(value);
-    return {
-      date,
-      value,
-      hours: hoursTyped ?? "",
-      isChanged: hoursTyped === null || (hoursTyped || "0") !== (stored || "0"),
-      isValid: hoursTyped !== null,
-      isFixed,
-      isOutside,
-      parts,
-      state: words.states[(draft ?? theirs[0])?.status ?? ""] ?? " ",
-    };
-  });
-  const changed = days.filter((one) => one.isChanged);
-  const mayWrite = !isBusy && days.every((one) => one.isValid);
+  const added = useAddedRows(`${assignment.assignment_id}.${start}`);
+  const ofWeek = { assignment, start, live, typed };
+  const regular = rowOf({ of: REGULAR_ROW, ...ofWeek });
+  const { days } = regular;
+  const rows = [
+    regular,
+    ...codesOf({ lately: worked, live, codes, chosen: added.chosen })
+      .map((of) => rowOf({ of, ...ofWeek })),
+  ];
+  const fields = rows.flatMap((row) => row.days);
+  const changed = fields.filter((one) => one.isChanged);
+  const mayWrite = !isBusy && fields.every((one) => one.isValid);
   const hasDrafts = changed.length > 0 ||
     live.some((entry) => entry.status === "draft");
 
@@ -83,7 +79,8 @@ export function WeekGrid({ assignment, start, entries }: {
     start,
     new Set(
       days.filter((one) =>
-        !one.isFixed && one.value === "" && live.every(({ work_date: date }) => date !== one.date)
+        !one.isFixed && one.value === "" &&
+        live.every(({ work_date: date, is_worked: isWorked }) => date !== one.date || !isWorked)
       )
         .map((one) => one.date),
     ),
@@ -94,7 +91,7 @@ export function WeekGrid({ assignment, start, entries }: {
     await call("save_week", {
       assignment_id: assignmentId,
       week_start: start,
-      days: changedHours(),
+      days: changesOf(rows),
       submit,
     });
     setTyped({});
@@ -108,18 +105,16 @@ export function WeekGrid({ assignment, start, entries }: {
       notify(say.saved, { type: "success" });
     } catch (thrown) {
       if (refusalOf(thrown).status !== 0) throw thrown;
-      keep({ assignmentId, start, place, days: changedHours(), refusal: null });
+      keep({ assignmentId, start, place, days: changesOf(rows), refusal: null });
     }
   }
 
-  function changedHours(): Record<string, number> {
-    return Object.fromEntries(changed.map((one) => [one.date, Number(one.hours)]));
-  }
   // Today where it is of this week, else the first day that has nothing.
   const free = days.filter((one) => !one.isOutside);
   const theirFirst = (free.find((one) => one.date === me.businessDate) ??
     free.find((one) => one.value === "") ?? free[0])?.date;
-  const total = hours(sum(days.map((one) => one.hours)).toNumber());
+  const total = hoursOf(rows);
+  const others = othersOf(rows);
   const begins = beginOf(me.workday, start);
 
   return (
@@ -129,54 +124,16 @@ export function WeekGrid({ assignment, start, entries }: {
           {words.time.shift.workdayAbout(clock(`1970-01-01T${begins}Z`, "UTC"))}
         </Typography>
       )}
-      <Box
-        sx={{
-          display: "grid",
-          gap: 1,
-          mt: 1,
-          gridTemplateColumns: {
-            xs: "repeat(2, minmax(0, 1fr))",
-            sm: "repeat(4, minmax(0, 1fr))",
-            lg: "repeat(7, minmax(0, 1fr))",
-          },
-        }}
-      >
-        {days.map((one) => (
-          <TextField
-            key={one.date}
-            label={weekday(one.date)}
-            value={one.value}
-            size="small"
-            variant="outlined"
-            disabled={one.isFixed || isBusy}
-            error={!one.isValid}
-            helperText={one.isValid
-              ? (
-                <>
-                  {one.state}
-                  {one.parts.map((part) => (
-                    <ShiftTimes key={part.time_entry_id} of={part} zone={zone} />
-                  ))}
-                </>
-              )
-              : areTooMany(one.value)
-              ? say.tooManyHours
-              : say.notHours}
-            onChange={({ target }) => setTyped({ ...typed, [one.date]: target.value })}
-            onBlur={() => {
-              if (one.isValid && one.value !== one.hours) {
-                setTyped({ ...typed, [one.date]: one.hours });
-              }
-            }}
-            slotProps={{
-              inputLabel: { shrink: true },
-              // A fixed day is not pale: its state is what one comes to read.
-              formHelperText: { disabled: false },
-              htmlInput: HOURS_INPUT,
-            }}
-          />
-        ))}
-      </Box>
+      {rows.map((row) => (
+        <WeekRow
+          key={row.of.code}
+          row={row}
+          zone={zone}
+          isBusy={isBusy}
+          type={(values) => setTyped({ ...typed, ...values })}
+        />
+      ))}
+      <AddRow codes={codes} shown={rows} add={added.add} />
       <WeekShifts
         entries={worked.filter((entry) => entry.shift_id !== null && shifts.has(entry.shift_id))}
         zone={zone}
@@ -191,7 +148,7 @@ export function WeekGrid({ assignment, start, entries }: {
         }}
       >
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
-          {say.total(total)}
+          {[say.total(total), ...others].join(", ")}
         </Typography>
         {hasAny(asBefore) && (
           <Button
@@ -221,12 +178,8 @@ export function WeekGrid({ assignment, start, entries }: {
         </Button>
         <FormDialog
           button={say.submit}
-          title={say.submitTitle(total, place)}
-          text={say.submitAbout(
-            days.filter((one) => Number(one.hours) > 0).map((one) =>
-              `${weekday(one.date)}: ${hours(one.hours)}`
-            ),
-          )}
+          title={say.submitTitle([words.codes.hours(total), ...others].join(", "), place)}
+          text={say.submitAbout(daysInWords(rows, weekday))}
           submit={say.submitNow}
           done={say.submitted}
           buttonProps={{

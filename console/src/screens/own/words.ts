@@ -21,6 +21,9 @@ export const own = {
     noAssignment: "You have no assignment in this week.",
     notHours: "Hours, as 8, 8.5 or 8:30",
     tooManyHours: "At most 24 hours a day",
+    ofCode: (title: string, units: string) => `${title}, in ${units}`,
+    addRow: "Add other time",
+    addRowAbout: "A row for time on call, leave, miles and the like",
     asLastWeek: "As last week",
     asLastWeekDone: "Entered as last week: look at it, and submit it",
     notSent: "Not sent yet",
@@ -33,7 +36,7 @@ export const own = {
     save: "Save",
     saved: "Saved",
     submit: "Submit the week",
-    submitTitle: (hours: string, facility: string) => `Submit ${hours} hours at ${facility}?`,
+    submitTitle: (much: string, facility: string) => `Submit ${much} at ${facility}?`,
     submitAbout: (days: readonly string[]) =>
       `${days.join("; ")}. What is submitted is no longer yours to change, unless it is sent back.`,
     submitNow: "Submit",
@@ -70,5 +73,6 @@ export const own = {
     premium: "Overtime premium",
     stipends: "Stipends",
     adjustments: "Adjustments",
+    codes: "Other time and units",
   },
 };

@@ -18,6 +18,7 @@ type Item = Pick<
   | "premium_pay"
   | "stipend_pay"
   | "adjustment_pay"
+  | "code_pay"
 >;
 /** Pay of one person, beside the batch before; no item: they were paid then, and are not now. */
 export interface Paid {
@@ -36,7 +37,7 @@ export async function peopleOf(id: string, signal: AbortSignal): Promise<Paid[]>
     ),
     allRows("payroll_items", {
       select:
-        "id,contractor_id,employment_type,regular_hours,overtime_hours,doubletime_hours,premium_pay,stipend_pay,adjustment_pay",
+        "id,contractor_id,employment_type,regular_hours,overtime_hours,doubletime_hours,premium_pay,stipend_pay,adjustment_pay,code_pay",
       payroll_batch_id: `eq.${id}`,
       order: "id",
     }),
@@ -80,7 +81,9 @@ export function BatchPeople({ batchId, people }: { batchId: string; people: read
         { label: say.premium, ...moneyOf(({ item }) => item?.premium_pay) },
         {
           label: say.extras,
-          ...moneyOf(({ item }) => item && decimal(item.stipend_pay).plus(item.adjustment_pay)),
+          ...moneyOf(({ item }) =>
+            item && decimal(item.stipend_pay).plus(item.adjustment_pay).plus(item.code_pay)
+          ),
         },
         { label: say.gross, ...moneyOf(({ review }) => review.gross_pay) },
         { label: say.before, ...moneyOf(({ review }) => review.gross_pay_before) },

@@ -1,6 +1,7 @@
 import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
+import { codeTitle, muchOf } from "../../ui/codes.ts";
 import { day, hours, money, sum, weekday } from "../../ui/format.ts";
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
@@ -22,6 +23,7 @@ type Line = Row<"payroll_item_lines"> & {
   assignment_stipends: StipendAmount | null;
   assignments: { facilities: { name: string } } | null;
   break_premiums: { work_date: string } | null;
+  time_codes: { title: string; unit: string } | null;
 };
 
 /** Somebody's pay in a batch, explained line by line. */
@@ -33,7 +35,7 @@ export function Item() {
       rows("payroll_items", { select: "*", id: `eq.${itemId}` }, signal),
       allRows("payroll_item_lines", {
         select:
-          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(weekly_amount,daily_amount,shift_amount),assignments(facilities(name)),break_premiums(work_date)`,
+          `*,time_entries(work_date,${TIMES},assignments(facility_id)),payroll_adjustments(reason,kind,in_regular_rate,is_flat_sum,earned_from,earned_to),assignment_stipends(weekly_amount,daily_amount,shift_amount),assignments(facilities(name)),break_premiums(work_date),time_codes(title,unit)`,
         payroll_item_id: `eq.${itemId}`,
         order: "week_start,kind.desc,id",
       }),
@@ -87,7 +89,11 @@ export function Item() {
                     ),
                     total: words.common.total,
                   },
-                  { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },
+                  {
+                    label: words.common.hours,
+                    value: (line) => muchOf({ ...line, unit: line.time_codes?.unit ?? null }),
+                    isNumber: true,
+                  },
                   { label: say.rate, value: (line) => money(line.rate), isNumber: true },
                   {
                     label: words.common.amount,
@@ -111,7 +117,8 @@ function orderOf({ time_entries: entry, kind }: Line): string {
 }
 
 function whatOf(line: Line): string {
-  const kind = say.kinds[line.kind];
+  const kind = codeTitle({ code: line.code, code_title: line.time_codes?.title ?? null }) ??
+    say.kinds[line.kind];
   const more = line.time_entries?.work_date
     ? weekday(line.time_entries.work_date)
     : line.payroll_adjustments?.reason ?? say.payKinds[line.pay_kind ?? ""];
@@ -119,7 +126,7 @@ function whatOf(line: Line): string {
   const how = [
     line.assignment_stipends && amountOf(line.assignment_stipends),
     line.payroll_adjustments && countsOf(line.payroll_adjustments),
-    line.kind !== "straight" && line.assignments?.facilities.name,
+    line.time_entries === null && line.assignments?.facilities.name,
     line.break_premiums && weekday(line.break_premiums.work_date),
   ].filter(Boolean);
   return [what, ...how].join(", ");

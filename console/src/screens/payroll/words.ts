@@ -116,7 +116,7 @@ export const payroll = {
     overtime: "Overtime",
     doubletime: "Double",
     premium: "Premium",
-    extras: "Stipends and adjustments",
+    extras: "Stipends, adjustments and codes",
     change: "Change",
     look: "Look at",
     none: "It pays nobody.",
@@ -243,6 +243,7 @@ export const payroll = {
       carried: "deducted later",
       recovery: "recovery of an overpayment",
       break_premium: "premium for a missed break",
+      code: "other time and units",
       guarantee: "guarantee",
     },
     payKinds: {

@@ -2,6 +2,7 @@ import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
+import { CodeRates } from "../../ui/code_rates.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, share } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
@@ -14,6 +15,7 @@ import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
+import { EnterCode } from "../time/enter_code.tsx";
 import { EnterShift } from "../time/enter_shift.tsx";
 import { AssignmentBillTerms } from "./assignment_bill_terms.tsx";
 import { AssignmentOrder } from "./assignment_order.tsx";
@@ -66,16 +68,27 @@ export function Assignment() {
           actions={
             <>
               {isOneOf(me, "billing", "payroll", "recruiting") && (
-                <EnterShift
-                  assignmentId={id}
-                  title={words.time.shift.titleOf(
-                    `${found.contractors.first_name} ${found.contractors.last_name}`,
-                    found.facilities.name,
-                  )}
-                  day={[me.businessDate, found.end_date ?? me.businessDate].sort()[0] ?? ""}
-                  zone={zoneOf(found.facility_id)}
-                  variant="text"
-                />
+                <>
+                  <EnterCode
+                    assignmentId={id}
+                    facilityId={found.facility_id}
+                    title={words.codes.enter.title(
+                      `${found.contractors.first_name} ${found.contractors.last_name}`,
+                      found.facilities.name,
+                    )}
+                    day={[me.businessDate, found.end_date ?? me.businessDate].sort()[0] ?? ""}
+                  />
+                  <EnterShift
+                    assignmentId={id}
+                    title={words.time.shift.titleOf(
+                      `${found.contractors.first_name} ${found.contractors.last_name}`,
+                      found.facilities.name,
+                    )}
+                    day={[me.businessDate, found.end_date ?? me.businessDate].sort()[0] ?? ""}
+                    zone={zoneOf(found.facility_id)}
+                    variant="text"
+                  />
+                </>
               )}
               {isOneOf(me, "recruiting") && (
                 <FormDialog
@@ -134,6 +147,7 @@ export function Assignment() {
           />
           <AssignmentRates rates={rates} through={found.end_date} />
           <RateHits assignmentId={id} />
+          <CodeRates of={{ assignment_id: id }} />
           <AssignmentPay assignment={found} />
           <AssignmentStipends assignmentId={id} />
           <AssignmentBillTerms assignmentId={id} />

@@ -1,6 +1,8 @@
 import { Box } from "@mui/material";
 import { allRows, rows } from "../../api/rows.ts";
-import { day, daysAfter, hours, sum, weekStart } from "../../ui/format.ts";
+import { codedOf, OF_CODE } from "../../ui/codes.ts";
+import { Sums } from "../../ui/much.tsx";
+import { day, daysAfter, weekStart } from "../../ui/format.ts";
 import { AssignmentLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
@@ -24,7 +26,7 @@ export function ContractorHours({ contractorId }: { contractorId: string }) {
       or: `(end_date.is.null,end_date.gte.${from})`,
     }, signal);
     const entries = places.length === 0 ? [] : await allRows("time_entries", {
-      select: "id,assignment_id,work_date,hours,status",
+      select: `id,assignment_id,work_date,hours,${OF_CODE},status`,
       assignment_id: `in.(${places.map(({ id }) => id).join()})`,
       work_date: `gte.${from}`,
       order: "work_date,id",
@@ -37,7 +39,7 @@ export function ContractorHours({ contractorId }: { contractorId: string }) {
         week: key.slice(0, 10),
         assignmentId: key.slice(11),
         facility: nameOf.get(key.slice(11)),
-        hours: sum(those.map((one) => one.hours)),
+        entries: those.map(codedOf),
         states: [...new Set(those.map((one) => one.status))],
       }))
       .toSorted((one, other) => other.key.localeCompare(one.key));
@@ -61,7 +63,7 @@ export function ContractorHours({ contractorId }: { contractorId: string }) {
               },
               {
                 label: words.common.hours,
-                value: (one) => hours(one.hours.toNumber()),
+                value: ({ entries }) => <Sums of={entries} />,
                 isNumber: true,
               },
               {

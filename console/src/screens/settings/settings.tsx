@@ -5,6 +5,7 @@ import { Subpages } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AuditLog } from "./audit_log.tsx";
+import { Codes } from "./codes.tsx";
 import { Firm } from "./firm.tsx";
 import { Holidays } from "./holidays.tsx";
 import { JobRuns } from "./job_runs.tsx";
@@ -21,6 +22,7 @@ const ADMINS_PAGES = [
 const READ_BY_ALL = [
   { path: "rules", label: words.settings.rules.menu },
   { path: "minimum-wages", label: words.settings.wages.menu },
+  { path: "codes", label: words.settings.codes.menu },
   { path: "holidays", label: words.settings.holidays.menu },
 ];
 const LOGS = [
@@ -28,7 +30,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages and the holidays. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes and the holidays. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -43,6 +45,7 @@ export default function Settings() {
       <Routes>
         <Route path="rules" element={<OvertimeRules />} />
         <Route path="minimum-wages" element={<MinimumWages />} />
+        <Route path="codes" element={<Codes />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
         <Route path="facilities/:id" element={<FormerFacility />} />

@@ -3,10 +3,11 @@ import { useState } from "react";
 import type { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
+import { CODED, codedOf, OF_CODE } from "../../ui/codes.ts";
 import { useFilters } from "../../ui/filters.tsx";
 import { ContractorInput, FacilityInput } from "../../ui/inputs.tsx";
 import { pathOf } from "../../ui/links.tsx";
-import { Col, NameCol, NumberCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
+import { Col, MuchCol, NameCol, ScreenList, StateCol, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TIMES } from "../../ui/shift_times.tsx";
@@ -18,6 +19,7 @@ import { CORRECTED, CorrectTime, RemarksCol } from "./correction.tsx";
 
 const say = words.time.all;
 type Entry = Row<"time_entries"> & {
+  time_codes: { title: string; unit: string };
   assignments: {
     contractors: { id: string; first_name: string; last_name: string };
     facilities: { id: string; name: string };
@@ -113,7 +115,7 @@ function All({ filter }: { filter: Record<string, unknown> }) {
       remembers
       above={above}
       filter={filter}
-      select={`id,assignment_id,work_date,hours,${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
+      select={`id,assignment_id,work_date,hours,${OF_CODE},${TIMES},status,is_payable,notes,sent_back_reason,${CORRECTED},corrected_by_name,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`}
       filters={FILTERS}
     >
       {mayApprove && <ChooseCol name={nameOf} />}
@@ -129,11 +131,7 @@ function All({ filter }: { filter: Record<string, unknown> }) {
         to={({ assignments }: Entry) => pathOf.facility(assignments.facilities.id)}
       />
       <StateCol />
-      <NumberCol
-        source="hours"
-        label={words.common.hours}
-        options={{ minimumFractionDigits: 2 }}
-      />
+      <MuchCol of={(one: Entry) => codedOf(one)} />
       <RemarksCol
         of={(one: Entry) => [
           refusalOf(one.id),
@@ -149,7 +147,7 @@ function All({ filter }: { filter: Record<string, unknown> }) {
               <CorrectTime
                 id={one.id}
                 name={nameOf(one)}
-                entry={one}
+                entry={codedOf(one)}
                 zone={zoneOf(one.assignments.facilities.id)}
               />
             )}
@@ -175,7 +173,7 @@ function OfOne(
       resource="facility_time"
       storeKey="time_of_facility"
       remembers
-      select={`time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
+      select={`time_entry_id,assignment_id,contractor_name,facility_id,facility_name,work_date,hours,${CODED},${TIMES},status,notes,sent_back_reason,${CORRECTED}`}
       filter={{ facility_id: facilityId, ...filter }}
       filters={FILTERS}
     >
@@ -192,11 +190,7 @@ function OfOne(
         to={(one: OfFacility & { id: string }) => pathOf.facility(one.facility_id ?? "")}
       />
       <StateCol />
-      <NumberCol
-        source="hours"
-        label={words.common.hours}
-        options={{ minimumFractionDigits: 2 }}
-      />
+      <MuchCol of={(one: OfFacility) => one} />
       <RemarksCol
         of={(one: OfFacility) => [
           refusalOf(one.time_entry_id),

@@ -3,7 +3,8 @@ import { useEffect, useState } from "react";
 import { type Identifier, type RaRecord, useListContext, useNotify } from "react-admin";
 import type { Refusal } from "../../api/refusal.ts";
 import { useAct } from "../../ui/act.tsx";
-import { count, hours, sum, weekStart } from "../../ui/format.ts";
+import { type Coded, codedOf, sumsOf } from "../../ui/codes.ts";
+import { count, weekStart } from "../../ui/format.ts";
 import { Col } from "../../ui/list.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -14,12 +15,17 @@ import { move, type Seen } from "./moves.ts";
 const say = words.time.approve;
 
 /** An entry in a list of time, as somebody saw it. */
-interface Listed extends RaRecord {
+interface Listed extends RaRecord, Coded {
   readonly assignment_id: string;
   readonly work_date: string;
-  readonly hours: number;
   readonly status: string;
   readonly set_aside_reason: string | null;
+  /** Of rows of the table itself; those of a view have the title themselves. */
+  readonly time_codes?: { title: string; unit: string };
+}
+
+function codedIn({ time_codes: code, ...entry }: Listed): Coded {
+  return code === undefined ? entry : codedOf({ ...entry, time_codes: code });
 }
 
 /** True of time that waits for approval. */
@@ -110,10 +116,7 @@ export function ApproveChosen(
           {chosen.length > 0 && (
             <>
               <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
-                {say.chosenEntries(
-                  chosen.length,
-                  hours(sum(chosen.map((entry) => entry.hours)).toNumber()),
-                )}
+                {say.chosenEntries(chosen.length, sumsOf(chosen.map(codedIn)))}
               </Typography>
               <Button
                 variant="contained"

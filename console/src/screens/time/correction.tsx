@@ -1,9 +1,10 @@
 import { type RaRecord, RecordContext, required, TextInput } from "react-admin";
 import { useState } from "react";
 import { call } from "../../api/call.ts";
+import { type Coded, muchOf, unitWord } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { day, hours } from "../../ui/format.ts";
-import { HOURS_INPUT, hoursIn } from "../../ui/hours.ts";
+import { day } from "../../ui/format.ts";
+import { HOURS_INPUT, hoursIn, quantityIn } from "../../ui/hours.ts";
 import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
 import { Col } from "../../ui/list.tsx";
 import type { Times } from "../../ui/shift_times.tsx";
@@ -19,6 +20,11 @@ const isHours = [
   (value: unknown) =>
     Number(hoursIn(String(value ?? ""))) > 0 ? undefined : words.own.time.notHours,
 ];
+const isQuantity = [
+  required(),
+  (value: unknown) =>
+    Number(quantityIn(String(value ?? ""))) > 0 ? undefined : words.codes.enter.notQuantity,
+];
 
 /** Words for a row of time that was corrected or set aside. */
 export interface Corrected {
@@ -27,6 +33,7 @@ export interface Corrected {
   readonly corrected_at: string | null;
   readonly correction_reason: string | null;
   readonly hours_before_correction: number | null;
+  readonly quantity_before_correction: number | null;
   readonly work_date_before_correction: string | null;
   /** Read by staff alone. */
   readonly corrected_by_name?: string | null;
@@ -34,19 +41,27 @@ export interface Corrected {
 
 /** The columns that {@link Corrected} takes, for a request. */
 export const CORRECTED = "set_aside_reason,corrected_at,correction_reason," +
-  "hours_before_correction,work_date_before_correction";
+  "hours_before_correction,quantity_before_correction,work_date_before_correction";
 
 /** Former values of an entry, who changed it when, and why; null if nobody did. */
-export function correctionText(entry: Corrected): string | null {
+export function correctionText(
+  entry: Corrected & {
+    readonly unit?: string | null;
+    readonly time_codes?: { readonly unit: string };
+  },
+): string | null {
   if (entry.set_aside_reason !== null) return say.setAside(entry.set_aside_reason);
   if (entry.corrected_at === null) return null;
   const was = entry.work_date_before_correction === entry.work_date
     ? null
     : day(entry.work_date_before_correction);
   const who = words.common.by(day(entry.corrected_at), entry.corrected_by_name ?? null);
-  return `${say.was(hours(entry.hours_before_correction), was)} (${who}): ${
-    entry.correction_reason ?? ""
-  }`;
+  const much = muchOf({
+    hours: entry.hours_before_correction,
+    quantity: entry.quantity_before_correction,
+    unit: entry.unit ?? entry.time_codes?.unit ?? null,
+  });
+  return `${say.was(much, was)} (${who}): ${entry.correction_reason ?? ""}`;
 }
 
 /** A column of a list for what there is to say of an entry, each remark on a line of its own. */
@@ -69,12 +84,13 @@ export function RemarksCol<Entry extends Corrected>(
 export function CorrectTime({ id, name, entry, zone }: {
   id: string;
   name: string;
-  entry: Times & { work_date: string; hours: number };
+  entry: Times & Coded & { work_date: string };
   zone: string;
 }) {
   const { work_date: workDate } = entry;
   const me = useMe();
   const shift = partInForm(entry, zone, me.workday);
+  const isUnits = entry.quantity !== null;
   const [follows, setFollows] = useState<readonly Follow[] | null>(null);
   const buttonProps = (label: string) => ({
     variant: "text" as const,
@@ -89,7 +105,8 @@ export function CorrectTime({ id, name, entry, zone }: {
         text={shift === null ? say.about : say.shiftAbout}
         submit={say.correct.replace(" …", "")}
         buttonProps={buttonProps(say.correct)}
-        defaultValues={shift ?? { hours: entry.hours, work_date: workDate }}
+        defaultValues={shift ??
+          { hours: entry.hours, quantity: entry.quantity, work_date: workDate }}
         act={async (values) => {
           const before = await standingOf(id, me.weekStartsOn);
           await call("correct_time_entry", {
@@ -97,7 +114,9 @@ export function CorrectTime({ id, name, entry, zone }: {
             reason: String(values["reason"]),
             ...(shift === null
               ? {
-                hours: hoursIn(String(values["hours"])) ?? "",
+                ...(isUnits
+                  ? { quantity: quantityIn(String(values["quantity"])) ?? "" }
+                  : { hours: hoursIn(String(values["hours"])) ?? "" }),
                 work_date: String(values["work_date"]),
               }
               : changedTimes(values, shift)),
@@ -105,7 +124,9 @@ export function CorrectTime({ id, name, entry, zone }: {
           setFollows(followsOf(before, await standingOf(id, me.weekStartsOn)));
         }}
       >
-        {shift === null ? <HoursInputs /> : <PartInputs day={workDate} />}
+        {shift === null
+          ? <HoursInputs unit={isUnits ? entry.unit : null} />
+          : <PartInputs day={workDate} />}
         <ReasonInput />
       </FormDialog>
       {follows !== null && (
@@ -131,13 +152,14 @@ export function CorrectTime({ id, name, entry, zone }: {
   );
 }
 
-function HoursInputs() {
+/** @param unit that of a quantity; null: hours */
+function HoursInputs({ unit }: { unit: string | null }) {
   return (
     <>
       <TextInput
-        source="hours"
-        label={words.common.hours}
-        validate={isHours}
+        source={unit === null ? "hours" : "quantity"}
+        label={unit === null ? words.common.hours : words.codes.enter.quantity(unitWord(unit))}
+        validate={unit === null ? isHours : isQuantity}
         slotProps={{ htmlInput: HOURS_INPUT }}
       />
       <DayInput source="work_date" label={words.common.day} />

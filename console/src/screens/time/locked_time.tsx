@@ -2,8 +2,10 @@ import { call } from "../../api/call.ts";
 import { allRows, type Row, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
+import { codedOf, OF_CODE } from "../../ui/codes.ts";
+import { Much, Sums } from "../../ui/much.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, hours, sum } from "../../ui/format.ts";
+import { count } from "../../ui/format.ts";
 import { AgeInput, useFilters } from "../../ui/filters.tsx";
 import { FacilityInput, ReasonInput } from "../../ui/inputs.tsx";
 import { FacilityLink, PersonLink } from "../../ui/links.tsx";
@@ -21,9 +23,13 @@ const say = words.time.locked;
 /** One call takes 1000 at most. */
 const SHOWN = "1000";
 type Aside =
-  & Pick<Row<"time_entries">, "id" | "work_date" | "hours" | "set_aside_reason">
+  & Pick<
+    Row<"time_entries">,
+    "id" | "work_date" | "hours" | "code" | "quantity" | "is_worked" | "set_aside_reason"
+  >
   & Times
   & {
+    time_codes: { title: string; unit: string };
     assignments: {
       contractors: { id: string; first_name: string; last_name: string };
       facilities: { id: string; name: string };
@@ -56,7 +62,7 @@ export function LockedTime() {
   const setAside = useAsk(["set_aside_time"], () =>
     allRows("time_entries", {
       select:
-        `id,work_date,hours,${TIMES},set_aside_reason,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`,
+        `id,work_date,hours,${OF_CODE},${TIMES},set_aside_reason,assignments(contractors!contractor_id(id,first_name,last_name),facilities(id,name))`,
       set_aside_at: "not.is.null",
       order: "work_date,id",
     }, 1000));
@@ -84,9 +90,9 @@ export function LockedTime() {
             },
             {
               label: words.common.hours,
-              value: (one) => hours(one.hours),
+              value: (one) => <Much of={one} />,
               isNumber: true,
-              total: hours(sum(found.map((one) => one.hours)).toNumber()),
+              total: <Sums of={found} />,
             },
             { label: words.time.missing.age, value: (one) => count(one.age_days), isNumber: true },
           ];
@@ -164,7 +170,11 @@ export function LockedTime() {
               label: words.common.day,
               value: (one) => <WorkDay of={one} zone={zoneOf(one.assignments.facilities.id)} />,
             },
-            { label: words.common.hours, value: (one) => hours(one.hours), isNumber: true },
+            {
+              label: words.common.hours,
+              value: (one) => <Much of={codedOf(one)} />,
+              isNumber: true,
+            },
             { label: say.why, value: (one) => one.set_aside_reason },
           ];
           return (

@@ -2,11 +2,12 @@ import { TextInput } from "react-admin";
 import { allRows, type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
+import { CODED, codeTitle, muchOf } from "../../ui/codes.ts";
 import { AgeInput } from "../../ui/filters.tsx";
-import { hours, period } from "../../ui/format.ts";
+import { period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { AssignmentLink, FacilityLink, pathOf, PersonLink } from "../../ui/links.tsx";
-import { Col, NameCol, NumberCol, ScreenList, WorkDayCol } from "../../ui/list.tsx";
+import { Col, MuchCol, NameCol, NumberCol, ScreenList, WorkDayCol } from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -34,7 +35,7 @@ export function MissingTime() {
         <ScreenList
           resource="unapproved_time"
           storeKey="drafts_of_time"
-          select={`time_entry_id,contractor_id,contractor_name,facility_id,facility_name,work_date,hours,${TIMES},age_days`}
+          select={`time_entry_id,contractor_id,contractor_name,facility_id,facility_name,work_date,hours,${CODED},${TIMES},age_days`}
           filter={{ next_step: "submit", "work_date@lte": me.businessDate }}
           filters={[
             <TextInput
@@ -58,11 +59,7 @@ export function MissingTime() {
             value={(one: Entry) => one.facility_name ?? ""}
             to={(one: Entry) => pathOf.facility(one.facility_id ?? "")}
           />
-          <NumberCol
-            source="hours"
-            label={words.common.hours}
-            options={{ minimumFractionDigits: 2 }}
-          />
+          <MuchCol of={(one: Entry) => one} />
           <NumberCol source="age_days" label={say.age} />
           {mayEnter && (
             <Col
@@ -70,8 +67,9 @@ export function MissingTime() {
               render={(one: Entry) => (
                 <ActButton
                   label={say.submit}
-                  aria-label={`${say.submit}: ${one.contractor_name}, ${one.work_date}, ${
-                    hours(one.hours)
+                  aria-label={`${say.submit}: ${
+                    [one.contractor_name, one.work_date, muchOf(one), codeTitle(one)]
+                      .filter(Boolean).join(", ")
                   }`}
                   variant="text"
                   done={say.submitted}

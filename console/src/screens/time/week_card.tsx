@@ -1,8 +1,10 @@
 import { Box, Card, CardContent, Checkbox, ToggleButton, Typography } from "@mui/material";
 import { isStaff } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
+import { codeTitle, muchOf, sumsOf } from "../../ui/codes.ts";
+import { Much, Sums } from "../../ui/much.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { day, daysBetween, hours, shortWeekday, sum } from "../../ui/format.ts";
+import { day, daysBetween, shortWeekday } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
@@ -32,10 +34,10 @@ export function WeekCard<Entry extends WeekEntry>(
   const me = useMe();
   const { waiting, chosen, approved, sentBack } = week;
   const oldest = daysBetween(week.entries[0]?.work_date ?? me.businessDate, me.businessDate);
-  const chosenHours = hours(sum(chosen.map((entry) => entry.hours)).toNumber());
+  const textOf = (entry: Entry) =>
+    [shortWeekday(entry.work_date ?? ""), muchOf(entry), codeTitle(entry)].filter(Boolean);
   const daysOf = (entries: readonly Entry[]) =>
-    entries.map((entry) => `${shortWeekday(entry.work_date ?? "")} ${hours(entry.hours)}`)
-      .join(", ");
+    entries.map((entry) => textOf(entry).join(" ")).join(", ");
 
   return (
     <Card sx={{ mb: 1.5, overflow: "visible" }}>
@@ -89,8 +91,7 @@ export function WeekCard<Entry extends WeekEntry>(
               disabled={!mayAct}
               size="small"
               aria-label={`${
-                [shortWeekday(entry.work_date ?? ""), hours(entry.hours), ...timesOf(entry, zone)]
-                  .join(" ")
+                [...textOf(entry), ...timesOf(entry, zone)].join(" ")
               }: ${week.contractor}`}
               sx={{
                 flexDirection: "column",
@@ -102,7 +103,10 @@ export function WeekCard<Entry extends WeekEntry>(
                 "&:not(.Mui-selected)": { textDecoration: "line-through" },
               }}
             >
-              <span>{shortWeekday(entry.work_date ?? "")}</span> <b>{hours(entry.hours)}</b>
+              <span>{shortWeekday(entry.work_date ?? "")}</span>{" "}
+              <b>
+                <Much of={entry} />
+              </b>
               <ShiftTimes of={entry} zone={zone} />
             </ToggleButton>
           ))}
@@ -113,7 +117,9 @@ export function WeekCard<Entry extends WeekEntry>(
           <Typography
             sx={{ fontVariantNumeric: "tabular-nums", minWidth: 60, textAlign: "right" }}
           >
-            <b>{chosenHours}</b>
+            <b>
+              <Sums of={chosen} />
+            </b>
           </Typography>
         )}
         {mayAct && (
@@ -128,7 +134,7 @@ export function WeekCard<Entry extends WeekEntry>(
                 />
                 <FormDialog
                   button={say.sendBack}
-                  title={say.sendBackTitle(chosenHours, week.contractor)}
+                  title={say.sendBackTitle(sumsOf(chosen), week.contractor)}
                   text={say.sendBackAbout}
                   submit={say.sendBack}
                   done={say.sendBackDone}

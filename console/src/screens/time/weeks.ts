@@ -1,4 +1,5 @@
 import type { Row } from "../../api/rows.ts";
+import type { Coded } from "../../ui/codes.ts";
 import { weekStart } from "../../ui/format.ts";
 
 /** An entry that is not approved. */
@@ -20,6 +21,7 @@ export type WeekEntry =
     | "break_minutes"
     | "status"
   >
+  & Coded
   & { notes?: string | null; contractor_id?: string | null };
 
 /** A contractor's week at a facility: what is approved or sent back together. */

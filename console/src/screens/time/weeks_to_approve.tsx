@@ -2,7 +2,8 @@ import { Box, Button, Checkbox, FormControlLabel, Typography } from "@mui/materi
 import { useState } from "react";
 import { useNotify } from "react-admin";
 import { useAct } from "../../ui/act.tsx";
-import { count, hours, sum } from "../../ui/format.ts";
+import { sumsOf } from "../../ui/codes.ts";
+import { count } from "../../ui/format.ts";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
@@ -69,10 +70,7 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
           {picked.length > 0 && (
             <>
               <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
-                {say.chosen(
-                  say.weeks(picked.length),
-                  hours(sum(entries.map((entry) => entry.hours)).toNumber()),
-                )}
+                {say.chosen(say.weeks(picked.length), sumsOf(entries))}
               </Typography>
               <Button
                 variant="contained"

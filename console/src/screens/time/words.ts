@@ -10,7 +10,7 @@ export const time = {
     chooseAll: (weeks: string) => `Choose all (${weeks})`,
     chooseWeek: (name: string, week: string) => `Choose the week of ${week}: ${name}`,
     weeks: (weeks: number) => weeks === 1 ? "1 week" : `${weeks} weeks`,
-    chosen: (weeks: string, hours: string) => `${weeks} chosen, ${hours} hours`,
+    chosen: (weeks: string, much: string) => `${weeks} chosen, ${much}`,
     approve: "Approve",
     approveChosen: (weeks: string) => `Approve ${weeks}`,
     approved: "Approved",
@@ -18,8 +18,8 @@ export const time = {
     notAll: (entries: string) => `Not approved: ${entries}. Their weeks say why.`,
     approvedEntries: (entries: number) => `Approved: ${counted(entries, "entry", "entries")}`,
     approveEntries: (entries: number) => `Approve ${counted(entries, "entry", "entries")}`,
-    chosenEntries: (entries: number, hours: string) =>
-      `${counted(entries, "entry", "entries")} chosen, ${hours} hours`,
+    chosenEntries: (entries: number, much: string) =>
+      `${counted(entries, "entry", "entries")} chosen, ${much}`,
     notApproved: (why: string) => `Not approved: ${why}`,
     notAllEntries: (entries: string) => `Not approved: ${entries}. Their rows say why.`,
     chooseOpen: (entries: number) => `Choose all that wait on this page (${entries})`,
@@ -34,7 +34,7 @@ export const time = {
       hint: "Look at it as it is now, and decide again.",
     },
     sendBack: "Send back …",
-    sendBackTitle: (hours: string, name: string) => `Send ${hours} hours back to ${name}?`,
+    sendBackTitle: (much: string, name: string) => `Send ${much} back to ${name}?`,
     sendBackAbout: "They become drafts again, and the contractor sees the reason.",
     sendBackDone: "Sent back",
     oldest: (age: number) => `${counted(age, "day")} old`,

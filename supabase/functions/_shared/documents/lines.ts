@@ -19,8 +19,7 @@ const KINDS: Readonly<Record<LineKind, string>> = {
 /** The column of names is narrow; a row higher than a page would be lost. */
 const MOST_IN_COLUMN = 250;
 
-/** Titles of codes, and quantities with their units, stay on one line of theirs. */
-const MOST_OF_TITLE = 18;
+/** A quantity stays on its line with its unit. */
 const MOST_OF_QUANTITY = 16;
 
 const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
@@ -28,9 +27,13 @@ const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "d
 /** Details in the head of the document that hold for all lines. */
 type Said = Pick<LineOnPaper, "department" | "purchase_order">;
 
-/** Purpose of a line: its department, cost centre and order, but for what the head says already. */
-function placeOf({ department, cost_centre, purchase_order }: LineOnPaper, said: Said): string {
+/** Purpose of a line: its code, department, cost centre and order, but for what the head says already. */
+function placeOf(
+  { code_title, department, cost_centre, purchase_order }: LineOnPaper,
+  said: Said,
+): string {
   return [
+    code_title,
     department === said.department ? null : department,
     cost_centre === null ? null : `Cost centre ${cost_centre}`,
     purchase_order === null || purchase_order === said.purchase_order
@@ -75,13 +78,12 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
     if (isNext) last.push(line);
     else groups.push([line]);
   }
-  const hasTitles = lines.some(({ code_title }) => code_title !== null);
   const hasUnits = lines.some(({ unit }) => unit !== null);
   return rows(
     [
       { name: "Contractor", width: "*" },
       { name: "Day", width: 62 },
-      { name: "Class", width: hasTitles ? 92 : 58 },
+      { name: "Class", width: 58 },
       { name: hasUnits ? "Hours, units" : "Hours", width: hasUnits ? 76 : 42, isNumber: true },
       { name: "Rate", width: 82, isNumber: true },
       { name: "Amount", width: 70, isNumber: true },
@@ -100,11 +102,7 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
       return [
         named,
         column(group.map(({ work_date }) => weekday(work_date))),
-        column(
-          group.map(({ kind, code_title }) =>
-            code_title === null ? KINDS[kind] : shortened(code_title, MOST_OF_TITLE)
-          ),
-        ),
+        column(group.map(({ kind }) => kind === "code" ? "" : KINDS[kind])),
         column(
           group.map(({ hours, quantity, unit }) =>
             quantity === null ? grouped(hours) : shortened(units(quantity, unit), MOST_OF_QUANTITY)

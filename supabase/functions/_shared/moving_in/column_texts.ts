@@ -106,6 +106,17 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "none",
     ],
   },
+  "code-rates": {
+    code: ["the code, such as on_call; it is here already", ""],
+    rates_from: ["first day of these rates", ""],
+    assignment_number: ["the assignment's external number", "a facility's price list"],
+    facility_number: ["the facility's external number, of its price list", "an assignment's own"],
+    bill_rate: [
+      "amount that a unit is invoiced; 0 bills nothing",
+      "as the list or the code has it",
+    ],
+    pay_rate: ["amount that a unit pays; 0 pays nothing", "as the list or the code has it"],
+  },
   "open-invoices": {
     external_number: ["its number, at most 40 characters; it stays the invoice's number", ""],
     facility_number: ["the facility's external number", ""],

@@ -78,6 +78,10 @@ export const FILE_COLUMNS = {
       "below_minimum_wage_reason",
     ],
   },
+  "code-rates": {
+    required: ["code", "rates_from"],
+    optional: ["assignment_number", "facility_number", "bill_rate", "pay_rate"],
+  },
   "open-invoices": {
     required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
     optional: ["description", "moved_on", "late"],

@@ -41,6 +41,22 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     department: "Surgery",
     order_number: "PO-77",
   }],
+  "code-rates": [
+    {
+      code: "charge",
+      rates_from: "2026-01-05",
+      assignment_number: "A-31",
+      bill_rate: "98.50",
+      pay_rate: "65.00",
+    },
+    {
+      code: "on_call",
+      rates_from: "2026-01-05",
+      facility_number: "C-100",
+      bill_rate: "8.00",
+      pay_rate: "5.00",
+    },
+  ],
   "open-invoices": [{
     external_number: "4711",
     facility_number: "C-100",

@@ -3,6 +3,7 @@ import { assertEquals } from "@std/assert";
 import {
   assignment,
   check,
+  codeRate,
   contractor,
   facility,
   type FileRow,
@@ -130,6 +131,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       order_number: "",
     },
   },
+  { kind: "code-rates", row: codeRate(), others: { bill_rate: "106.01", pay_rate: "" } },
   {
     kind: "open-invoices",
     row: openInvoice({ description: "Agency work in February", moved_on: "2026-04-01" }),

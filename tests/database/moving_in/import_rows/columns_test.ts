@@ -57,6 +57,7 @@ const TABLES = {
   orders: "purchase_orders",
   contractors: "contractors",
   assignments: "assignments",
+  "code-rates": "assignment_code_rates",
   checks: "checks",
   holidays: "holidays",
 };
@@ -105,7 +106,7 @@ Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreads
          cross join lateral private.import_columns(kind) as known
          where known.type = any (${types}::text[])`).map(({ name }) => name).sort();
     assertEquals(await ofType("day"), [...DAY_COLUMNS].sort());
-    assertEquals(await ofType("amount", "fee", "rate"), [...MONEY_COLUMNS].sort());
+    assertEquals(await ofType("amount", "fee", "rate", "code_rate"), [...MONEY_COLUMNS].sort());
     const long = await sql<{ name: string; choices: string[] }[]>`
       select known.name, array_agg(choice order by place_of) as choices
         from unnest(${FILE_KINDS}::text[]) as kind

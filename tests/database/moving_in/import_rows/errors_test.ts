@@ -3,6 +3,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import {
   assignment,
   check,
+  codeRate,
   contractor,
   facility,
   type FileRow,
@@ -121,6 +122,9 @@ Deno.test("import_rows/counts_lines_as_the_file_does_that_says_them", () =>
     );
   }));
 
+/** Kinds whose rows have no number of the former books. */
+const NOT_NUMBERED = ["orders", "code-rates", "holidays"];
+
 Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
   withDatabase(async ({ sql }) => {
     await importRows(sql, "facilities", [facility()]);
@@ -162,6 +166,13 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         overtime_rule: "texas",
         renewal_date: "2026-06-31",
       }],
+      ["code-rates", codeRate, {
+        code: "charged",
+        rates_from: "2026-00-01",
+        assignment_number: "A9",
+        bill_rate: "-1",
+        pay_rate: "1.005",
+      }],
       ["orders", order, { starts_on: "2026", ends_on: "1999-12-31", amount: "0" }],
       ["holidays", holiday, { day: "12/25/2026" }],
       ["open-invoices", openInvoice, {
@@ -179,7 +190,7 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
     for (const [kind, row, values] of cells) {
       assertEquals(
         await wrong(sql, kind, [
-          row(row === order || row === holiday ? values : { ...values, external_number: "N1" }),
+          row(NOT_NUMBERED.includes(kind) ? values : { ...values, external_number: "N1" }),
         ]),
         Object.keys(values).map((column) => `2 ${column}`),
       );
@@ -187,6 +198,43 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
     assertMatch(
       await told(sql, "facilities", [{ ...facility(), name: { text: "x" } } as unknown as FileRow]),
       /^2 name: It is no single value\.$/,
+    );
+  }, NOW));
+
+Deno.test("import_rows/takes_rates_of_a_code_that_is_here_once_a_day_at_an_assignment_or_a_facility", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "contractors", [contractor()]);
+    await importRows(sql, "assignments", [assignment()]);
+    const listed = codeRate({ assignment_number: "", facility_number: "F1" });
+    assertEquals(
+      await wrong(sql, "code-rates", [
+        codeRate(),
+        listed,
+        codeRate({ code: "regular" }),
+        codeRate({ facility_number: "F1" }),
+        codeRate({ assignment_number: "" }),
+        codeRate({ bill_rate: "", pay_rate: "", rates_from: "2026-02-01" }),
+        codeRate({ pay_rate: "0" }),
+        { ...listed, facility_number: "F9" },
+      ]),
+      [
+        "4 code",
+        "5 assignment_number",
+        "6 assignment_number",
+        "7 bill_rate",
+        "8 rates_from",
+        "9 facility_number",
+      ],
+    );
+    assertEquals((await importRows(sql, "code-rates", [codeRate(), listed])).inserted, 2);
+    assertEquals(
+      [
+        ...await sql`
+        select bill_rate, pay_rate from assignment_code_rates where code = 'charge'
+         union all select bill_rate, pay_rate from facility_code_rates where code = 'charge'`,
+      ],
+      Array(2).fill({ bill_rate: "106.00", pay_rate: "64.00" }),
     );
   }, NOW));
 

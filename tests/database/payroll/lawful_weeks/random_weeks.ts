@@ -1,9 +1,8 @@
 /** Random weeks of employees in random states. */
 import fc from "fast-check";
+import { type Code, isWorked } from "../../../support/payroll/lawful_codes.ts";
 import { type Law, LAWS_OF_STATES } from "../../../support/payroll/lawful_hours.ts";
 import {
-  type Beside,
-  type Coded,
   type Extra,
   type Place,
   type Stipend,
@@ -11,6 +10,7 @@ import {
   type Wage,
   type Week,
 } from "../../../support/payroll/lawful_pay.ts";
+import { codesAt, sumsOf } from "./random_codes.ts";
 
 /** Mondays of weeks without a change of the clock; wages change within the first and the last. */
 export const MONDAYS = ["2025-12-29", "2026-05-04", "2026-06-29"] as const;
@@ -20,20 +20,6 @@ export const TODAY = "2026-07-10";
 const MINUTES_OF_WEEK = 7 * 24 * 60;
 
 const amount = fc.integer({ min: 1, max: 30_000 });
-
-/** Most time is regular. */
-const coded: fc.Arbitrary<Coded | null> = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(null) },
-  { weight: 1, arbitrary: fc.constantFrom<Coded>("charge", 125, 150, 200) },
-);
-
-const besideAt = (places: number): fc.Arbitrary<Beside> =>
-  fc.record({
-    place: fc.nat({ max: places - 1 }),
-    day: fc.nat({ max: 6 }),
-    kind: fc.constantFrom("on_call", "sick", "visit", "mileage"),
-    quantity: fc.oneof(fc.integer({ min: 1, max: 2_400 }), fc.constantFrom(800, 1_200)),
-  });
 
 const stipend: fc.Arbitrary<Stipend> = fc.record({
   kind: fc.constantFrom("reimbursement", "hours_driven", "flat_sum"),
@@ -75,10 +61,6 @@ function placeIn(state: string, wages: readonly Wage[]): fc.Arbitrary<Place> {
     ),
     rate,
     raise: fc.option(fc.record({ fromDay: fc.integer({ min: 1, max: 6 }), rate })),
-    charge: fc.integer({ min: 700, max: 9_000 }),
-    on_call: fc.integer({ min: 1, max: 800 }),
-    visit: fc.integer({ min: 100, max: 9_000 }),
-    mileage: fc.integer({ min: 1, max: 99 }),
     stipends: fc.array(stipend, { maxLength: 2 }),
   });
 }
@@ -90,10 +72,11 @@ function timesAt(places: number): fc.Arbitrary<Time[]> {
     fc.integer({ min: 1, max: 1_600 }),
     fc.constantFrom(400, 800, 1_000, 1_200, 1_300),
   );
-  const alone = fc.record({ place, coded, day: fc.nat({ max: 6 }), hours });
+  const code = fc.constant(null);
+  const alone = fc.record({ place, code, day: fc.nat({ max: 6 }), hours });
   const shift = fc.record({
     place,
-    coded,
+    code,
     begin: fc.option(fc.nat({ max: MINUTES_OF_WEEK / 15 - 1 })),
     quarters: fc.oneof(fc.integer({ min: 1, max: 80 }), fc.constantFrom(32, 48, 54)),
     breaks: fc.constantFrom(0, 0, 30),
@@ -108,17 +91,11 @@ function timesAt(places: number): fc.Arbitrary<Time[]> {
     fc.tuple(fc.array(alone, { maxLength: 3 }), fc.array(shift, { maxLength: 5 })),
   ).map(([alone, shifts]) => {
     let end = 0;
-    const timed = shifts.map(({ place, coded, begin, quarters, breaks }) => {
+    const timed = shifts.map(({ begin, quarters, breaks, ...of }) => {
       const from = begin === null ? end : 15 * begin;
       end = Math.min(from + 15 * quarters, MINUTES_OF_WEEK);
       const midnight = (Math.floor(from / 1440) + 1) * 1440;
-      return {
-        place,
-        coded,
-        from,
-        to: end,
-        breaks: end - from > 60 && end <= midnight ? breaks : 0,
-      };
+      return { ...of, from, to: end, breaks: end - from > 60 && end <= midnight ? breaks : 0 };
     });
     return fitting([...timed.filter(({ from, to }) => from < to), ...alone]);
   });
@@ -146,7 +123,19 @@ function fitting(times: readonly Time[]): Time[] {
   return kept;
 }
 
-/** Weeks at one to three places, half of them in states whose law is their own. */
+/** The same times, some of them of codes that are worked. */
+function coded(times: readonly Time[], codes: readonly Code[], picks: readonly number[]): Time[] {
+  const worked = [...codes.keys()].filter((code) => isWorkedOf(codes, code));
+  return times.map((time, nth) => ({
+    ...time,
+    code: worked[(picks[nth] ?? 0) % (2 * worked.length || 1)] ?? null,
+  }));
+}
+
+const isWorkedOf = (codes: readonly Code[], nth: number) =>
+  codes.slice(nth, nth + 1).some(isWorked);
+
+/** Weeks at one to three places, half of them in states whose law is their own, and half with codes. */
 export function randomWeek(
   states: readonly string[],
   wages: readonly Wage[],
@@ -157,17 +146,20 @@ export function randomWeek(
     fc.array(place, { minLength: 1, maxLength: 1 }),
     fc.array(place, { minLength: 2, maxLength: 3 }),
   );
-  return places.chain((places) =>
-    fc.record({
-      monday: fc.constantFrom(...MONDAYS),
-      isEmployee: fc.integer({ min: 1, max: 10 }).map((one) => one > 1),
-      places: fc.constant(places),
-      times: timesAt(places.length),
-      beside: fc.oneof(
-        { weight: 2, arbitrary: fc.constant([]) },
-        { weight: 1, arbitrary: fc.array(besideAt(places.length), { maxLength: 3 }) },
-      ),
-      extras: fc.array(extra, { maxLength: 2 }),
-    })
-  ).filter(({ times }) => times.length > 0);
+  return places.chain((places) => codesAt(places.length).map((codes) => ({ places, codes })))
+    .chain(({ places, codes }) =>
+      fc.record({
+        monday: fc.constantFrom(...MONDAYS),
+        isEmployee: fc.integer({ min: 1, max: 10 }).map((one) => one > 1),
+        places: fc.constant(places),
+        times: fc.tuple(
+          timesAt(places.length),
+          fc.array(fc.nat({ max: 11 }), { minLength: 14, maxLength: 14 }),
+        )
+          .map(([times, picks]) => coded(times, codes, picks)),
+        extras: fc.array(extra, { maxLength: 2 }),
+        codes: fc.constant(codes),
+        sums: sumsOf(codes, places.length),
+      })
+    ).filter(({ times }) => times.length > 0);
 }

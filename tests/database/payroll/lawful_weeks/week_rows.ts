@@ -1,13 +1,10 @@
 /** Rows of random weeks: their people, places, pay and time. */
 import type postgres from "postgres";
 import type { Law } from "../../../support/payroll/lawful_hours.ts";
-import {
-  type Coded,
-  dayAfter,
-  piecesOf,
-  type Place,
-  type Week,
-} from "../../../support/payroll/lawful_pay.ts";
+import { dayAfter, piecesOf, type Place, type Week } from "../../../support/payroll/lawful_pay.ts";
+import { isByHour } from "../../../support/payroll/lawful_codes.ts";
+import { enterCodes } from "./code_rows.ts";
+import { money, type Person } from "./person.ts";
 
 const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   federal: "flsa",
@@ -18,36 +15,21 @@ const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   kentucky: "kentucky",
   exempt: "none",
 };
-const CODE: Readonly<Record<Coded, string>> = {
-  charge: "charge",
-  125: "weekend",
-  150: "holiday_worked",
-  200: "holiday_double",
-};
-/** Somebody with their week. */
-export interface Person {
-  readonly id: string;
-  readonly week: Week;
-  /** By place. */
-  readonly assignments: readonly string[];
-}
-
-/** Money as the database takes it. */
-const money = (cents: number) => (cents / 100).toFixed(2);
-
 /** Enters the people and places of weeks, and what they worked and get. */
 export async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<Person[]> {
-  const people = weeks.map((week) => ({
+  const people = weeks.map((week, nth) => ({
     id: crypto.randomUUID(),
     week,
     assignments: week.places.map(() => crypto.randomUUID()),
+    facilities: week.places.map(() => crypto.randomUUID()),
+    codes: week.codes.map((_, code) => `code_${nth}_${code}`),
   }));
-  const places = people.flatMap(({ id, week, assignments }) =>
+  const places = people.flatMap(({ id, week, assignments, facilities }) =>
     week.places.map((place, nth) => ({
       ...place,
       assignment: assignments[nth],
       person: id,
-      facility: crypto.randomUUID(),
+      facility: facilities[nth],
       rule: RULE_OF_LAW[place.law],
       rates: [
         { from: "2025-01-01", rate: money(place.rate) },
@@ -77,26 +59,11 @@ export async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<
     select assignment, rate.from, 100, rate.rate
       from jsonb_to_recordset(${rows}) as row (assignment uuid, rates jsonb)
      cross join jsonb_to_recordset(rates) as rate ("from" date, rate numeric)`;
-  await enterCodes(sql, rows);
   await enterStipends(sql, places);
   await enterExtras(sql, people);
+  await enterCodes(sql, people);
   await enterTimes(sql, people);
   return people;
-}
-
-/** The codes that the firm does not begin with, and what each place pays for those without a multiplier. */
-async function enterCodes(sql: postgres.Sql, places: postgres.Parameter): Promise<void> {
-  await sql`
-    insert into time_codes (
-           name, title, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, premium_is_creditable)
-    values ('weekend', 'Weekend', true, 1.25, 0, 0, 0, false), ('holiday_double', 'Holiday', true, 2, 0, 0, 0, true)`;
-  await sql`
-    insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
-    select assignment, rate.code, '2025-01-01', 0, round(rate.cents / 100, 2)
-      from jsonb_to_recordset(${places}) as row (
-           assignment uuid, charge numeric, on_call numeric, visit numeric, mileage numeric)
-     cross join lateral (values ('charge', charge), ('on_call', on_call), ('visit', visit), ('mileage', mileage))
-           as rate (code, cents)`;
 }
 
 async function enterStipends(
@@ -147,45 +114,43 @@ async function enterExtras(sql: postgres.Sql, people: readonly Person[]): Promis
 
 /** Hours alone of one day count in the order of their ids. */
 async function enterTimes(sql: postgres.Sql, people: readonly Person[]): Promise<void> {
-  const rows = people.flatMap(({ id, week, assignments }) => {
+  const rows = people.flatMap(({ id, week, assignments, codes }) => {
     let shift = "";
-    return piecesOf(week).map(({ place, coded, day, hours, span, breaks, begins }) => {
+    const sums = week.sums.map(({ place, day, code, quantity }) => {
+      const amount = money(quantity);
+      return {
+        assignment: assignments[place],
+        code: codes[code],
+        day: dayAfter(week.monday, day),
+        ...week.codes.slice(code, code + 1).some(isByHour)
+          ? { hours: amount }
+          : { hours: "0", quantity: amount },
+      };
+    });
+    const worked = piecesOf(week).map(({ place, code, day, hours, span, breaks, begins }) => {
       if (begins) shift = crypto.randomUUID();
       const of = {
         assignment: assignments[place],
+        code: code === null ? "regular" : codes[code],
         day: dayAfter(week.monday, day),
         hours: money(hours),
-        code: coded === null ? "regular" : CODE[coded],
       };
       if (span === null) return of;
       const instant = (minutes: number) =>
         new Date(Date.parse(week.monday) + minutes * 60_000).toJSON();
       return { ...of, shift, person: id, from: instant(span.from), to: instant(span.to), breaks };
     });
+    return [...worked, ...sums];
   });
   const ids = rows.map(() => crypto.randomUUID()).sort();
-  const beside = people.flatMap(({ week, assignments }) =>
-    week.beside.map(({ place, day, kind, quantity }) => ({
-      assignment: assignments[place],
-      day: dayAfter(week.monday, day),
-      code: kind,
-      ...(kind === "on_call" || kind === "sick"
-        ? { hours: money(quantity) }
-        : { hours: "0", quantity: money(quantity) }),
-    }))
-  );
-  await sql`
-    insert into time_entries (assignment_id, work_date, code, hours, quantity, status)
-    select assignment, day, code, hours, quantity, 'approved'
-      from jsonb_to_recordset(${sql.json(beside as never)}) as row (
-           assignment uuid, day date, code text, hours numeric, quantity numeric)`;
   await sql`
     insert into time_entries (
-           id, assignment_id, work_date, hours, status, code, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
-    select id, assignment, day, hours, 'approved', code, shift, person, "from", "to", breaks
+           id, assignment_id, work_date, hours, code, quantity, status, shift_id, shift_contractor_id, started_at,
+           ended_at, break_minutes)
+    select id, assignment, day, hours, code, quantity, 'approved', shift, person, "from", "to", breaks
       from jsonb_to_recordset(${
     sql.json(rows.map((row, nth) => ({ ...row, id: ids[nth] })) as never)
   }) as row (
-           id uuid, assignment uuid, day date, hours numeric, code text, shift uuid, person uuid, "from" timestamptz,
-           "to" timestamptz, breaks int)`;
+           id uuid, assignment uuid, day date, hours numeric, code text, quantity numeric, shift uuid, person uuid,
+           "from" timestamptz, "to" timestamptz, breaks int)`;
 }

@@ -2,6 +2,7 @@
 import {
   assignment,
   check,
+  codeRate,
   contractor,
   facility,
   type FileRow,
@@ -35,6 +36,17 @@ export const IMPORTS: readonly Taker[] = [
     assignment({ end_date: "2026-12-31" }),
   ),
   taker(["import_rows"], "orders", order()),
+  {
+    names: ["import_rows", "hold_rates_to_write"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "facilities", [facility()]);
+      const row = codeRate({ assignment_number: null, facility_number: "F1" });
+      return async (sql) => {
+        await sql.unsafe("set local role service_role");
+        return await importRows(sql, "code-rates", [row]);
+      };
+    },
+  },
   taker(["import_rows"], "open-invoices", openInvoice()),
   taker(
     ["import_rows", "insert_checks"],
