@@ -258,7 +258,7 @@ create trigger only_billing_and_payroll_write before insert or update or delete 
 revoke all on public.guarantee_exceptions from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.guarantee_exceptions to service_role;
 grant select on public.guarantee_exceptions to authenticated;
-grant insert (assignment_id, day, hours, reason), update (day, hours, reason), delete
+grant insert (assignment_id, day, hours, kind), update (day, hours, kind), delete
     on public.guarantee_exceptions to authenticated;
 
 create policy staff_read on public.guarantee_exceptions for select to authenticated

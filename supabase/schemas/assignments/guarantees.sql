@@ -71,27 +71,27 @@ create table public.guarantee_exceptions (
     hours numeric(5, 2) not null
         constraint excepted_hours_fit_a_day check (hours > 0 and hours <= 24)
         constraint hours_is_finite check (hours <> 'NaN'),
-    reason text not null
-        constraint exception_reason_is_known check (reason in ('declined', 'called_in_sick', 'call_off_allowed')),
+    kind text not null
+        constraint exception_kind_is_known check (kind in ('declined', 'called_in_sick', 'call_off_allowed')),
     created_at timestamptz not null default now()
 );
 comment on table public.guarantee_exceptions is
 $$Hours that a guaranteed workweek does not promise: a shift that was declined or called in sick, or that the contract lets the
 facility call off.
 
-Example: [{"assignment_id": "$assignment_id", "day": "2026-03-05", "hours": 12, "reason": "declined"}]$$;
+Example: [{"assignment_id": "$assignment_id", "day": "2026-03-05", "hours": 12, "kind": "declined"}]$$;
 comment on column public.guarantee_exceptions.hours is
     'By so many the hours promised for the workweek of the day are less, for pay and bill.';
-comment on column public.guarantee_exceptions.reason is
+comment on column public.guarantee_exceptions.kind is
     'declined: the contractor turned the shift down. called_in_sick. call_off_allowed: the contract lets the facility call it off without paying.';
 comment on constraint excepted_hours_fit_a_day on public.guarantee_exceptions is
 $$An exception is of more than no hours, and of at most the 24 of a day.
 
 Correct the hours.$$;
-comment on constraint exception_reason_is_known on public.guarantee_exceptions is
+comment on constraint exception_kind_is_known on public.guarantee_exceptions is
 $$A shift that is not promised was declined, called in sick, or is one that the facility may call off.
 
-Give one of these reasons.$$;
+Give one of these kinds.$$;
 
 create index guarantee_exceptions_by_assignment on public.guarantee_exceptions (assignment_id, day);
 

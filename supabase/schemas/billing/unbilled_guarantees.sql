@@ -57,8 +57,8 @@ comment on view public.unbilled_guarantees is
 $$Hours that guarantees promise of workweeks that are over and decided, and that no live invoice bills: the invoice of the
 week bills them, or backfill_invoice. Staff see it.
 
-hours: those that are missing. rate: null where several days of a code have several. description: how the hours come about, such as 36.00
-guaranteed, 30.00 worked. group_key, group_name: as of unbilled_time.
+hours: those that are missing. rate: null where several days of a code have several. description: how the
+hours come about: "36.00 guaranteed, 30.00 worked". group_key, group_name: as of unbilled_time.
 
 Pages: order=week_start,guarantee_id.$$;
 

@@ -279,7 +279,7 @@ comment on column public.payroll_item_lines.code is
 comment on column public.payroll_item_lines.quantity is 'Of kind code: its hours, or its units. Of kind guarantee: the hours that are missing. Null of other lines.';
 comment on column public.payroll_item_lines.guarantee_id is 'Of a guarantee: which one promised the hours.';
 comment on column public.payroll_item_lines.description is
-    'Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. Null of other lines.';
+    'Of a guarantee: how its hours come about: "36.00 guaranteed, 30.00 worked". Null of other lines.';
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is

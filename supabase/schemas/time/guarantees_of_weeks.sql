@@ -92,15 +92,15 @@ begin
                   and entry.work_date between promised.week_start and promised.week_start + 6
                   and entry.is_payable) as entered
          cross join lateral (
-               select sum(by_reason.hours) as hours,
-                      string_agg(format('%s %s', by_reason.hours, replace(replace(by_reason.reason, '_', ' '),
+               select sum(by_kind.hours) as hours,
+                      string_agg(format('%s %s', by_kind.hours, replace(replace(by_kind.kind, '_', ' '),
                                                                          'call off allowed', 'called off as allowed')),
-                                 ', ' order by by_reason.reason) as words
-                 from (select exception.reason, sum(exception.hours) as hours
+                                 ', ' order by by_kind.kind) as words
+                 from (select exception.kind, sum(exception.hours) as hours
                          from public.guarantee_exceptions as exception
                         where exception.assignment_id = promised.assignment_id
                           and exception.day between promised.week_start and promised.week_start + 6
-                        group by exception.reason) as by_reason) as excepted
+                        group by exception.kind) as by_kind) as excepted
          cross join lateral (
                select coalesce(sum(added.quantity), 0.00) as hours
                  from added

@@ -29,11 +29,11 @@ export async function except(
   assignmentId: string,
   day: string,
   hours: string,
-  reason = "declined",
+  kind = "declined",
 ): Promise<void> {
   await sql.unsafe(
-    `insert into public.guarantee_exceptions (assignment_id, day, hours, reason)
+    `insert into public.guarantee_exceptions (assignment_id, day, hours, kind)
      values ($1, $2::text::date, $3, $4)`,
-    [assignmentId, day, hours, reason],
+    [assignmentId, day, hours, kind],
   );
 }

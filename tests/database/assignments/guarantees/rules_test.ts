@@ -40,7 +40,7 @@ Deno.test("guarantees/promise_hours_of_a_week_or_of_another_code_than_regular", 
     await assertViolates(except(sql, assignment, MONDAY, "24.01"), "excepted_hours_fit_a_day");
     await assertViolates(
       except(sql, assignment, MONDAY, "4", "holiday"),
-      "exception_reason_is_known",
+      "exception_kind_is_known",
     );
   }));
 

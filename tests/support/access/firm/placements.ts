@@ -85,7 +85,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     assignment_id: adaNorth,
     day: "2098-03-04",
     hours: "12",
-    reason: "declined",
+    kind: "declined",
   }, { touch: "hours" });
 
   const hit = { assignment_id: adaNorth, effective_on: "2100-01-01", bill_rate_change: "5.00" };
