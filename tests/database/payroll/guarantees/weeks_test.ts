@@ -76,8 +76,8 @@ Deno.test("guarantees/pay_what_is_missing_of_a_week_in_a_line_of_its_own", () =>
       pay_kind: null,
       flsa_premium: null,
     });
-    const { regular_hours, gross_pay } = await itemOf(sql, batch, contractorId);
-    assertEquals([regular_hours, gross_pay], ["30.00", "1440.00"]);
+    const paid = await itemOf(sql, batch, contractorId);
+    assertEquals([paid?.regular_hours, paid?.gross_pay], ["30.00", "1440.00"]);
     const [item] = await sql`select code_pay, premium_pay from payroll_items`;
     assertEquals(item, { code_pay: "240.00", premium_pay: "0.00" });
     await close(sql, batch);
