@@ -179,7 +179,8 @@ update public.earning_codes as mapped
         ('straight', 'REG', 'FEE'), ('overtime_premium', 'OTP', 'FEE'), ('doubletime_premium', 'DTP', 'FEE'),
         ('difference', 'ADJ', 'FEE'), ('hours_driven_stipend', 'STP', 'FEE'), ('flat_sum_stipend', 'STP', 'FEE'),
         ('reimbursement_stipend', 'PDM', 'EXP'), ('bonus', 'BON', 'FEE'), ('reimbursement', 'EXP', 'EXP'),
-        ('deduction', 'DED', 'DED'), ('meal_premium', 'MPP', null), ('rest_premium', 'RPP', null)
+        ('deduction', 'DED', 'DED'), ('differential', 'DIF', 'FEE'), ('meal_premium', 'MPP', null),
+        ('rest_premium', 'RPP', null)
        ) as called (earning, w2, others)
  where mapped.earning = called.earning;
 

@@ -66,6 +66,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "quantity",
     "unit",
     "description",
+    "premium_title",
   ]],
   ["my_pay_rates", []],
   ["my_time", [

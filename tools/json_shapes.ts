@@ -126,14 +126,15 @@ export type LineKind =
   | "doubletime"
   | "code"
   | "guarantee"
+  | "differential"
   | "difference"
   | "adjustment"
   | "interest";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
- * have a quantity of a unit in place of hours: hours that are not worked, or miles. So have those of kind guarantee, the
- * hours of a workweek that were promised and not worked: they have no day.
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles; differentials the hours that they are for,
+ * and guarantees the hours of a workweek that were promised and not worked, without a day.
  */
 export type LineOnPaper = {
   kind: LineKind;
@@ -147,7 +148,7 @@ export type LineOnPaper = {
   cost_centre: string | null;
   /** The number of the order that pays for it. */
   purchase_order: string | null;
-  /** Of time that is not regular. */
+  /** Of time that is not regular; of a differential the title of its premium. */
   code_title: string | null;
   quantity: string | null;
   unit: string | null;
@@ -172,7 +173,7 @@ export type InterestOnPaper = {
   amount: string;
 };
 
-/** Sum of the lines of a class, or of a code whose hours are not worked or that counts units. */
+/** Sum of the lines of a class, of a premium, or of a code whose hours are not worked or that counts units. */
 export type ClassOnPaper = {
   kind: LineKind;
   hours: string | null;
@@ -343,6 +344,7 @@ export type PayDocument = {
   regular_hours: string;
   overtime_hours: string;
   doubletime_hours: string;
+  /** Hours worked, with what premiums of nights, weekends and holidays add to them. */
   straight_pay: string;
   premium_pay: string;
   stipend_pay: string;
@@ -372,7 +374,7 @@ export type PayDocument = {
   };
   /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
   hours: {
-    kind: "straight" | "overtime_premium" | "doubletime_premium";
+    kind: "straight" | "differential" | "overtime_premium" | "doubletime_premium";
     facility_name: string | null;
     /** Of time that is not regular: its code, and the code's title. */
     code: string | null;
@@ -394,11 +396,12 @@ export type PayDocument = {
       | "recovery"
       | "break_premium"
       | "code"
+      | "differential"
       | "guarantee";
-    /** Of time that is not regular: its code, and the code's title. */
+    /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of the kinds code and guarantee: how many, and of which unit, hour or another word. */
+    /** Of the kinds code, differential and guarantee: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
     /** Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. */

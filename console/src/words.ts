@@ -284,6 +284,10 @@ export const words = {
       message: "Somebody else chose who collects a moment ago.",
       hint: "Open the page anew, and choose again.",
     },
+    holiday_calendar_days_pkey: {
+      message: "The calendar has this day already.",
+      hint: "Change that one, or choose another day.",
+    },
     holidays_pkey: {
       message: "There is a holiday on this day already.",
       hint: "Change that one, or choose another day.",

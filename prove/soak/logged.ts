@@ -11,6 +11,7 @@ export const UNASKED: Readonly<Record<string, string>> = {
   time_codes: "rows were there before they were watched",
   earning_codes: "rows were there before they were watched",
   journal_accounts: "rows were there before they were watched",
+  holiday_calendar_days: "a day of a calendar has no key that the question knows",
 };
 
 /** Tables whose rows are all in the log from their first. */
@@ -37,6 +38,8 @@ const BY_ID = [
   "recovery_arrangements",
   "overpayment_settlements",
   "break_premiums",
+  "holiday_calendars",
+  "premium_rules",
 ];
 const BY_DAY = [
   "assignment_rates",

@@ -7,10 +7,13 @@ export const NEVER: Readonly<Record<string, string>> = {
     select entry.id from time_entries as entry join invoice_lines as line on line.time_entry_id = entry.id
      where line.released_at is null
      group by entry.id
-    having sum(coalesce(line.hours, line.quantity)) <> coalesce(entry.quantity, entry.hours)
-         or bool_or(coalesce(line.code, 'regular') <> entry.code or (line.kind = 'code') = entry.is_worked)
+    having sum(coalesce(line.hours, line.quantity)) filter (where line.premium_rule_id is null)
+               is distinct from coalesce(entry.quantity, entry.hours)
+         or bool_or(line.premium_rule_id is null
+                    and (coalesce(line.code, 'regular') <> entry.code or (line.kind = 'code') = entry.is_worked))
          or count(distinct line.invoice_id) > 1
-         or min(line.part) <> 1 or max(line.part) <> count(*) or count(distinct line.kind) <> count(*)`,
+         or min(line.part) <> 1 or max(line.part) <> count(*)
+         or count(distinct (line.kind, line.premium_rule_id)) <> count(*)`,
   "the list of unbilled time is not the approved time that no live line bills": `
     select coalesce(entry.id, listed.time_entry_id) as id
       from (select id, assignment_id, work_date, case when is_worked then hours else 0 end as hours, code,
@@ -75,7 +78,8 @@ export const NEVER: Readonly<Record<string, string>> = {
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
       left join private.rates_of_coded_time as coded on coded.time_entry_id = entry.id
-     where line.rate <> case when entry.code = 'regular' then rate.bill_rate else coded.bill_rate end`,
+     where line.premium_rule_id is null
+       and line.rate <> case when entry.code = 'regular' then rate.bill_rate else coded.bill_rate end`,
   "a payroll item is not the sum of its lines": `
     select item.id from payroll_items as item join payroll_item_lines as line on line.payroll_item_id = item.id
      group by item.id having item.gross_pay <> sum(line.amount)`,

@@ -846,9 +846,17 @@ values
     ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false);
 -- end of data move
 
--- data move: the account of what invoices bill of codes whose hours are not worked
+-- data move: the accounts of what invoices bill of codes whose hours are not worked, and of premiums
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('revenue_codes', 'income', 'Revenue codes');
+insert into public.journal_accounts (account, type, name)
+values ('revenue_differentials', 'income', 'Revenue differentials');
+-- end of data move
+
+-- data move: the earning of premiums by clock and calendar
+-- after columns are added
+insert into public.earning_codes (employment, earning)
+select employment, 'differential' from unnest(array['w2', '1099']) as employment;
 -- end of data move
 
 -- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks and guarantees

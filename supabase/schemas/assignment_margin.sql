@@ -51,7 +51,8 @@ comment on function private.paid_of_assignment is
 
 create view private.billed_time with (security_invoker = true) as
     select entry.assignment_id, line.hours, line.amount,
-           case when entry.code = 'regular' then line.hours * paid.pay_rate
+           case when line.premium_rule_id is not null then 0
+                when entry.code = 'regular' then line.hours * paid.pay_rate
                 else coalesce(line.quantity, line.hours) * coded.pay_rate end as straight_pay
       from public.time_entries as entry
       join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
@@ -72,7 +73,7 @@ create view private.billed_time with (security_invoker = true) as
         on paid.assignment_id = guarantee.assignment_id
        and line.week_start + 6 between paid.effective_from and paid.effective_to;
 comment on view private.billed_time is
-    'Time and guarantees on live invoices, with what they pay at the rates of their days, that of the code where time has one, and of a guarantee that of the hour, if the contractor has it too. hours: null of what is not worked.';
+    'Time and guarantees on live invoices, with what they pay at the rates of their days, that of the code where time has one, and of a guarantee that of the hour, if the contractor has it too. hours: null of what is not worked, and of differentials, whose hours are paid beside them.';
 
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
@@ -129,8 +130,8 @@ last or first day. An assignment without a rate on that day is not shown. margin
 billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences. The
 hours are those that were worked; the amount has units, what else of codes was billed, and guarantees.
 straight_pay: that time at the pay rates of its days, that of its code where it has one, and what is billed of guarantees that
-the contractor has too at the rate of the hour, before overtime premiums, stipends
-and adjustments of pay.
+the contractor has too at the rate of the hour, before differentials, overtime premiums,
+stipends and adjustments of pay.
 billed_margin: billed_amount less straight_pay.
 
 paid_amount: what closed payroll batches paid for the assignment: its time, also what no invoice bills, its stipends, guarantees, premiums and differences; where

@@ -20,12 +20,19 @@ export const VALUES: Readonly<
   facility_staff: facility,
   guarantee_exceptions: assignment,
   guarantees: assignment,
+  holiday_calendar_days: async (sql) => {
+    const [calendar] = await sql<[{ id: string }]>`
+      insert into public.holiday_calendars (title) values ('Holidays of the example') returning id`;
+    return { holiday_calendar_id: calendar.id };
+  },
+  holiday_calendars: () => Promise.resolve({}),
   holidays: () => Promise.resolve({}),
   notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
   minimum_wages: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
   payroll_adjustments: contractor,
   payroll_periods: () => Promise.resolve({}),
+  premium_rules: facility,
   purchase_orders: facility,
   staff_members: () => Promise.resolve({}),
   time_codes: () => Promise.resolve({}),

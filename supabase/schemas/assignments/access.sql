@@ -274,3 +274,68 @@ create trigger only_billing_payroll_and_recruiting_write
     before insert or update or delete on public.guarantee_exceptions
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing', 'payroll', 'recruiting');
+
+-- holiday_calendars
+
+revoke all on public.holiday_calendars from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.holiday_calendars to service_role;
+grant select on public.holiday_calendars to authenticated;
+grant insert (title, facility_id), update (title), delete on public.holiday_calendars to authenticated;
+
+create policy staff_read on public.holiday_calendars for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.holiday_calendars for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.holiday_calendars for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.holiday_calendars for delete to authenticated
+    using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.holiday_calendars
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
+
+-- holiday_calendar_days
+
+revoke all on public.holiday_calendar_days from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.holiday_calendar_days to service_role;
+grant select on public.holiday_calendar_days to authenticated;
+grant insert (calendar_id, day, name), update (day, name), delete on public.holiday_calendar_days to authenticated;
+
+create policy staff_read on public.holiday_calendar_days for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.holiday_calendar_days for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.holiday_calendar_days for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.holiday_calendar_days for delete to authenticated
+    using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.holiday_calendar_days
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
+
+-- premium_rules
+
+revoke all on public.premium_rules from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.premium_rules to service_role;
+grant select on public.premium_rules to authenticated;
+grant insert (title, facility_id, assignment_id, effective_from, effective_to, days_of_week, from_time, to_time,
+              holiday_calendar_id, pay_multiplier, pay_amount, bill_multiplier, bill_amount, combines, codes,
+              is_creditable),
+      update (title, effective_from, effective_to, days_of_week, from_time, to_time, holiday_calendar_id,
+              pay_multiplier, pay_amount, bill_multiplier, bill_amount, combines, codes, is_creditable), delete
+    on public.premium_rules to authenticated;
+
+create policy staff_read on public.premium_rules for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.premium_rules for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.premium_rules for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.premium_rules for delete to authenticated
+    using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.premium_rules
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');

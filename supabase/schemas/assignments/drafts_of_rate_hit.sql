@@ -67,6 +67,55 @@ $$;
 comment on function private.hold_draft_batches_of_rate_hit is
     'Locks the draft payroll batches that a rate hit touches, for no key update; gives their ids, sorted. Raises when it touches one in review or approved.';
 
+-- At another rate another premium may be the highest: so they are written anew, once the lines of the hours have theirs.
+create function private.reprice_differentials(hit public.rate_hits, invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    if not exists (select from public.premium_rules as rule where rule.bill_multiplier is not null) then
+        return;
+    end if;
+    delete from public.invoice_lines as line
+     using public.time_entries as entry
+     where line.invoice_id = any (reprice_differentials.invoice_ids)
+       and line.premium_rule_id is not null
+       and entry.id = line.time_entry_id
+       and entry.assignment_id = hit.assignment_id
+       and entry.work_date >= hit.effective_on;
+    with hour as materialized (
+        select line.*, max(line.part) over (partition by line.time_entry_id) as parts
+          from public.invoice_lines as line
+          join public.time_entries as entry on entry.id = line.time_entry_id
+         where line.invoice_id = any (reprice_differentials.invoice_ids)
+           and line.hours is not null
+           and line.rate > 0
+           and entry.assignment_id = hit.assignment_id
+           and entry.work_date >= hit.effective_on
+    )
+    insert into public.invoice_lines
+           (invoice_id, time_entry_id, part, kind, description, work_date, quantity, rate, multiplier, amount,
+            department, cost_centre, purchase_order_id, premium_rule_id)
+    select hour.invoice_id, hour.time_entry_id,
+           hour.parts + row_number() over (partition by hour.time_entry_id order by added.premium_rule_id),
+           'differential', hour.description, hour.work_date, added.quantity, added.rate, 1,
+           round(added.quantity * added.rate, 2), hour.department, hour.cost_centre, hour.purchase_order_id,
+           added.premium_rule_id
+      from (select array_agg(first.time_entry_id) as ids, array_agg(hit.assignment_id) as assignment_ids,
+                   array_agg(first.rate) as rates
+              from hour as first
+             where first.part = 1) as asked
+     cross join lateral private.differentials_of_time(asked.ids, asked.assignment_ids, asked.rates, false) as added
+      join hour on hour.time_entry_id = added.time_entry_id and hour.part = 1;
+end;
+$$;
+comment on function private.reprice_differentials is
+$$Writes anew what premiums add, on drafts, to the time that a rate hit reaches.
+
+hit: applied, in the rates and in the lines of the hours. invoice_ids: the drafts it touches, which the caller holds.$$;
+
 -- The time that an applied rate hit reaches gets the bill rate of its day, and the drafts their totals.
 create function private.reprice_draft_invoices(hit public.rate_hits, invoice_ids uuid[])
 returns void
@@ -85,10 +134,12 @@ begin
            amount = round(coalesce(line.hours, line.quantity) * rate.bill_rate * line.multiplier, 2)
       from private.bill_rates_of_time as rate
      where line.invoice_id = any (reprice_draft_invoices.invoice_ids)
+       and line.premium_rule_id is null
        and rate.time_entry_id = line.time_entry_id
        and rate.assignment_id = hit.assignment_id
        and rate.work_date >= hit.effective_on;
     perform private.bill_guarantees(reprice_draft_invoices.invoice_ids);
+    perform private.reprice_differentials(hit, reprice_draft_invoices.invoice_ids);
 
     perform private.audit_invoices('apply_rate_hit', v_before);
 end;
@@ -132,5 +183,5 @@ hit: applied, in the rates. batch_ids: the drafts, which the caller holds.$$;
 
 revoke execute on function
     private.hold_draft_invoices_of_rate_hit, private.hold_draft_batches_of_rate_hit,
-    private.reprice_draft_invoices, private.reprice_draft_batches
+    private.reprice_differentials, private.reprice_draft_invoices, private.reprice_draft_batches
     from public, anon, authenticated, service_role;

@@ -27,7 +27,9 @@ begin
                 or exists (select from public.facility_code_rates as rate where rate.code = old.name)
                 then 'has rates at assignments or facilities'
             when exists (select from public.guarantees as guarantee where guarantee.code = old.name)
-                then 'is guaranteed at assignments' end;
+                then 'is guaranteed at assignments'
+            when exists (select from public.premium_rules as rule where old.name = any (rule.codes))
+                then 'is one of a premium' end;
     end if;
     if v_why is not null then
         perform private.refuse(

@@ -10,7 +10,10 @@ as $$
            round(coalesce(line.hours, line.quantity) * changed.rate * line.multiplier, 2) - line.amount
       from public.time_entries as entry
      cross join lateral (
-           select line.invoice_id, line.hours, line.quantity, line.rate, line.multiplier, line.amount
+           select line.invoice_id, line.hours, line.quantity, line.rate, line.multiplier, line.amount,
+                  (select rule.bill_multiplier - 1
+                     from public.premium_rules as rule
+                    where rule.id = line.premium_rule_id) as share_of_rate
              from public.invoice_lines as line
             where line.time_entry_id = entry.id
            offset 0) as line -- first: without statistics each entry would meet all invoices
@@ -21,7 +24,9 @@ as $$
             where entry.code <> 'regular' and rated.time_entry_id = entry.id
            offset 0) as coded on true -- not looked up of regular time
      cross join lateral (
-           select case when entry.code = 'regular' then line.rate + hit.bill_rate_change
+           select case when line.share_of_rate is not null
+                       then line.rate + round(hit.bill_rate_change * line.share_of_rate, 2)
+                       when entry.code = 'regular' then line.rate + hit.bill_rate_change
                        else round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier
                                   + coded.bill_amount, 2) end) as changed (rate)
      where entry.assignment_id = hit.assignment_id
@@ -30,7 +35,7 @@ as $$
        and invoice.status <> 'void';
 $$;
 comment on function private.invoice_lines_of_rate_hit is
-    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by. It does not reach codes that have a rate of their own.';
+    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by. It does not reach codes that have a rate of their own. Of premiums as far as the same ones count.';
 
 create function private.pay_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, payroll_batch_id uuid, batch_status text, amount numeric, change numeric)
@@ -47,7 +52,7 @@ as $$
      cross join lateral (
            select line.payroll_item_id, line.amount
              from public.payroll_item_lines as line
-            where line.time_entry_id = entry.id
+            where line.time_entry_id = entry.id and line.premium_rule_id is null
            offset 0) as line -- first: without statistics each entry would meet all closed batches
       join public.payroll_items as item on item.id = line.payroll_item_id
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id

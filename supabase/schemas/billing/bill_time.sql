@@ -178,16 +178,17 @@ begin
                        coalesce(due.hours, due.quantity), due.rate, due.multiplier)
                     = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind,
                        coalesce(line.hours, line.quantity), line.rate, line.multiplier)
-                  and (due.code, due.department, due.cost_centre, due.purchase_order_id)
-                      is not distinct from (line.code, line.department, line.cost_centre, line.purchase_order_id))
+                  and (due.code, due.department, due.cost_centre, due.purchase_order_id, due.premium_rule_id)
+                      is not distinct from (line.code, line.department, line.cost_centre, line.purchase_order_id,
+                                            line.premium_rule_id))
         returning line.id
     ), written as (
         insert into public.invoice_lines
                (invoice_id, time_entry_id, part, kind, description, work_date, hours, code, quantity, rate, multiplier,
-                amount, department, cost_centre, purchase_order_id)
+                amount, department, cost_centre, purchase_order_id, premium_rule_id)
         select due.invoice_id, due.time_entry_id, due.part, due.kind, due.description, due.work_date, due.hours,
                due.code, due.quantity, due.rate, due.multiplier, due.amount, due.department, due.cost_centre,
-               due.purchase_order_id
+               due.purchase_order_id, due.premium_rule_id
           from due
          where not exists (
                select from public.invoice_lines as line
@@ -196,8 +197,9 @@ begin
                        coalesce(due.hours, due.quantity), due.rate, due.multiplier)
                     = (line.invoice_id, line.time_entry_id, line.part, line.work_date, line.kind,
                        coalesce(line.hours, line.quantity), line.rate, line.multiplier)
-                  and (due.code, due.department, due.cost_centre, due.purchase_order_id)
-                      is not distinct from (line.code, line.department, line.cost_centre, line.purchase_order_id))
+                  and (due.code, due.department, due.cost_centre, due.purchase_order_id, due.premium_rule_id)
+                      is not distinct from (line.code, line.department, line.cost_centre, line.purchase_order_id,
+                                            line.premium_rule_id))
            and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
          order by due.invoice_id, due.time_entry_id -- together for who reads the invoice; by entry the keys are near anyway
         returning time_entry_id
@@ -228,7 +230,7 @@ end;
 $$;
 comment on function private.bill_time is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day, that of its code where it has one, and a line for what is not worked, or was promised beyond that, with department, cost centre and order of its assignment. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
+bill rate of its day, that of its code where it has one, a line for what is not worked, one for what each premium adds, and those of guarantees, with department, cost centre and order of its assignment. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
 invoices bill too are to be compared from then on. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;

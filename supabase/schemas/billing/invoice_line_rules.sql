@@ -35,8 +35,9 @@ comment on function private.check_invoices_are_drafts is
     'Raises when one of the invoices is not a draft, or held for long; locks them for no key update, so that nobody sends them meanwhile.';
 
 -- An hour is billed once: the live lines of an entry come to its hours, are on one invoice, each of another kind, and are
--- its parts 1 to n. What is not worked is one line of kind code, over its hours or its units. So two who bill it meet in its part 1, where the key lets one through. Whoever changes the lines of an
--- entry replaces them in one statement.
+-- its parts 1 to n. What is not worked is one line of kind code, over its hours or its units. What premiums add to hours
+-- of an entry is beside its lines, as its last parts: differentials, which count as none of its hours. So two who bill it
+-- meet in its part 1, where the key lets one through. Whoever changes the lines of an entry replaces them in one statement.
 create function private.check_entries_are_billed_whole(time_entry_ids uuid[])
 returns void
 language plpgsql
@@ -55,10 +56,13 @@ begin
       from public.time_entries as entry
       join public.time_codes as code on code.name = entry.code
      cross join lateral (
-           select sum(coalesce(line.hours, line.quantity)) as quantity, count(*) as lines,
+           select sum(coalesce(line.hours, line.quantity)) filter (where line.premium_rule_id is null) as quantity,
+                  count(*) as lines, count(*) filter (where line.premium_rule_id is null) as own_lines,
                   min(line.part) as first_part, max(line.part) as last_part,
-                  count(distinct line.kind) as kinds, count(distinct line.invoice_id) as invoices,
-                  min(coalesce(line.code, 'regular')) as first_code, max(coalesce(line.code, 'regular')) as last_code,
+                  count(distinct line.kind) filter (where line.premium_rule_id is null) as kinds,
+                  count(distinct line.invoice_id) as invoices,
+                  min(coalesce(line.code, 'regular')) filter (where line.premium_rule_id is null) as first_code,
+                  max(coalesce(line.code, 'regular')) filter (where line.premium_rule_id is null) as last_code,
                   count(*) filter (where line.kind = 'code') as not_worked
              from public.invoice_lines as line
             where line.time_entry_id = entry.id and line.released_at is null) as billed
@@ -66,7 +70,8 @@ begin
        and billed.lines > 0
        and (billed.quantity, billed.first_part, billed.last_part, billed.kinds, billed.invoices, billed.first_code,
             billed.last_code, billed.not_worked)
-           <> (coalesce(entry.quantity, entry.hours), 1, billed.lines, billed.lines, 1, entry.code,
+           is distinct from
+           (coalesce(entry.quantity, entry.hours), 1, billed.lines, billed.own_lines, 1, entry.code,
                entry.code, case when entry.is_worked then 0 else billed.lines end)
      limit 1;
     if found then
@@ -75,9 +80,9 @@ begin
             case when v_entry.is_of_another_code
                  then format('The time entry of %s has the code %s, and its lines would bill another.',
                              v_entry.work_date, v_entry.code)
-                 when v_entry.billed <> v_entry.quantity
+                 when v_entry.billed is distinct from v_entry.quantity
                  then format('The time entry of %s has %s %s, and its lines would bill %s.',
-                             v_entry.work_date, v_entry.quantity, v_entry.unit, v_entry.billed)
+                             v_entry.work_date, v_entry.quantity, v_entry.unit, coalesce(v_entry.billed, 0))
                  else format('The lines of the time entry of %s are not on one invoice, each of another kind, as its '
                              'parts from 1 on.', v_entry.work_date) end,
             'Bring the draft up to date. Its lines then come to the hours of the entry.');
@@ -107,13 +112,20 @@ begin
         -- bills the entry too in its part 1. Rule by rule only where it does not.
         if not exists (
             select from (
-                   select touched.time_entry_id, sum(coalesce(touched.hours, touched.quantity)) as quantity,
-                          count(*) as lines, min(touched.part) as first_part, max(touched.part) as last_part,
-                          count(distinct touched.kind) as kinds, count(distinct touched.invoice_id) as invoices,
+                   select touched.time_entry_id,
+                          sum(coalesce(touched.hours, touched.quantity)) filter (where touched.premium_rule_id is null)
+                              as quantity,
+                          count(*) as lines, count(*) filter (where touched.premium_rule_id is null) as own_lines,
+                          min(touched.part) as first_part, max(touched.part) as last_part,
+                          count(distinct touched.kind) filter (where touched.premium_rule_id is null) as kinds,
+                          count(distinct touched.invoice_id) as invoices,
                           min(touched.work_date) as first_day, max(touched.work_date) as last_day,
-                          min(touched.rate) as lowest_rate, max(touched.rate) as highest_rate,
-                          min(coalesce(touched.code, 'regular')) as first_code,
-                          max(coalesce(touched.code, 'regular')) as last_code,
+                          min(touched.rate) filter (where touched.premium_rule_id is null) as lowest_rate,
+                          max(touched.rate) filter (where touched.premium_rule_id is null) as highest_rate,
+                          min(coalesce(touched.code, 'regular')) filter (where touched.premium_rule_id is null)
+                              as first_code,
+                          max(coalesce(touched.code, 'regular')) filter (where touched.premium_rule_id is null)
+                              as last_code,
                           count(*) filter (where touched.kind = 'code') as not_worked
                      from touched
                     where touched.time_entry_id is not null
@@ -138,7 +150,7 @@ begin
                 or (billed.first_day, billed.last_day, billed.lowest_rate, billed.highest_rate)
                    is distinct from (entry.work_date, entry.work_date, due.bill_rate, due.bill_rate)
                 or (billed.quantity, billed.first_part, billed.last_part, billed.kinds, billed.invoices)
-                   is distinct from (entry.quantity, 1, billed.lines, billed.lines, 1)
+                   is distinct from (entry.quantity, 1, billed.lines, billed.own_lines, 1)
                 or (billed.first_code, billed.last_code, billed.not_worked)
                    is distinct from (entry.code, entry.code, case when entry.is_worked then 0 else billed.lines end)) then
             return null;
@@ -148,7 +160,8 @@ begin
           into v_line
           from touched
           join private.bill_rates_of_time as due on due.time_entry_id = touched.time_entry_id
-         where (touched.work_date, touched.rate) is distinct from (due.work_date, due.bill_rate)
+         where (touched.work_date, case when touched.premium_rule_id is null then touched.rate else due.bill_rate end)
+               is distinct from (due.work_date, due.bill_rate)
          limit 1;
         if found then
             perform private.refuse_line_rate(v_line.work_date, v_line.rate, v_line.due_on, v_line.bill_rate);
@@ -208,13 +221,13 @@ begin
                        before.hours, before.rate, before.multiplier, before.amount, before.created_at,
                        before.contractor_id, before.week_start, before.department, before.cost_centre,
                        before.purchase_order_id, before.original_invoice_id, before.code, before.quantity,
-                       before.guarantee_id)
+                       before.premium_rule_id, before.guarantee_id)
                       is not distinct from
                       (line.invoice_id, line.time_entry_id, line.kind, line.description, line.work_date,
                        line.hours, line.rate, line.multiplier, line.amount, line.created_at,
                        line.contractor_id, line.week_start, line.department, line.cost_centre,
                        line.purchase_order_id, line.original_invoice_id, line.code, line.quantity,
-                       line.guarantee_id))));
+                       line.premium_rule_id, line.guarantee_id))));
     if exists (
         select from touched
           join public.invoices as invoice on invoice.id = touched.invoice_id
@@ -231,7 +244,8 @@ begin
       from touched
       join private.bill_rates_of_time as due on due.time_entry_id = touched.time_entry_id
      where touched.released_at is null
-       and (touched.work_date, touched.rate) is distinct from (due.work_date, due.bill_rate)
+       and (touched.work_date, case when touched.premium_rule_id is null then touched.rate else due.bill_rate end)
+           is distinct from (due.work_date, due.bill_rate)
      limit 1;
     if found then
         perform private.refuse_line_rate(v_line.work_date, v_line.rate, v_line.due_on, v_line.bill_rate);
@@ -292,6 +306,7 @@ begin
       join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'
       join private.bill_rates_of_time as due on due.time_entry_id = entry.id
      where entry.assignment_id = any (check_rates_of_drafts.assignment_ids)
+       and line.premium_rule_id is null
        and line.rate is distinct from due.bill_rate
      order by line.work_date
      limit 1;

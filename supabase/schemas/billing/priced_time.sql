@@ -71,7 +71,7 @@ comment on function private.coded_time is
 create function private.priced_time(contractor_ids uuid[], week_starts date[], entry_ids_to_bill uuid[])
 returns table (
     time_entry_id uuid, contractor_id uuid, week_start date, work_date date, kind text, hours numeric, rate numeric,
-    multiplier numeric, amount numeric, part smallint, code text, quantity numeric)
+    multiplier numeric, amount numeric, part smallint, code text, quantity numeric, premium_rule_id uuid)
 language plpgsql
 stable
 set search_path = ''
@@ -84,18 +84,45 @@ declare
     v_has_codes constant boolean := exists (
         select from public.time_entries as entry
          where entry.code <> 'regular' and entry.work_date between v_first and v_last);
+    v_has_premiums constant boolean := exists (
+        select from public.premium_rules as rule where rule.bill_multiplier is not null);
 begin
     return query
     with coded as materialized (
         select time.*
           from private.coded_time(priced_time.contractor_ids, priced_time.week_starts) as time
          where v_has_codes
+    ), classified as (
+        select time.*
+          from private.classified_time(
+               priced_time.contractor_ids, priced_time.week_starts, priced_time.entry_ids_to_bill) as time
+    ), hour as ( -- asked for by premiums alone
+        select time.time_entry_id, time.assignment_id, time.contractor_id, time.week_start, time.work_date,
+               case when coded.time_entry_id is null then rate.bill_rate else coded.bill_rate end as rate,
+               (time.regular_hours > 0)::int + (time.overtime_hours > 0)::int + (time.doubletime_hours > 0)::int
+                   as parts
+          from classified as time
+          join private.rates_of_days as rate
+            on rate.assignment_id = time.assignment_id
+           and time.work_date between rate.effective_from and rate.effective_to
+          left join coded on coded.time_entry_id = time.time_entry_id
+         where v_has_premiums
+    ), differential as (
+        select hour.*, added.premium_rule_id, added.quantity, added.rate as added_rate,
+               hour.parts + row_number() over (partition by hour.time_entry_id order by added.premium_rule_id) as part
+          from (select array_agg(asked.time_entry_id) as ids, array_agg(asked.assignment_id) as assignment_ids,
+                       array_agg(asked.rate) as rates
+                  from hour as asked
+                 where asked.rate > 0) as asked -- what bills nothing has no line that a differential could be beside
+         cross join lateral private.differentials_of_time(
+                        asked.ids, asked.assignment_ids, asked.rates, false) as added
+          join hour on hour.time_entry_id = added.time_entry_id
+         where v_has_premiums
     )
     select time.time_entry_id, time.contractor_id, time.week_start, time.work_date, class.kind, class.hours, priced.rate,
            class.multiplier, round(class.hours * priced.rate * class.multiplier, 2), class.part::smallint, coded.code,
-           null::numeric
-      from private.classified_time(
-               priced_time.contractor_ids, priced_time.week_starts, priced_time.entry_ids_to_bill) as time
+           null::numeric, null::uuid
+      from classified as time
       join private.bill_terms_of_weeks as terms
         on terms.assignment_id = time.assignment_id
        and time.week_start between terms.effective_from and terms.effective_to
@@ -114,20 +141,27 @@ begin
      where class.hours > 0
      union all
     select coded.time_entry_id, coded.contractor_id, coded.week_start, coded.work_date, 'code', null, coded.bill_rate, 1.000,
-           round(coded.quantity * coded.bill_rate, 2), 1::smallint, coded.code, coded.quantity
+           round(coded.quantity * coded.bill_rate, 2), 1::smallint, coded.code, coded.quantity, null
       from coded
      where not coded.is_worked
        and (coded.time_entry_id = any (priced_time.entry_ids_to_bill)
             or exists (
                select from public.invoice_lines as line
                 where line.time_entry_id = coded.time_entry_id and line.part = 1 -- live: by the key alone
-               offset 0)); -- see private.classified_time
+               offset 0)) -- see private.classified_time
+     union all
+    select differential.time_entry_id, differential.contractor_id, differential.week_start, differential.work_date,
+           'differential', null, differential.added_rate, 1.000,
+           round(differential.quantity * differential.added_rate, 2), differential.part::smallint, null,
+           differential.quantity, differential.premium_rule_id
+      from differential;
 end;
 $$;
 comment on function private.priced_time is
 $$Price today of the time of contractors' workweeks: a row for each class of an entry's hours, at the bill rate of
 its day, that of its code where it has one, rounded half-up to the cent; and a row of kind code for what is not worked, with
-its quantity. rate: 0 of what bills nothing by now. part: its number among those of the entry, as of invoice_lines.
+its quantity; and a row of kind differential for what each premium rule adds to hours of an entry. rate: 0 of what bills
+nothing by now. part: its number among those of the entry, as of invoice_lines.
 
 Arguments: see private.classified_time for billing.$$;
 

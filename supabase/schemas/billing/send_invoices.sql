@@ -70,7 +70,8 @@ declare
           join public.facilities as facility on facility.id = invoice.facility_id
          cross join lateral (
                select count(*) as lines, sum(line.amount) as total,
-                      min(line.work_date) filter (where line.rate <> due.bill_rate) as other_rate_on
+                      min(line.work_date) filter (
+                          where line.rate <> due.bill_rate and line.premium_rule_id is null) as other_rate_on
                  from public.invoice_lines as line
                  left join private.bill_rates_of_time as due on due.time_entry_id = line.time_entry_id
                 where line.invoice_id = invoice.id) as billed

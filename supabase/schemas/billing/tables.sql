@@ -183,7 +183,7 @@ create table public.invoice_lines (
     kind text not null
         constraint invoice_line_kind_is_known
         check (kind in (
-            'regular', 'overtime', 'doubletime', 'code', 'guarantee', 'adjustment', 'difference', 'interest')),
+            'regular', 'overtime', 'doubletime', 'code', 'differential', 'guarantee', 'adjustment', 'difference', 'interest')),
     description text not null default '',
     work_date date constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
@@ -212,13 +212,14 @@ create table public.invoice_lines (
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (
         kind in ('adjustment', 'difference', 'interest', 'guarantee')
-        or (kind = 'code' and work_date is not null and hours is null and quantity > 0 and rate >= 0 and multiplier = 1
-            and amount = round(quantity * rate, 2)) is true
-        or (kind <> 'code' and work_date is not null and hours > 0 and quantity is null and multiplier >= 1
-            and (rate > 0 or (rate = 0 and code is not null))
+        or (kind in ('code', 'differential') and work_date is not null and hours is null and quantity > 0 and rate >= 0
+            and multiplier = 1 and amount = round(quantity * rate, 2)) is true
+        or (kind not in ('code', 'differential') and work_date is not null and hours > 0 and quantity is null
+            and multiplier >= 1 and (rate > 0 or (rate = 0 and code is not null))
             and amount = round(hours * rate * multiplier, 2)) is true),
     guarantee_id uuid references public.guarantees (id),
-    constraint only_codes_have_a_quantity check ((quantity is not null) = (kind in ('code', 'guarantee'))),
+    constraint only_codes_have_a_quantity
+        check ((quantity is not null) = (kind in ('code', 'differential', 'guarantee'))),
     constraint only_guarantees_name_one check ((guarantee_id is not null) = (kind = 'guarantee')),
     -- One rate or, of entries of several days, several.
     constraint guarantee_line_is_hours_at_a_rate check (
@@ -238,17 +239,21 @@ create table public.invoice_lines (
     constraint only_live_lines_of_time_have_a_part
         check ((part is not null) = (time_entry_id is not null and released_at is null)),
     -- Whoever bills an entry bills its part 1: private.check_entries_are_billed_whole. Two meet here, at every isolation level.
-    constraint time_entry_on_one_live_invoice unique (time_entry_id, part)
+    constraint time_entry_on_one_live_invoice unique (time_entry_id, part),
+    premium_rule_id uuid references public.premium_rules (id),
+    constraint only_differentials_name_a_premium check ((premium_rule_id is not null) = (kind = 'differential'))
 );
 comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
-    'The class of its hours; code is time of a code whose hours are not worked, and units; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
+    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
 comment on column public.invoice_lines.code is
     'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units.';
-comment on column public.invoice_lines.quantity is 'Of kind code: its hours, or its units. Of kind guarantee: the hours that are missing. Null of other lines.';
+comment on column public.invoice_lines.quantity is
+    'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
 comment on column public.invoice_lines.guarantee_id is 'Of a guarantee: which one promised the hours. Null of other lines.';
 comment on column public.invoice_lines.rate is
-    'The bill rate of the work date. Of a guarantee that of the week''s last day, or of its code, null where these are several.';
+    'The bill rate of the work date; of a differential, what an hour of it adds; of a guarantee that of the week''s last day, or of its code, null where these are several.';
+comment on column public.invoice_lines.premium_rule_id is 'Of a differential: the premium rule that it is by.';
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
@@ -289,6 +294,10 @@ comment on constraint only_lines_of_interest_name_an_original on public.invoice_
 $$Only a line of interest names another invoice.
 
 Leave it empty.$$;
+comment on constraint only_differentials_name_a_premium on public.invoice_lines is
+$$Only what a premium adds to time names a premium.
+
+Bill the time: its lines follow.$$;
 comment on constraint only_live_lines_of_time_have_a_part on public.invoice_lines is
 $$A live line of time is a numbered part of its entry, and no other line is.
 
@@ -322,6 +331,10 @@ create index invoice_lines_by_guarantee on public.invoice_lines (guarantee_id) w
 create index invoice_lines_by_purchase_order
     on public.invoice_lines (purchase_order_id, invoice_id) where purchase_order_id is not null;
 create index invoice_lines_by_code on public.invoice_lines (code) where code is not null;
+create index invoice_lines_by_premium_rule
+    on public.invoice_lines (premium_rule_id) where premium_rule_id is not null;
+create unique index premium_of_an_entry_on_one_live_invoice
+    on public.invoice_lines (time_entry_id, premium_rule_id) where premium_rule_id is not null and part is not null;
 create index invoice_lines_by_original
     on public.invoice_lines (original_invoice_id) where original_invoice_id is not null;
 -- The few that are released: accruals ask of time whether an invoice billed it by a day, and was void or credited since.

@@ -74,11 +74,13 @@ as $$
                order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.department,
                         named.cost_centre, named.purchase_order, named.week_start,
                         named.kind = 'difference', named.work_date,
-                        array_position(array['regular', 'overtime', 'doubletime', 'code', 'guarantee'], named.kind),
+                        array_position(array['regular', 'overtime', 'doubletime', 'differential', 'code',
+                                             'guarantee'], named.kind),
                         named.code nulls first, named.description, named.created_at, named.id),
            named.code, named.code_title, named.quantity, named.unit
-      from (select line.id, line.code, code.title as code_title, line.quantity,
-                   case line.kind when 'code' then code.unit when 'guarantee' then 'hour' end as unit, line.kind, line.description, line.work_date, line.hours, line.rate,
+      from (select line.id, line.code, coalesce(code.title, rule.title) as code_title, line.quantity,
+                   case line.kind when 'code' then code.unit when 'differential' then 'hour' when 'guarantee' then 'hour' end as unit,
+                   line.kind, line.description, line.work_date, line.hours, line.rate,
                    case when line.hours is not null then line.multiplier end as multiplier,
                    line.amount, line.created_at, line.department, line.cost_centre,
                    purchase_order.number as purchase_order,
@@ -99,6 +101,7 @@ as $$
               left join public.contractors as contractor on contractor.id = line.contractor_id
               left join public.purchase_orders as purchase_order on purchase_order.id = line.purchase_order_id
               left join public.time_codes as code on code.name = line.code
+              left join public.premium_rules as rule on rule.id = line.premium_rule_id
              where line.invoice_id = lines_on_paper.invoice_id
                and (lines_on_paper.credit_note_id is null
                     or exists (
@@ -107,7 +110,7 @@ as $$
                            and credited.credit_note_id = lines_on_paper.credit_note_id))) as named;
 $$;
 comment on function private.lines_on_paper is
-    'The lines of an invoice, or those that a credit note takes back, in the order of documents; week_start: their workweek; unit: of what quantity counts.';
+    'The lines of an invoice, or those that a credit note takes back, in the order of documents; week_start: their workweek; code_title: of a differential the title of its premium; unit: of what quantity counts.';
 
 -- A PDF of more lines takes longer than the platform gives a function.
 create function private.summed_lines_on_paper(invoice_id uuid, credit_note_id uuid)
@@ -165,20 +168,25 @@ begin
                                       'code_title', class.code_title, 'quantity', class.quantity::text,
                                       'unit', class.unit)
                                   order by array_position(
-                                      array['regular', 'overtime', 'doubletime', 'code', 'guarantee', 'difference',
+                                      array['regular', 'overtime', 'doubletime', 'differential', 'code', 'guarantee', 'difference',
                                             'adjustment'],
                                       class.kind), class.code)
                          from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount,
-                                      case when line.kind = 'code' then line.code end as code,
-                                      min(line.code_title) filter (where line.kind = 'code') as code_title,
+                                      case line.kind when 'code' then line.code when 'differential' then line.code_title
+                                      end as code,
+                                      min(line.code_title) filter (where line.kind in ('code', 'differential'))
+                                          as code_title,
                                       sum(line.quantity) as quantity, min(line.unit) as unit
                                  from line
-                                group by line.kind, case when line.kind = 'code' then line.code end) as class), '[]')));
+                                group by line.kind,
+                                         case line.kind when 'code' then line.code
+                                                        when 'differential' then line.code_title end
+                              ) as class), '[]')));
 end;
 $$;
 comment on function private.summed_lines_on_paper is
 $$Lines as a document shows them: each, or above 1,500 of them summed by contractor and workweek, or where that is still
-too much by workweek; and the sums by class, of what is not worked by code.$$;
+too much by workweek; and the sums by class, of what is not worked by code, of differentials by premium.$$;
 
 revoke execute on function
     private.letterhead_on_paper, private.refuse_unknown_invoice, private.invoice_to_read, private.lines_on_paper,

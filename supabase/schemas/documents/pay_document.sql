@@ -93,34 +93,39 @@ begin
                                           'hours', worked.hours::text,
                                           'rate', round(worked.rate,
                                                         case when round(worked.rate, 2) * worked.hours = worked.amount
-                                                                  or worked.kind = 'straight' then 2
+                                                                  or worked.kind in ('straight', 'differential') then 2
                                                              else 4 end)::text,
                                           'amount', worked.amount::text)
-                                      order by array_position(array['straight', 'overtime_premium', 'doubletime_premium'],
+                                      order by array_position(array['straight', 'differential', 'overtime_premium',
+                                                                    'doubletime_premium'],
                                                               worked.kind),
                                                worked.facility_name, worked.assignment_id, worked.title nulls first,
                                                worked.rate),
                                   '[]')
-                         from (select line.kind, line.code, code.title, assignment.id as assignment_id,
+                         from (select line.kind, line.code, coalesce(code.title, rule.title) as title,
+                                      assignment.id as assignment_id,
                                       facility.name as facility_name,
                                       coalesce(line.rate, line.amount / nullif(line.hours, 0)) as rate,
-                                      sum(line.hours) as hours, sum(line.amount) as amount
+                                      sum(coalesce(line.hours, line.quantity)) as hours, sum(line.amount) as amount
                                  from public.payroll_item_lines as line
                                  left join public.time_entries as entry on entry.id = line.time_entry_id
                                  left join public.assignments as assignment
                                    on assignment.id = coalesce(line.assignment_id, entry.assignment_id)
                                  left join public.facilities as facility on facility.id = assignment.facility_id
                                  left join public.time_codes as code on code.name = line.code
+                                 left join public.premium_rules as rule on rule.id = line.premium_rule_id
                                 where line.payroll_item_id = v_item.id
-                                  and line.kind in ('straight', 'overtime_premium', 'doubletime_premium')
-                                group by line.kind, line.code, code.title, assignment.id, facility.name,
+                                  and line.kind in (
+                                      'straight', 'differential', 'overtime_premium', 'doubletime_premium')
+                                group by line.kind, line.code, coalesce(code.title, rule.title), assignment.id,
+                                         facility.name,
                                          coalesce(line.rate, line.amount / nullif(line.hours, 0))) as worked),
                    'rows', (
                        select coalesce(
                                   jsonb_agg(
                                       jsonb_build_object(
                                           'kind', line.kind, 'pay_kind', line.pay_kind, 'week_start', line.week_start,
-                                          'code', line.code, 'title', code.title,
+                                          'code', line.code, 'title', coalesce(code.title, rule.title),
                                           'quantity', line.quantity::text,
                                           'unit', case when line.quantity is not null then coalesce(code.unit, 'hour') end,
                                           'description', line.description,
@@ -131,12 +136,12 @@ begin
                                           'rate', line.rate::text, 'amount', line.amount::text,
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
-                                               array_position(array['straight', 'code', 'guarantee', 'overtime_premium',
+                                               array_position(array['straight', 'differential', 'code', 'guarantee', 'overtime_premium',
                                                                     'doubletime_premium', 'break_premium', 'stipend',
                                                                     'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),
                                                entry.work_date, entry.started_at, missed.work_date, facility.name,
-                                               code.title, line.pay_kind, line.id),
+                                               code.title, rule.title, line.pay_kind, line.id),
                                   '[]')
                          from public.payroll_item_lines as line
                          left join public.time_entries as entry on entry.id = line.time_entry_id
@@ -147,6 +152,7 @@ begin
                            on assignment.id = coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id)
                          left join public.facilities as facility on facility.id = assignment.facility_id
                          left join public.time_codes as code on code.name = line.code
+                         left join public.premium_rules as rule on rule.id = line.premium_rule_id
                         where line.payroll_item_id = v_item.id))
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id

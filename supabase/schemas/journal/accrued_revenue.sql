@@ -115,7 +115,9 @@ begin
          union all
         select priced.* from private.price_of_unbilled_time(accrued_revenue.on_day) as priced
     )
-    select case worked.kind when 'code' then 'revenue_codes' else 'revenue_' || worked.kind end, sum(worked.amount), assignment.facility_id, assignment.contractor_id
+    select case worked.kind when 'code' then 'revenue_codes' when 'differential' then 'revenue_differentials'
+                            else 'revenue_' || worked.kind end,
+           sum(worked.amount), assignment.facility_id, assignment.contractor_id
       from worked
       join public.assignments as assignment on assignment.id = worked.assignment_id
      where not exists ( -- an invoice billed it on the day, whatever became of that since; few lines are released

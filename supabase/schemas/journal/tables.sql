@@ -5,8 +5,8 @@ create table public.journal_accounts (
             'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
             'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
             'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
-            'revenue_differences', 'interest_income', 'bad_debt', 'wages', 'premiums', 'stipends', 'reimbursements', 'contractor_cost',
-            'employee_receivables')),
+            'revenue_differentials', 'revenue_differences', 'interest_income', 'bad_debt', 'wages', 'premiums',
+            'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')),
     type text not null
         constraint journal_account_type_is_known check (type in ('asset', 'liability', 'equity', 'income', 'expense')),
     name text not null
@@ -47,6 +47,7 @@ values ('cash', 'asset', 'Cash'),
        ('revenue_overtime', 'income', 'Revenue overtime'),
        ('revenue_doubletime', 'income', 'Revenue doubletime'),
        ('revenue_codes', 'income', 'Revenue codes'),
+       ('revenue_differentials', 'income', 'Revenue differentials'),
        ('revenue_adjustments', 'income', 'Revenue adjustments'),
        ('revenue_differences', 'income', 'Revenue differences'),
        ('interest_income', 'income', 'Interest income'),

@@ -55,8 +55,8 @@ create function private.due_lines(contractor_ids uuid[], week_starts date[])
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, break_premium_id uuid, hours numeric, overtime_hours numeric, doubletime_hours numeric,
-    rate numeric, amount numeric, assignment_id uuid, flsa_premium numeric, code text, quantity numeric, guarantee_id uuid,
-    description text)
+    rate numeric, amount numeric, assignment_id uuid, flsa_premium numeric, code text, quantity numeric,
+    premium_rule_id uuid, guarantee_id uuid, description text)
 language plpgsql
 stable
 set search_path = ''
@@ -82,8 +82,11 @@ begin
          cross join lateral (
                select line.amount,
                       case when line.kind in ('straight', 'difference') then coalesce(line.hours, 0) else 0 end as hours,
-                      coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
-                               line.break_premium_id, line.guarantee_id) as source_id,
+                      case when line.premium_rule_id is null
+                           then coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
+                                         line.break_premium_id, line.guarantee_id)
+                           else md5(line.time_entry_id::text || line.premium_rule_id::text)::uuid -- both are its source
+                      end as source_id,
                       case line.kind when 'overtime_premium' then line.hours
                                      else coalesce(line.overtime_hours, 0) end as overtime_hours,
                       case line.kind when 'doubletime_premium' then line.hours
@@ -118,9 +121,12 @@ begin
                case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
                case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
                paid.contractor_id is null
-                   or (line.kind in ('straight', 'code', 'stipend', 'adjustment', 'break_premium', 'guarantee')
-                       and coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
-                                    line.break_premium_id, line.guarantee_id)
+                   or (line.kind in ('straight', 'code', 'differential', 'stipend', 'adjustment', 'break_premium',
+                                     'guarantee')
+                       and case when line.premium_rule_id is null
+                                then coalesce(line.time_entry_id, line.payroll_adjustment_id,
+                                              line.assignment_stipend_id, line.break_premium_id, line.guarantee_id)
+                                else md5(line.time_entry_id::text || line.premium_rule_id::text)::uuid end
                            <> all (paid.source_ids)) as is_new
           from part
          cross join lateral private.pay_of_weeks(part.contractor_ids, part.week_starts) as line
@@ -147,14 +153,14 @@ begin
     )
     select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
            whole.assignment_stipend_id, whole.break_premium_id, whole.hours, whole.overtime_hours, whole.doubletime_hours,
-           whole.rate, whole.amount, whole.assignment_id, whole.flsa_premium, whole.code, whole.quantity, whole.guarantee_id,
-           whole.description
+           whole.rate, whole.amount, whole.assignment_id, whole.flsa_premium, whole.code, whole.quantity,
+           whole.premium_rule_id, whole.guarantee_id, whole.description
       from whole
      where whole.is_new
      union all
     select difference.contractor_id, difference.week_start, 'difference', null, null,
            null, null, nullif(difference.hours, 0), difference.overtime_hours, difference.doubletime_hours, null,
-           difference.amount, difference.assignment_id, difference.flsa_premium, null, null, null, null
+           difference.amount, difference.assignment_id, difference.flsa_premium, null, null, null, null, null
       from difference
      where (difference.amount, difference.hours, difference.overtime_hours, difference.doubletime_hours,
             coalesce(difference.flsa_premium, 0)) <> (0, 0, 0, 0, 0);

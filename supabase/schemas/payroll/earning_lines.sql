@@ -153,8 +153,10 @@ begin
                 partition by item.employment
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
-                             'straight', 'code', 'guarantee', 'overtime_premium', 'doubletime_premium', 'meal_premium',
-                             'rest_premium', 'difference', 'hours_driven_stipend', 'flat_sum_stipend', 'reimbursement_stipend',
+                             'straight', 'differential', 'code', 'guarantee', 'overtime_premium', 'doubletime_premium',
+                             'meal_premium',
+                             'rest_premium', 'difference', 'hours_driven_stipend', 'flat_sum_stipend',
+                             'reimbursement_stipend',
                              'reimbursement_code', 'bonus', 'reimbursement', 'deduction', 'recovery',
                              'recovery_prior_year'], summed.earning),
                          summed.code nulls first, summed.rate, summed.work_state, summed.earning))::int,

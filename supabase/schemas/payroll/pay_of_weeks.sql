@@ -5,6 +5,7 @@
 --                are a shift of their day unless one begins on it
 --   adjustments  approved, payable in the week; a deduction is negative
 --   straight     each entry of hours worked, at the pay rate of its day or of its code
+--   differential what premium rules add to hours of an entry, each rounded to the cent (private.differentials_of_time)
 --   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime; of a flat sum,
 --                1.5 times and 2 times what it comes to per hour
 --   code         hours of a code that are not worked, and units: each at its own rate, rounded to the cent
@@ -20,10 +21,11 @@
 -- Container, 4 Cal.5th 542, 2018), unless there are none. What bonuses that were earned over days of their own add,
 -- private.earned_sums says.
 --
--- A premium for work on holidays or days of rest, of half the rate or more, is in no regular rate, and is set off
--- against what the FLSA asks for overtime of the same week (29 CFR 778.203, 29 USC 207(e)(6), (h)(2)). A smaller one is
--- a part of the hour's rate. It takes off nothing that a state asks for: so it is set off only where all of the week's
--- counted time is under the rule flsa, and never against what a state adds to a flat sum.
+-- What premium rules add to an hour is in the regular rate (778.207(b)). A premium for work on holidays or days of rest, of
+-- half the rate or more, is in no regular rate, and is set off against what the FLSA asks for overtime of the same week
+-- (29 CFR 778.203, 29 USC 207(e)(6), (h)(2)). A smaller one is a part of the hour's rate. It takes off nothing that a state
+-- asks for: so it is set off only where all of the week's counted time is under the rule flsa, and never against what a
+-- state adds to a flat sum.
 --
 -- Premiums are of the assignments at which the overtime was worked: the week's are divided by its hours there.
 --
@@ -37,7 +39,8 @@ create function private.pay_of_weeks(
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, break_premium_id uuid, hours numeric, rate numeric, amount numeric, assignment_id uuid,
-    flsa_premium numeric, code text, quantity numeric, guarantee_id uuid, description text)
+    flsa_premium numeric, code text, quantity numeric, premium_rule_id uuid,
+    guarantee_id uuid, description text)
 language plpgsql
 stable
 set search_path = ''
@@ -48,6 +51,8 @@ as $$
 declare
     v_has_codes constant boolean := ( -- folded into the plan; by the index, of which most firms' is empty
         select min(entry.code) from public.time_entries as entry where entry.code <> 'regular') is not null;
+    v_has_premiums constant boolean := exists (
+        select from public.premium_rules as rule where rule.pay_multiplier is not null);
 begin
     return query
     with day_rate as materialized ( -- once per assignment, not once per entry
@@ -91,6 +96,18 @@ begin
             on day_rate.assignment_id = classified.assignment_id
            and entry.work_date between day_rate.effective_from and day_rate.effective_to
           left join coded on v_has_codes and coded.time_entry_id = classified.time_entry_id
+    ), differential as materialized (
+        select entry.contractor_id, entry.week_start, entry.time_entry_id, entry.assignment_id,
+               entry.counts_toward_overtime, added.premium_rule_id, added.quantity, added.rate,
+               round(added.quantity * added.rate, 2) as amount, added.is_creditable
+          from (select array_agg(worked.time_entry_id) as ids, array_agg(worked.assignment_id) as assignment_ids,
+                       array_agg(worked.pay_rate) as rates
+                  from entry as worked
+                 where v_has_premiums) as worked
+         cross join lateral private.differentials_of_time(
+                        worked.ids, worked.assignment_ids, worked.rates, true) as added
+          join entry on entry.time_entry_id = added.time_entry_id
+         where v_has_premiums
     ), stipend as ( -- sets of days are bits of a number: what is grouped by week is not grouped by day before
         select entry.contractor_id, entry.week_start, stipend.id, stipend.assignment_id, stipend.kind,
                stipend.kind = 'flat_sum' and stipend.flat_sum_divisor is distinct from 'all_hours' as by_regular_hours,
@@ -122,6 +139,7 @@ begin
         select stipend.contractor_id, stipend.week_start, 'stipend' as kind, null::uuid as time_entry_id,
                null::uuid as payroll_adjustment_id, stipend.id as assignment_stipend_id, null::numeric as rate,
                pay.amount, stipend.assignment_id, null::text as code, null::numeric as quantity,
+               null::uuid as premium_rule_id,
                stipend.in_regular_rate and stipend.counts as is_in_regular_rate,
                stipend.by_regular_hours
           from stipend
@@ -136,7 +154,7 @@ begin
          union all
         select week.contractor_id, week.start, 'adjustment', null, adjustment.id, null, null,
                case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end, null, null,
-               null,
+               null, null,
                adjustment.in_regular_rate and adjustment.earned_from is null,
                adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours'
           from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
@@ -147,9 +165,14 @@ begin
          union all
         select coded.contractor_id, coded.week_start, 'code', coded.time_entry_id, null, null, coded.pay_rate,
                round(coded.quantity * coded.pay_rate, 2), coded.assignment_id, coded.code, coded.quantity,
-               coded.in_regular_rate, false
+               null, coded.in_regular_rate, false
           from coded
          where v_has_codes and not coded.is_worked and coded.pay_rate > 0
+         union all
+        select added.contractor_id, added.week_start, 'differential', added.time_entry_id, null, null, added.rate,
+               added.amount, added.assignment_id, null, added.quantity, added.premium_rule_id,
+               added.counts_toward_overtime and not added.is_creditable, false
+          from differential as added
     ), guaranteed as (
         select promised.*
           from private.guarantees_of_weeks(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts, 'pay') as promised
@@ -167,12 +190,19 @@ begin
           from entry
          group by entry.contractor_id, entry.week_start
     ), credit as ( -- of weeks of the federal rule alone
-        select entry.contractor_id, entry.week_start, sum(entry.straight - entry.without_premium) as amount
+        select entry.contractor_id, entry.week_start,
+               sum(coalesce(entry.straight - entry.without_premium, 0) + coalesce(creditable.amount, 0)) as amount
           from entry
           join public.assignments as assignment on assignment.id = entry.assignment_id
-         where v_has_codes and entry.counts_toward_overtime
+          left join (
+               select added.time_entry_id, sum(added.amount) as amount
+                 from differential as added
+                where added.is_creditable
+                group by added.time_entry_id) as creditable on creditable.time_entry_id = entry.time_entry_id
+         where (v_has_codes or v_has_premiums) and entry.counts_toward_overtime
          group by entry.contractor_id, entry.week_start
-        having sum(entry.straight - entry.without_premium) > 0 and bool_and(assignment.overtime_rule = 'flsa')
+        having sum(coalesce(entry.straight - entry.without_premium, 0) + coalesce(creditable.amount, 0)) > 0
+           and bool_and(assignment.overtime_rule = 'flsa')
     ), week as ( -- where nothing counts toward overtime, what is divided by no hours is null, and so is the premium
         select worked.*, premium.overtime, premium.doubletime,
                round(round((flsa.asked - coalesce(credited.amount, 0)) / (2 * worked.counted_hours), 50), 2)
@@ -210,7 +240,9 @@ begin
                select greatest(worked.counted_hours - 40, 0)
                           * (worked.counted_straight + coalesce(added.equal_share, 0))) as flsa (asked)
           left join credit
-            on v_has_codes and credit.contractor_id = worked.contractor_id and credit.week_start = worked.week_start
+            on (v_has_codes or v_has_premiums)
+           and credit.contractor_id = worked.contractor_id
+           and credit.week_start = worked.week_start
          cross join lateral (
                select case when credit.amount is not null
                            then least(credit.amount * 2 * worked.counted_hours, flsa.asked) end) as credited (amount)
@@ -293,23 +325,23 @@ begin
     )
     select extra.contractor_id, extra.week_start, extra.kind, extra.time_entry_id, extra.payroll_adjustment_id,
            extra.assignment_stipend_id, null::uuid, null::numeric, extra.rate, extra.amount, extra.assignment_id,
-           null::numeric, extra.code, extra.quantity, null::uuid, null::text
+           null::numeric, extra.code, extra.quantity, extra.premium_rule_id, null::uuid, null::text
       from extra
      union all
     select promised.contractor_id, promised.week_start, 'guarantee', null, null, null, null, null, promised.rate,
-           promised.amount, promised.assignment_id, null, null, promised.quantity, promised.guarantee_id,
+           promised.amount, promised.assignment_id, null, null, promised.quantity, null, promised.guarantee_id,
            promised.description
       from guaranteed as promised
      union all
     select missed.contractor_id, missed.week_start, 'break_premium', null, null, null, missed.id, null, null,
            coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null, null, null, null,
-           null
+           null, null
       from break_premium as missed
       join week on week.contractor_id = missed.contractor_id and week.week_start = missed.week_start
      union all
     select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, null, line.hours, line.rate,
            case when lead(1) over in_order is null then line.amount + coalesce(week.leftover, 0) else line.amount end,
-           line.assignment_id, line.flsa_premium, line.code, null, null, null
+           line.assignment_id, line.flsa_premium, line.code, null, null, null, null
       from line
       left join week on week.contractor_id = line.contractor_id and week.week_start = line.week_start
     window in_order as (partition by line.contractor_id, line.week_start
@@ -325,8 +357,9 @@ contractor_ids, week_starts: the workweeks, by position; each week_start is the 
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a change
 adds (private.pay_of_changed_weeks).
 assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kind code, its hours
-that are not worked, or its units, of the kind guarantee the hours that are missing; these are in no hours. flsa_premium: on the first premium of a week, what of all of
-them section 7 of the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC 207(a)(1)), where each flat sum
+that are not worked, or its units, of a differential the hours that it is for, of a guarantee those that are missing; these are in no hours. flsa_premium: on
+the first premium of a week, what of all of them section 7 of the FLSA asks: half the regular rate for the hours over 40
+that count toward overtime (29 USC 207(a)(1)), where each flat sum
 is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that a state asks for by
 the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What a premium for work on holidays was set
 off against is asked no more, and is taken off.$$;

@@ -46,13 +46,15 @@ $$Pay of a payroll batch, by earning, for programs: a row per person, workweek, 
 The amounts of a person add up to the gross_pay of their payroll_items; deductions are negative. The hours of straight
 and difference add up to all hours of the item, those of overtime_premium and overtime_hours to its overtime_hours, those
 of doubletime_premium and doubletime_hours to its doubletime_hours: a premium pays on top of straight, for hours that
-straight has already. overtime_hours and doubletime_hours are of differences alone. rate is of straight and of codes; amount
+straight has already. overtime_hours and doubletime_hours are of differences alone. rate is of straight, of codes and of differentials; amount
 is what is paid, and of straight may differ by cents from hours times rate, since a week is rounded once.
 
 code: that of time which is not regular. Its hours that are worked are straight too, a row of their own; earning code and
 reimbursement_code are hours that are not worked and units, the latter of codes that repay expenses, and guarantee hours that
 were promised and not worked: their quantity, in unit,
 in place of hours. earning_code of each is time_codes.earning_code, of straight where there is none that of straight.
+
+differential: what premiums of nights, weekends and holidays add to hours that straight has already; quantity of them.
 
 work_state is the facility's, of premiums and differences too. What is paid for a whole workweek (bonuses; premiums for
 overtime and differences of batches before 0.15.0) is divided among its states by their hours, and what the cents leave is

@@ -93,7 +93,7 @@ are what is paid or taken now: an overpayment that is found is left out, and tak
 year, or as prior_year_recoveries. Deductions are what is taken now, the rest of them is carried to later pay. hours_driven_stipends has flat sums
 too: all stipends that are wages; reimbursement_stipends has the rest. break_premiums is for missed meal and rest periods,
 wages too. codes is for time of codes that is not worked, units and hours that were promised and not worked, wages too, reimbursement_codes for those that repay
-expenses; worked time of codes is in straight_pay. Hours and pay may be negative where a correction
+expenses; worked time of codes is in straight_pay, and so are premiums of nights, weekends and holidays (premium_rules). Hours and pay may be negative where a correction
 takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
 payroll_items.employment_type; batch_status is as payroll_batches.status.

@@ -99,7 +99,7 @@ begin
                coalesce(sum(line.hours) filter (where line.kind in ('straight', 'difference')), 0) as hours,
                sum(line.overtime_hours) as overtime_hours,
                sum(line.doubletime_hours) as doubletime_hours,
-               coalesce(sum(line.amount) filter (where line.kind = 'straight'), 0) as straight,
+               coalesce(sum(line.amount) filter (where line.kind in ('straight', 'differential')), 0) as straight,
                coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
                coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee')), 0) as code,
@@ -124,19 +124,19 @@ begin
     ), written as (
         insert into public.payroll_item_lines (
             payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, break_premium_id, week_start, kind,
-            hours, overtime_hours, doubletime_hours, rate, amount, assignment_id, flsa_premium, code, quantity, guarantee_id,
-            description)
+            hours, overtime_hours, doubletime_hours, rate, amount, assignment_id, flsa_premium, code, quantity,
+            premium_rule_id, guarantee_id, description)
         select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
                line.break_premium_id, line.week_start, line.kind, line.hours, moved.overtime_hours,
                moved.doubletime_hours, line.rate, line.amount, line.assignment_id, line.flsa_premium, line.code,
-               line.quantity, line.guarantee_id, line.description
+               line.quantity, line.premium_rule_id, line.guarantee_id, line.description
           from line
           join item on item.contractor_id = line.contractor_id
           left join lateral (
                select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
          union all
         select item.id, null, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null,
-               overpaid.amount, null, null, null, null, null, null
+               overpaid.amount, null, null, null, null, null, null, null
           from overpaid
           join item on item.contractor_id = overpaid.contractor_id
     )

@@ -122,6 +122,9 @@ begin
             private.said_of_day((said_of_thing.content ->> 'work_date')::date))
         when 'organization_settings' then 'the firm''s settings'
         when 'overtime_rules' then 'the overtime rule ' || v_name
+        when 'premium_rules' then format('the premium %s from %s', said_of_thing.content ->> 'title', v_from)
+        when 'holiday_calendars' then 'the holiday calendar ' || (said_of_thing.content ->> 'title')
+        when 'holiday_calendar_days' then format('%s of a holiday calendar', v_name)
         when 'minimum_wages' then format('the minimum wage of %s from %s', said_of_thing.content ->> 'jurisdiction', v_from)
         when 'holidays' then format('the holiday %s', coalesce(v_name, said_of_thing.content ->> 'day'))
         when 'earning_codes' then 'the earning code for ' || replace(said_of_thing.content ->> 'earning', '_', ' ')

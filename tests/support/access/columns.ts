@@ -28,7 +28,7 @@ contacts
     work_date_before_correction
   invoice_lines
     amount code contractor_id cost_centre created_at department description guarantee_id hours id
-    invoice_id kind multiplier original_invoice_id part purchase_order_id quantity rate released_at
+    invoice_id kind multiplier original_invoice_id part premium_rule_id purchase_order_id quantity rate released_at
     time_entry_id week_start work_date
   invoices
     accrued_interest amount_paid balance bears_interest billing_address billing_email
@@ -74,9 +74,9 @@ contractors
     overtime_hours pay_date payroll_item_id period_end period_start premium_pay recoveries
     regular_hours reimbursements stipend_pay straight_pay
   my_pay_lines
-    amount code code_title description doubletime_hours facility_name hours kind overtime_hours
-    pay_date pay_kind payroll_batch_id payroll_item_id payroll_item_line_id quantity rate
-    time_entry_id unit week_start work_date
+    amount code code_title description doubletime_hours facility_name hours kind overtime_hours pay_date
+    pay_kind payroll_batch_id payroll_item_id payroll_item_line_id premium_title quantity
+    rate time_entry_id unit week_start work_date
   my_pay_rates
     assignment_id effective_from facility_id facility_name pay_rate
   my_time

@@ -113,6 +113,12 @@ guarantees
   ada at north                        -          r      riud    riud    r          riud  -     -     -     -     riud
 guarantee_exceptions
   ada at north                        -          r      riud    riud    riud       riud  -     -     -     -     riud
+holiday_calendars
+  of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
+holiday_calendar_days
+  of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
+premium_rules
+  of north                            -          r      r       r       r          riud  -     -     -     -     riud
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud

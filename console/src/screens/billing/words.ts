@@ -14,6 +14,7 @@ export const billing = {
     overtime: "overtime",
     doubletime: "doubletime",
     code: "other time and units",
+    differential: "premium",
     adjustment: "adjustment",
     difference: "difference",
     interest: "interest",

@@ -188,6 +188,7 @@ export const payroll = {
     notCode: "A letter or a digit first, at most 40 characters",
     earnings: {
       straight: "All hours at their pay rate",
+      differential: "Premiums of nights, weekends and holidays",
       overtime_premium: "Overtime premium, on top of that",
       doubletime_premium: "Doubletime premium, on top of that",
       meal_premium: "Meal period premium",

@@ -11,6 +11,7 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   doubletime: "Doubletime",
   code: "Codes",
   guarantee: "Guaranteed",
+  differential: "Premiums",
   difference: "Differences of earlier weeks",
   adjustment: "Adjustments",
   interest: "Late-payment interest",

@@ -21,6 +21,7 @@ const KINDS = {
   break_premium: "Premium for a missed break",
   code: "Other time or units",
   guarantee: "Guarantee",
+  differential: "Premium",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -163,7 +164,7 @@ function quantityOf({ quantity, unit }: PayRow): string | null {
 /** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
   if (line.kind === "carried") return KINDS.carried;
-  if (line.kind === "code") {
+  if (line.kind === "code" || line.kind === "differential") {
     const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
   }

@@ -177,6 +177,17 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["hold_rates_to_write", "check_codes_of_premium"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      return write(
+        `set local role service_role;
+         insert into premium_rules (title, effective_from, from_time, to_time, pay_multiplier, pay_amount)
+         values ('Night', '2026-01-01', '19:00', '07:00', 1, 5)`,
+      );
+    },
+  },
+  {
     names: ["guard_overtime_rule_reason"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();

@@ -58,6 +58,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
 
   await prepareOvertimeRules(rows, adaNorth);
   await prepareCodes(rows, people.north, adaNorth);
+  await preparePremiums(rows, people.north);
   await prepareComingWage(rows, people.north, adaNorth);
   await prepareOrders(rows, people, adaNorth);
 
@@ -211,6 +212,27 @@ async function prepareCodes(rows: PreparedRows, facilityId: string, assignmentId
       like: { effective_from: "2099-01-01" },
     });
   }
+}
+
+/** Premiums by clock and calendar, and a calendar that one of them names. */
+async function preparePremiums(rows: PreparedRows, facilityId: string) {
+  const trials = { touch: "title" };
+  const calendar = await rows.add("holiday_calendars", "of the firm", { title: "Federal" }, trials);
+  const day = { calendar_id: calendar, day: "2099-12-25", name: "Christmas Day" };
+  await rows.add("holiday_calendar_days", "of the firm", day, {
+    key: ["calendar_id", "day"],
+    touch: "name",
+    like: { day: "2099-12-26" },
+  });
+  const rule = {
+    facility_id: facilityId,
+    title: "Holiday",
+    effective_from: "2099-01-01",
+    holiday_calendar_id: calendar,
+    pay_multiplier: "1.500",
+    pay_amount: "0.00",
+  };
+  await rows.add("premium_rules", "of north", rule, trials);
 }
 
 /** A minimum wage that will overtake the rate of an assignment for half a year. */
