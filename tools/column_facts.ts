@@ -65,6 +65,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "code_title",
     "quantity",
     "unit",
+    "description",
     "premium_title",
   ]],
   ["my_pay_rates", []],
@@ -145,6 +146,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["unapproved_time", ["started_at", "ended_at", "break_minutes", "shift_id", "quantity"]],
   ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],
   ["unbilled_groups", ["group_name"]],
+  ["unbilled_guarantees", ["group_name", "rate"]],
   ["unbilled_time", ["approved_at", "group_name", "quantity"]],
   ["user_names", ["name", "email"]],
 ]);

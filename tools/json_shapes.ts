@@ -125,6 +125,7 @@ export type LineKind =
   | "overtime"
   | "doubletime"
   | "code"
+  | "guarantee"
   | "differential"
   | "difference"
   | "adjustment"
@@ -132,7 +133,8 @@ export type LineKind =
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
- * have a quantity of a unit in place of hours: hours that are not worked, or miles; differentials the hours that they are for.
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles; differentials the hours that they are for,
+ * and guarantees the hours of a workweek that were promised and not worked, without a day.
  */
 export type LineOnPaper = {
   kind: LineKind;
@@ -394,13 +396,16 @@ export type PayDocument = {
       | "recovery"
       | "break_premium"
       | "code"
-      | "differential";
+      | "differential"
+      | "guarantee";
     /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of the kinds code and differential: how many, and of which unit, hour or another word. */
+    /** Of the kinds code, differential and guarantee: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
+    /** Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. */
+    description: string | null;
     pay_kind:
       | "hours_driven"
       | "flat_sum"

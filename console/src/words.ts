@@ -248,6 +248,10 @@ export const words = {
       message: "The assignment comes up for renewal on this day already.",
       hint: "Decide that renewal, or choose another day.",
     },
+    guarantees_never_overlap: {
+      message: "The assignment has such a guarantee on some of these days.",
+      hint: "End that one the day before, or choose other days.",
+    },
     check_has_one_live_reconciliation: {
       message: "The check has a reconciliation already.",
       hint: "Confirm that one, or delete it first.",

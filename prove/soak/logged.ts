@@ -24,6 +24,8 @@ const BY_ID = [
   "purchase_orders",
   "assignments",
   "assignment_stipends",
+  "guarantees",
+  "guarantee_exceptions",
   "rate_hits",
   "checks",
   "check_reconciliations",

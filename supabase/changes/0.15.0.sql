@@ -40,6 +40,9 @@
 -- A message that was sent is settled in one statement, by its id.
 -- drop: private.settle_sent(private.outbox,text)
 
+-- Lines of guarantees name a contractor and a week, too.
+-- drop: invoice_lines.only_differences_name_contractor_and_week
+
 -- Their lengths, and that of a webhook's description, are among the checks that are new.
 -- drop: purchase_orders.purchase_order_number_is_short
 -- drop: webhooks.webhook_description_is_short
@@ -856,13 +859,13 @@ insert into public.earning_codes (employment, earning)
 select employment, 'differential' from unnest(array['w2', '1099']) as employment;
 -- end of data move
 
--- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks
+-- data move: the account of what people were paid too much, the earnings that take it back, and those of missed breaks and guarantees
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('employee_receivables', 'asset', 'Employee receivables');
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year']) as earning
+ cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee']) as earning
  union all
 select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move

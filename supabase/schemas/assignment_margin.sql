@@ -63,9 +63,17 @@ create view private.billed_time with (security_invoker = true) as
            select rated.pay_rate
              from private.rates_of_coded_time as rated
             where entry.code <> 'regular' and rated.time_entry_id = entry.id
-           offset 0) as coded on true; -- not looked up of regular time
+           offset 0) as coded on true -- not looked up of regular time
+     union all
+    select guarantee.assignment_id, null, line.amount,
+           case when guarantee.pay_hours is not null then line.quantity * paid.pay_rate end
+      from public.guarantees as guarantee
+      join public.invoice_lines as line on line.guarantee_id = guarantee.id and line.released_at is null
+      join private.rates_of_days as paid
+        on paid.assignment_id = guarantee.assignment_id
+       and line.week_start + 6 between paid.effective_from and paid.effective_to;
 comment on view private.billed_time is
-    'Time on live invoices, with what it pays at the rates of its days, that of its code where it has one. hours: null of what is not worked, and of differentials, whose hours are paid beside them.';
+    'Time and guarantees on live invoices, with what they pay at the rates of their days, that of the code where time has one, and of a guarantee that of the hour, if the contractor has it too. hours: null of what is not worked, and of differentials, whose hours are paid beside them.';
 
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
@@ -120,12 +128,13 @@ last or first day. An assignment without a rate on that day is not shown. margin
 36.84 %.
 
 billed_hours, billed_amount: time on drafts and sent invoices, void ones not, without adjustments and differences. The
-hours are those that were worked; the amount has units and what else of codes was billed.
-straight_pay: that time at the pay rates of its days, that of its code where it has one, before differentials, overtime premiums,
+hours are those that were worked; the amount has units, what else of codes was billed, and guarantees.
+straight_pay: that time at the pay rates of its days, that of its code where it has one, and what is billed of guarantees that
+the contractor has too at the rate of the hour, before differentials, overtime premiums,
 stipends and adjustments of pay.
 billed_margin: billed_amount less straight_pay.
 
-paid_amount: what closed payroll batches paid for the assignment: its time, also what no invoice bills, its stipends, its premiums and differences; where
+paid_amount: what closed payroll batches paid for the assignment: its time, also what no invoice bills, its stipends, guarantees, premiums and differences; where
 a batch before 0.15.0 has those for the whole workweek, the share of its hours among the person's. Bonuses, reimbursements and deductions that name
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.

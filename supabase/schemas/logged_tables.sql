@@ -8,7 +8,7 @@ begin
         'organization_settings', 'holidays',
         'staff_members', 'contractors', 'facilities', 'facility_contacts', 'facility_interest_terms', 'purchase_orders',
         'overtime_rules', 'minimum_wages', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
-        'time_codes', 'assignment_code_rates', 'facility_code_rates',
+        'time_codes', 'assignment_code_rates', 'facility_code_rates', 'guarantees', 'guarantee_exceptions',
         'holiday_calendars', 'holiday_calendar_days', 'premium_rules',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',

@@ -18,6 +18,8 @@ export const VALUES: Readonly<
   facility_interest_terms: facility,
   facility_reminders: facility,
   facility_staff: facility,
+  guarantee_exceptions: assignment,
+  guarantees: assignment,
   holiday_calendar_days: async (sql) => {
     const [calendar] = await sql<[{ id: string }]>`
       insert into public.holiday_calendars (title) values ('Holidays of the example') returning id`;

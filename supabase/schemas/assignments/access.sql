@@ -2,7 +2,8 @@
 -- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, recruiting and billing say which department,
 -- cost centre and order it is for, billing and payroll enter rate hits, payroll writes stipends, billing writes bill terms.
 -- Admins write overtime rules, codes of time
--- and minimum wages; billing and payroll what a code bills and pays at an assignment or a facility.
+-- and minimum wages; billing and payroll what a code bills and pays at an assignment or a facility, and what is guaranteed;
+-- with recruiting, exceptions from that.
 
 -- assignments
 
@@ -229,6 +230,50 @@ create policy billing_and_payroll_remove on public.facility_code_rates for delet
 create trigger only_billing_and_payroll_write before insert or update or delete on public.facility_code_rates
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing', 'payroll');
+
+-- guarantees
+
+revoke all on public.guarantees from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.guarantees to service_role;
+grant select on public.guarantees to authenticated;
+grant insert (assignment_id, code, pay_hours, bill_hours, effective_from, effective_to),
+      update (code, pay_hours, bill_hours, effective_from, effective_to), delete
+    on public.guarantees to authenticated;
+
+create policy staff_read on public.guarantees for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_and_payroll_add on public.guarantees for insert to authenticated
+    with check ((select private.has_role('billing', 'payroll')));
+create policy billing_and_payroll_change on public.guarantees for update to authenticated
+    using ((select private.has_role('billing', 'payroll')))
+    with check ((select private.has_role('billing', 'payroll')));
+create policy billing_and_payroll_remove on public.guarantees for delete to authenticated
+    using ((select private.has_role('billing', 'payroll')));
+create trigger only_billing_and_payroll_write before insert or update or delete on public.guarantees
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing', 'payroll');
+
+-- guarantee_exceptions
+
+revoke all on public.guarantee_exceptions from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.guarantee_exceptions to service_role;
+grant select on public.guarantee_exceptions to authenticated;
+grant insert (assignment_id, day, hours, kind), update (day, hours, kind), delete
+    on public.guarantee_exceptions to authenticated;
+
+create policy staff_read on public.guarantee_exceptions for select to authenticated
+    using ((select private.is_staff()));
+create policy billing_payroll_and_recruiting_add on public.guarantee_exceptions for insert to authenticated
+    with check ((select private.has_role('billing', 'payroll', 'recruiting')));
+create policy billing_payroll_and_recruiting_change on public.guarantee_exceptions for update to authenticated
+    using ((select private.has_role('billing', 'payroll', 'recruiting')))
+    with check ((select private.has_role('billing', 'payroll', 'recruiting')));
+create policy billing_payroll_and_recruiting_remove on public.guarantee_exceptions for delete to authenticated
+    using ((select private.has_role('billing', 'payroll', 'recruiting')));
+create trigger only_billing_payroll_and_recruiting_write
+    before insert or update or delete on public.guarantee_exceptions
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('billing', 'payroll', 'recruiting');
 
 -- holiday_calendars
 

@@ -14,12 +14,17 @@ as $$
            and invoice.id = any (array(
                select line.invoice_id
                  from private.invoice_lines_of_rate_hit(hit) as line
-                where line.invoice_status = 'draft'))
+                where line.invoice_status = 'draft'
+                union
+               select line.invoice_id
+                 from public.guarantees as guarantee
+                 join public.invoice_lines as line on line.guarantee_id = guarantee.id and line.released_at is null
+                where guarantee.assignment_id = hit.assignment_id and line.week_start + 6 >= hit.effective_on))
          order by invoice.id
            for no key update);
 $$;
 comment on function private.hold_draft_invoices_of_rate_hit is
-    'Locks the draft invoices with time that a rate hit reaches, for no key update; gives their ids, sorted.';
+    'Locks the draft invoices with time, or guarantees, that a rate hit reaches, for no key update; gives their ids, sorted.';
 
 -- A draft that people look at or have approved must not change under them.
 create function private.hold_draft_batches_of_rate_hit(hit public.rate_hits)
@@ -133,6 +138,7 @@ begin
        and rate.time_entry_id = line.time_entry_id
        and rate.assignment_id = hit.assignment_id
        and rate.work_date >= hit.effective_on;
+    perform private.bill_guarantees(reprice_draft_invoices.invoice_ids);
     perform private.reprice_differentials(hit, reprice_draft_invoices.invoice_ids);
 
     perform private.audit_invoices('apply_rate_hit', v_before);

@@ -1,4 +1,4 @@
--- A code stays as it is once time, a rate or a line names it, so that no edit prices history anew: a change is another
+-- A code stays as it is once time, a rate, a guarantee or a line names it, so that no edit prices history anew: a change is another
 -- code. Its title, who may enter it and its earning code decide about no amount. The code regular stays in any case, but for
 -- its title: time that says no code has it.
 -- Security definer: the rule locks its row, and reads what the writer may not see.
@@ -26,6 +26,8 @@ begin
             when exists (select from public.assignment_code_rates as rate where rate.code = old.name)
                 or exists (select from public.facility_code_rates as rate where rate.code = old.name)
                 then 'has rates at assignments or facilities'
+            when exists (select from public.guarantees as guarantee where guarantee.code = old.name)
+                then 'is guaranteed at assignments'
             when exists (select from public.premium_rules as rule where old.name = any (rule.codes))
                 then 'is one of a premium' end;
     end if;
@@ -39,7 +41,7 @@ begin
 end;
 $$;
 comment on function private.keep_time_code is
-    'Trigger: a code that time, a rate or a line names is neither changed nor deleted, whoever writes; nor is regular.';
+    'Trigger: a code that time, a rate, a guarantee or a line names is neither changed nor deleted, whoever writes; nor is regular.';
 
 create trigger time_codes_stay_once_used
     before update on public.time_codes

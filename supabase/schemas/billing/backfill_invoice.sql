@@ -44,7 +44,9 @@ begin
              union all
             select line.work_date
               from public.invoice_lines as line
-             where line.invoice_id = v_draft.id and line.time_entry_id is not null) as late
+             where line.invoice_id = v_draft.id and line.time_entry_id is not null
+             union all
+            select private.first_unbilled_guarantee(backfill_invoice.facility_id, v_group_key, v_through_date)) as late
      where late.work_date <= v_through_date;
     v_first_day := coalesce(v_first_day, v_through_date);
     if v_draft.id is null then

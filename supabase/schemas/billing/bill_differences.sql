@@ -19,6 +19,10 @@ begin
           from private.priced_time(
                    differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, '{}') as time
          group by time.time_entry_id, time.contractor_id, time.week_start
+    ), promised as materialized (
+        select *
+          from private.guarantees_of_weeks(
+                   differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, 'bill')
     ), part as (
         select line.invoice_id, due.contractor_id, due.week_start, line.purchase_order_id, line.department,
                line.cost_centre, sum(line.amount) as billed, due.amount as due, true as is_time
@@ -32,12 +36,15 @@ begin
                   line.department, line.cost_centre, due.amount
          union all
         select line.invoice_id, line.contractor_id, line.week_start, line.purchase_order_id, line.department,
-               line.cost_centre, line.amount, 0.00, false
+               line.cost_centre, line.amount, coalesce(promised.amount, 0.00), line.kind = 'guarantee'
           from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
                as week (contractor_id, start)
           join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
+          left join promised
+            on promised.guarantee_id = line.guarantee_id and promised.week_start = line.week_start
          where line.released_at is null
-           and line.invoice_id is distinct from differences_of_weeks.except_invoice_id
+           and (line.kind = 'guarantee'
+                or line.invoice_id is distinct from differences_of_weeks.except_invoice_id)
     )
     select invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
            part.department, part.cost_centre, sum(part.billed), sum(part.due)
@@ -47,7 +54,7 @@ begin
              from public.invoices as billed
             where billed.id = part.invoice_id
            offset 0) as invoice -- by the key: without statistics all invoices would be hashed
-     where invoice.status <> 'draft' or not part.is_time -- time on drafts is not sent
+     where invoice.status <> 'draft' or not part.is_time -- time on drafts is not sent, nor is a guarantee
      group by invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
               part.department, part.cost_centre
     having sum(part.billed) <> sum(part.due);
@@ -55,7 +62,8 @@ end;
 $$;
 comment on function private.differences_of_weeks is
 $$Weeks in which the sent time of contractors would come to another amount today than was billed of it, per
-facility and the group of its invoices, order, department and cost centre: its lines and all live differences.
+facility and the group of its invoices, order, department and cost centre: its lines, those of guarantees, and all live
+differences.
 
 contractor_ids, week_starts: the workweeks, by position, each once. except_invoice_id: differences on this invoice do
 not count.$$;
@@ -179,7 +187,8 @@ begin
 
     update public.invoices as invoice
        set period_start = billed.first_day
-      from (select min(coalesce(line.work_date, line.week_start)) as first_day
+      from (select min(coalesce(
+                       line.work_date, line.week_start + case line.kind when 'guarantee' then 6 else 0 end)) as first_day
               from public.invoice_lines as line
              where line.invoice_id = v_draft.id and line.kind <> 'adjustment') as billed
      where invoice.id = v_draft.id and billed.first_day <> invoice.period_start;

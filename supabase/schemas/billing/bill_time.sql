@@ -222,13 +222,15 @@ begin
       where entry.started_at is not null
         and time.work_date = private.workweek_start(time.work_date) + 6
      having count(*) > 0;
+
+    perform private.bill_guarantees(bill_time.invoice_ids);
 exception when numeric_value_out_of_range then
     perform private.refuse_amount();
 end;
 $$;
 comment on function private.bill_time is
 $$Brings drafts up to date: a line for every billable hour that no other live invoice has, in its class and at the
-bill rate of its day, that of its code where it has one, a line for what is not worked, and one for what each premium adds, with department, cost centre and order of its assignment. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
+bill rate of its day, that of its code where it has one, a line for what is not worked, one for what each premium adds, and those of guarantees, with department, cost centre and order of its assignment. Lines that are right stay as they are, and so do adjustments and differences. Weeks that other
 invoices bill too are to be compared from then on. Raises 409 when an amount would be too large.
 
 invoice_ids: see private.hold_time_to_bill. The caller has called private.bill_alone.$$;

@@ -32,6 +32,10 @@ begin
             offset 0) -- see private.classified_time
      having count(*) > 0;
 
+    perform private.compare_guarantees(known.id, date '-infinity', date 'infinity')
+       from unnest(follow_code_rates.assignment_ids) as known (id)
+      where exists (select from public.guarantees as guarantee where guarantee.assignment_id = known.id);
+
     delete from private.unbilled_entries as listed
      where listed.assignment_id = any (follow_code_rates.assignment_ids)
        and listed.code = any (follow_code_rates.codes)

@@ -183,7 +183,7 @@ create table public.invoice_lines (
     kind text not null
         constraint invoice_line_kind_is_known
         check (kind in (
-            'regular', 'overtime', 'doubletime', 'code', 'differential', 'adjustment', 'difference', 'interest')),
+            'regular', 'overtime', 'doubletime', 'code', 'differential', 'guarantee', 'adjustment', 'difference', 'interest')),
     description text not null default '',
     work_date date constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
@@ -204,22 +204,31 @@ create table public.invoice_lines (
                          else code is null or kind in ('regular', 'overtime', 'doubletime') end),
     original_invoice_id uuid, -- no foreign key: invoices(…) of a line, embedded over HTTP, would be either of two
     constraint line_without_time_is_described
-        check (kind not in ('adjustment', 'difference', 'interest') or btrim(description) <> ''),
+        check (kind not in ('adjustment', 'difference', 'interest', 'guarantee') or btrim(description) <> ''),
     -- A released line outlives its entry.
     constraint only_lines_of_time_have_a_time_entry check (
-        case when kind in ('adjustment', 'difference', 'interest') then time_entry_id is null
+        case when kind in ('adjustment', 'difference', 'interest', 'guarantee') then time_entry_id is null
              else time_entry_id is not null or released_at is not null end),
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (
-        kind in ('adjustment', 'difference', 'interest')
+        kind in ('adjustment', 'difference', 'interest', 'guarantee')
         or (kind in ('code', 'differential') and work_date is not null and hours is null and quantity > 0 and rate >= 0
             and multiplier = 1 and amount = round(quantity * rate, 2)) is true
         or (kind not in ('code', 'differential') and work_date is not null and hours > 0 and quantity is null
             and multiplier >= 1 and (rate > 0 or (rate = 0 and code is not null))
             and amount = round(hours * rate * multiplier, 2)) is true),
-    constraint only_codes_have_a_quantity check ((quantity is not null) = (kind in ('code', 'differential'))),
-    constraint only_differences_name_contractor_and_week check (
-        (contractor_id is not null) = (kind = 'difference') and (week_start is not null) = (kind = 'difference')),
+    guarantee_id uuid references public.guarantees (id),
+    constraint only_codes_have_a_quantity
+        check ((quantity is not null) = (kind in ('code', 'differential', 'guarantee'))),
+    constraint only_guarantees_name_one check ((guarantee_id is not null) = (kind = 'guarantee')),
+    -- One rate or, of entries of several days, several.
+    constraint guarantee_line_is_hours_at_a_rate check (
+        kind <> 'guarantee'
+        or (quantity > 0 and amount > 0 and work_date is null and hours is null and multiplier = 1
+            and (rate is null or amount = round(quantity * rate, 2))) is true),
+    constraint only_lines_of_weeks_name_contractor_and_week check (
+        (contractor_id is not null) = (kind in ('difference', 'guarantee'))
+        and (week_start is not null) = (kind in ('difference', 'guarantee'))),
     constraint difference_is_an_amount check (
         kind <> 'difference'
         or (amount <> 0 and work_date is null and hours is null and rate is null and multiplier is null)),
@@ -236,12 +245,14 @@ create table public.invoice_lines (
 );
 comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
-    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
+    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
 comment on column public.invoice_lines.code is
     'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units.';
 comment on column public.invoice_lines.quantity is
-    'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Null of other lines.';
-comment on column public.invoice_lines.rate is 'The bill rate of the work date; of a differential, what an hour of it adds.';
+    'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
+comment on column public.invoice_lines.guarantee_id is 'Of a guarantee: which one promised the hours. Null of other lines.';
+comment on column public.invoice_lines.rate is
+    'The bill rate of the work date; of a differential, what an hour of it adds; of a guarantee that of the week''s last day, or of its code, null where these are several.';
 comment on column public.invoice_lines.premium_rule_id is 'Of a differential: the premium rule that it is by.';
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
@@ -252,9 +263,9 @@ comment on column public.invoice_lines.department is
     'As are cost_centre and purchase_order_id, the assignment''s when the line was made; a difference has those of the time that it corrects, an adjustment the order that its invoice is made by. Null where there was none.';
 comment on column public.invoice_lines.original_invoice_id is
     'Of a line of interest: on which invoice it accrued. Null of other lines.';
-comment on column public.invoice_lines.contractor_id is 'Of a difference: whose week it is. Null of other lines.';
+comment on column public.invoice_lines.contractor_id is 'Of a difference or a guarantee: whose week it is. Null of other lines.';
 comment on column public.invoice_lines.week_start is
-    'Of a difference: the first day of the workweek. Null of other lines.';
+    'Of a difference or a guarantee: the first day of the workweek. Null of other lines.';
 comment on constraint difference_is_an_amount on public.invoice_lines is
 $$A difference is an amount, without a day, hours or a rate.
 
@@ -267,8 +278,16 @@ comment on constraint line_without_time_is_described on public.invoice_lines is
 $$The line says nothing.
 
 Say what it is for.$$;
-comment on constraint only_differences_name_contractor_and_week on public.invoice_lines is
-$$Only a difference names a contractor and a week.
+comment on constraint guarantee_line_is_hours_at_a_rate on public.invoice_lines is
+$$A guarantee is the hours that are missing of it, at their rate.
+
+Bill the time: its lines follow.$$;
+comment on constraint only_guarantees_name_one on public.invoice_lines is
+$$Only a guarantee names one.
+
+Leave it empty.$$;
+comment on constraint only_lines_of_weeks_name_contractor_and_week on public.invoice_lines is
+$$Only a difference or a guarantee names a contractor and a week.
 
 Leave both empty.$$;
 comment on constraint only_lines_of_interest_name_an_original on public.invoice_lines is
@@ -302,8 +321,12 @@ Bill the time: its lines follow.$$;
 
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create unique index invoice_has_one_difference_a_week
-    on public.invoice_lines (contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre)
+    on public.invoice_lines (
+        contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre, guarantee_id)
     nulls not distinct where contractor_id is not null;
+create unique index guarantee_of_a_week_on_one_live_invoice
+    on public.invoice_lines (guarantee_id, week_start) where guarantee_id is not null and released_at is null;
+create index invoice_lines_by_guarantee on public.invoice_lines (guarantee_id) where guarantee_id is not null;
 -- The amount that drafts bill of an order is found draft by draft, among all that was billed of it.
 create index invoice_lines_by_purchase_order
     on public.invoice_lines (purchase_order_id, invoice_id) where purchase_order_id is not null;

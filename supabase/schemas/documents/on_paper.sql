@@ -74,11 +74,12 @@ as $$
                order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.department,
                         named.cost_centre, named.purchase_order, named.week_start,
                         named.kind = 'difference', named.work_date,
-                        array_position(array['regular', 'overtime', 'doubletime', 'differential', 'code'], named.kind),
+                        array_position(array['regular', 'overtime', 'doubletime', 'differential', 'code',
+                                             'guarantee'], named.kind),
                         named.code nulls first, named.description, named.created_at, named.id),
            named.code, named.code_title, named.quantity, named.unit
       from (select line.id, line.code, coalesce(code.title, rule.title) as code_title, line.quantity,
-                   case line.kind when 'code' then code.unit when 'differential' then 'hour' end as unit,
+                   case line.kind when 'code' then code.unit when 'differential' then 'hour' when 'guarantee' then 'hour' end as unit,
                    line.kind, line.description, line.work_date, line.hours, line.rate,
                    case when line.hours is not null then line.multiplier end as multiplier,
                    line.amount, line.created_at, line.department, line.cost_centre,
@@ -88,6 +89,7 @@ as $$
                        when 'adjustment' then null
                        when 'interest' then null
                        when 'difference' then contractor.first_name || ' ' || contractor.last_name
+                       when 'guarantee' then contractor.first_name || ' ' || contractor.last_name
                        else line.description end as contractor_name,
                    coalesce(line.week_start,
                             line.work_date - (extract(isodow from line.work_date)::int - settings.workweek_starts_on + 7) % 7
@@ -166,7 +168,7 @@ begin
                                       'code_title', class.code_title, 'quantity', class.quantity::text,
                                       'unit', class.unit)
                                   order by array_position(
-                                      array['regular', 'overtime', 'doubletime', 'differential', 'code', 'difference',
+                                      array['regular', 'overtime', 'doubletime', 'differential', 'code', 'guarantee', 'difference',
                                             'adjustment'],
                                       class.kind), class.code)
                          from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount,

@@ -127,8 +127,8 @@ begin
                                           'kind', line.kind, 'pay_kind', line.pay_kind, 'week_start', line.week_start,
                                           'code', line.code, 'title', coalesce(code.title, rule.title),
                                           'quantity', line.quantity::text,
-                                          'unit', case when line.premium_rule_id is not null then 'hour'
-                                                       when line.quantity is not null then code.unit end,
+                                          'unit', case when line.quantity is not null then coalesce(code.unit, 'hour') end,
+                                          'description', line.description,
                                           'work_date', coalesce(entry.work_date, missed.work_date, adjustment.payable_on),
                                           'facility_name', facility.name, 'hours', line.hours::text,
                                           'overtime_hours', line.overtime_hours::text,
@@ -136,7 +136,7 @@ begin
                                           'rate', line.rate::text, 'amount', line.amount::text,
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
-                                               array_position(array['straight', 'differential', 'code', 'overtime_premium',
+                                               array_position(array['straight', 'differential', 'code', 'guarantee', 'overtime_premium',
                                                                     'doubletime_premium', 'break_premium', 'stipend',
                                                                     'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),

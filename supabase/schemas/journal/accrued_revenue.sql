@@ -36,6 +36,60 @@ $$;
 comment on function private.price_of_unbilled_time is
     'Amount at today''s rates of approved time up to a day that is on no live invoice, by class.';
 
+-- A guarantee counts on the last day of its week. With few exceptions its invoice is that of the week.
+create function private.accrued_guarantees(on_day date)
+returns table (amount numeric, facility_id uuid, contractor_id uuid)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+    v_timezone constant text := private.operating_timezone();
+begin
+    return query
+    with promised as (
+        select line.guarantee_id, line.week_start, line.amount, invoice.facility_id, line.contractor_id
+          from public.invoices as invoice
+          join public.invoice_lines as line on line.invoice_id = invoice.id and line.kind = 'guarantee'
+         where (invoice.issue_date is null or invoice.issue_date > accrued_guarantees.on_day)
+           and line.released_at is null
+           and line.week_start + 6 <= accrued_guarantees.on_day
+         union all
+        select due.guarantee_id, due.week_start, due.amount, due.facility_id, due.contractor_id
+          from private.guarantees_to_bill(array(
+                   select distinct row(assignment.facility_id, assignment.group_key, date '2000-01-01',
+                                       accrued_guarantees.on_day)::private.period_to_bill
+                     from public.guarantees as guarantee
+                     join private.grouped_assignments as assignment on assignment.id = guarantee.assignment_id
+                    where guarantee.bill_hours is not null)) as due
+         where not exists (
+               select from public.invoice_lines as line
+                where line.guarantee_id = due.guarantee_id
+                  and line.week_start = due.week_start
+                  and line.released_at is null)
+    )
+    select promised.amount, promised.facility_id, promised.contractor_id
+      from promised
+     where not exists ( -- see private.accrued_revenue
+           select from public.invoice_lines as line
+             join public.invoices as invoice on invoice.id = line.invoice_id
+            where line.guarantee_id = promised.guarantee_id
+              and line.week_start = promised.week_start
+              and line.released_at is not null
+              and invoice.issue_date <= accrued_guarantees.on_day
+              and invoice.sent_at is not null
+              and (invoice.voided_at is null
+                   or (invoice.voided_at at time zone v_timezone)::date > accrued_guarantees.on_day)
+              and not exists (
+                  select from public.credit_note_lines as credited
+                    join public.credit_notes as note on note.id = credited.credit_note_id
+                   where credited.invoice_line_id = line.id and note.counts_on <= accrued_guarantees.on_day));
+end;
+$$;
+comment on function private.accrued_guarantees is
+    'What guarantees of weeks up to a day come to that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
+
 create function private.accrued_revenue(on_day date)
 returns table (account text, amount numeric, facility_id uuid, contractor_id uuid)
 language plpgsql
@@ -80,11 +134,15 @@ begin
                     join public.credit_notes as note on note.id = credited.credit_note_id
                    where credited.invoice_line_id = line.id and note.counts_on <= accrued_revenue.on_day)
            offset 0) -- looked up entry by entry, whatever the statistics say
-     group by worked.kind, assignment.facility_id, assignment.contractor_id;
+     group by worked.kind, assignment.facility_id, assignment.contractor_id
+     union all
+    select 'revenue_codes', sum(promised.amount), promised.facility_id, promised.contractor_id
+      from private.accrued_guarantees(accrued_revenue.on_day) as promised
+     group by promised.facility_id, promised.contractor_id;
 end;
 $$;
 comment on function private.accrued_revenue is
-    'Amount of approved time up to a day that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
+    'Amount of approved time, and of guarantees, up to a day that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
 
 revoke execute on function
-    private.price_of_unbilled_time, private.accrued_revenue from public, anon, authenticated, service_role;
+    private.price_of_unbilled_time, private.accrued_guarantees, private.accrued_revenue from public, anon, authenticated, service_role;

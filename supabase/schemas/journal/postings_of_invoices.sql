@@ -64,6 +64,7 @@ begin
                              case billed.kind when 'adjustment' then 'revenue_adjustments'
                                               when 'difference' then 'revenue_differences'
                                               when 'code' then 'revenue_codes'
+                                              when 'guarantee' then 'revenue_codes'
                                               when 'differential' then 'revenue_differentials'
                                               when 'interest' then document.interest_account
                                               else 'revenue_' || billed.kind end) as class (contractor_id, account)
@@ -85,8 +86,8 @@ begin
 end;
 $$;
 comment on function private.postings_of_invoices is
-$$Postings of invoices and credit notes: the amount owed against revenue by the class of the hours and by contractor, of what is not worked on
-revenue_codes, of premiums on revenue_differentials; billed
+$$Postings of invoices and credit notes: the amount owed against revenue by the class of the hours and by contractor, of what is not worked,
+or was promised and not worked, on revenue_codes, of premiums on revenue_differentials; billed
 interest against interest_receivable, where it accrued, or given up, against interest_income; of an opening invoice, and
 what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
 

@@ -14,7 +14,12 @@ begin
     select distinct mark.contractor_id, marked_weeks.period_end - 6 - (marked_weeks.period_end - mark.day) / 7 * 7
       from private.due_marks as mark
      where mark.day <= marked_weeks.period_end
-       and (marked_weeks.contractor_ids is null or mark.contractor_id = any (marked_weeks.contractor_ids));
+       and (marked_weeks.contractor_ids is null or mark.contractor_id = any (marked_weeks.contractor_ids))
+     union
+    select guaranteed.contractor_id, guaranteed.week_start
+      from private.unmarked_guaranteed_weeks() as guaranteed
+     where guaranteed.week_start + 6 <= marked_weeks.period_end
+       and (marked_weeks.contractor_ids is null or guaranteed.contractor_id = any (marked_weeks.contractor_ids));
     if not private.has_tied_weeks() then
         return;
     end if;
@@ -51,7 +56,7 @@ returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, break_premium_id uuid, hours numeric, overtime_hours numeric, doubletime_hours numeric,
     rate numeric, amount numeric, assignment_id uuid, flsa_premium numeric, code text, quantity numeric,
-    premium_rule_id uuid)
+    premium_rule_id uuid, guarantee_id uuid, description text)
 language plpgsql
 stable
 set search_path = ''
@@ -79,7 +84,7 @@ begin
                       case when line.kind in ('straight', 'difference') then coalesce(line.hours, 0) else 0 end as hours,
                       case when line.premium_rule_id is null
                            then coalesce(line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
-                                         line.break_premium_id)
+                                         line.break_premium_id, line.guarantee_id)
                            else md5(line.time_entry_id::text || line.premium_rule_id::text)::uuid -- both are its source
                       end as source_id,
                       case line.kind when 'overtime_premium' then line.hours
@@ -116,10 +121,11 @@ begin
                case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
                case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
                paid.contractor_id is null
-                   or (line.kind in ('straight', 'code', 'differential', 'stipend', 'adjustment', 'break_premium')
+                   or (line.kind in ('straight', 'code', 'differential', 'stipend', 'adjustment', 'break_premium',
+                                     'guarantee')
                        and case when line.premium_rule_id is null
                                 then coalesce(line.time_entry_id, line.payroll_adjustment_id,
-                                              line.assignment_stipend_id, line.break_premium_id)
+                                              line.assignment_stipend_id, line.break_premium_id, line.guarantee_id)
                                 else md5(line.time_entry_id::text || line.premium_rule_id::text)::uuid end
                            <> all (paid.source_ids)) as is_new
           from part
@@ -148,13 +154,13 @@ begin
     select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
            whole.assignment_stipend_id, whole.break_premium_id, whole.hours, whole.overtime_hours, whole.doubletime_hours,
            whole.rate, whole.amount, whole.assignment_id, whole.flsa_premium, whole.code, whole.quantity,
-           whole.premium_rule_id
+           whole.premium_rule_id, whole.guarantee_id, whole.description
       from whole
      where whole.is_new
      union all
     select difference.contractor_id, difference.week_start, 'difference', null, null,
            null, null, nullif(difference.hours, 0), difference.overtime_hours, difference.doubletime_hours, null,
-           difference.amount, difference.assignment_id, difference.flsa_premium, null, null, null
+           difference.amount, difference.assignment_id, difference.flsa_premium, null, null, null, null, null
       from difference
      where (difference.amount, difference.hours, difference.overtime_hours, difference.doubletime_hours,
             coalesce(difference.flsa_premium, 0)) <> (0, 0, 0, 0, 0);
@@ -281,6 +287,9 @@ begin
                     select adjustment.contractor_id, adjustment.payable_on
                       from public.payroll_adjustments as adjustment
                      where adjustment.approved_at is not null
+                     union all
+                    select guaranteed.contractor_id, guaranteed.week_start
+                      from private.guaranteed_weeks('-infinity') as guaranteed
                      union all
                     select item.contractor_id, line.week_start
                       from public.payroll_batches as batch

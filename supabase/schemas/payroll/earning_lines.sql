@@ -153,7 +153,8 @@ begin
                 partition by item.employment
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
-                             'straight', 'differential', 'code', 'overtime_premium', 'doubletime_premium', 'meal_premium',
+                             'straight', 'differential', 'code', 'guarantee', 'overtime_premium', 'doubletime_premium',
+                             'meal_premium',
                              'rest_premium', 'difference', 'hours_driven_stipend', 'flat_sum_stipend',
                              'reimbursement_stipend',
                              'reimbursement_code', 'bonus', 'reimbursement', 'deduction', 'recovery',
@@ -163,9 +164,7 @@ begin
            summed.week_start, summed.earning, coalesce(coded.earning_code, mapped.code), summed.work_state,
            summed.hours, summed.overtime_hours,
            summed.doubletime_hours, summed.rate, summed.amount, summed.facility_without_state,
-           summed.code,
-           case when summed.earning = 'differential' then 'hour' when summed.quantity is not null then coded.unit end,
-           summed.quantity
+           summed.code, case when summed.quantity is not null then coalesce(coded.unit, 'hour') end, summed.quantity
       from summed
      cross join lateral (
            select paid.contractor_id, paid.last_name, paid.first_name, paid.employment_type,

@@ -36,7 +36,7 @@ gross_pay: all that the payroll provider was told to pay, before taxes. It is gr
 wages, and deductions and recoveries of overpayments, which are below zero.
 
 overpayment_pay: by how much weeks came to less than was paid of them, which is not taken back at once, less recoveries.
-straight_pay: hours worked, with what premiums of nights, weekends and holidays add to them. code_pay: time of codes whose hours are not worked, as on call or leave, and units, such as miles.
+straight_pay: hours worked, with what premiums of nights, weekends and holidays add to them. code_pay: time of codes whose hours are not worked, as on call or leave, units, such as miles, and guarantees.
 
 Pages: order=period_start,payroll_item_id.$$;
 
@@ -50,7 +50,7 @@ returns table (
     payroll_batch_id uuid, pay_date date, week_start date, kind text, facility_name text, work_date date,
     hours numeric, rate numeric, amount numeric, pay_kind text, overtime_hours numeric, doubletime_hours numeric,
     payroll_item_id uuid, payroll_item_line_id uuid, time_entry_id uuid, code text, code_title text, unit text,
-    quantity numeric, premium_title text)
+    quantity numeric, premium_title text, description text)
 language sql
 stable
 security definer -- contractors have no policy on payroll tables
@@ -60,8 +60,7 @@ as $$
            coalesce(entry.work_date, missed.work_date, adjustment.payable_on),
            line.hours, line.rate, line.amount, line.pay_kind, line.overtime_hours, line.doubletime_hours,
            item.id, line.id, line.time_entry_id, line.code, code.title,
-           case when line.premium_rule_id is not null then 'hour' when line.quantity is not null then code.unit end,
-           line.quantity, rule.title
+           case when line.quantity is not null then coalesce(code.unit, 'hour') end, line.quantity, rule.title, line.description
       from public.payroll_items as item
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
       join public.payroll_periods as period on period.id = batch.payroll_period_id
@@ -87,7 +86,8 @@ gross_pay in my_pay.
 
 kind is as payroll_item_lines.kind. straight: an entry of hours worked, at the pay rate of its day or of its code. code: one
 of hours that are not worked or of units, quantity of them. differential: what a premium of nights, weekends or holidays adds to
-hours of an entry, which are straight too. overtime_premium, doubletime_premium:
+hours of an entry, which are straight too. guarantee: hours that were promised and not worked, as quantity; description says
+how they come about. overtime_premium, doubletime_premium:
 what the week's overtime pays on top. break_premium: an hour's pay for a missed meal or rest period. difference: how a week that was paid before has changed since, with its hours, if
 they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours. overpayment: as far as the week now
 comes to less than was paid of it, which is not taken back at once. recovery: what is taken back of it. carried: what
@@ -98,10 +98,10 @@ adjustment, a code or a break_premium, what it is paid for; prior_year of a reco
 A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
 those days is in their premiums and differences.
 
-code, code_title: of time that is not regular. unit, quantity: of the kinds code and differential, hour or another unit, and how
+code, code_title: of time that is not regular. unit, quantity: of the kinds code, differential and guarantee, hour or another unit, and how
 many. premium_title: of a differential, the premium.
 
-facility_name: where it was worked, of straight lines, codes, differentials, stipends, premiums and differences. work_date: the day of an entry or
+facility_name: where it was worked, of straight lines, codes, differentials, guarantees, stipends, premiums and differences. work_date: the day of an entry or
 of a missed break, or on which an adjustment is payable. time_entry_id: the entry, as in my_time.
 
 Pages: order=pay_date,week_start,payroll_item_line_id.$$;

@@ -9,6 +9,7 @@
 --   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime; of a flat sum,
 --                1.5 times and 2 times what it comes to per hour
 --   code         hours of a code that are not worked, and units: each at its own rate, rounded to the cent
+--   guarantee    hours that were promised and not worked (private.guarantees_of_weeks), in no regular rate
 --   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has payable
 --                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
 --                in a week of which nothing counts toward overtime, the pay rate of the day
@@ -38,7 +39,8 @@ create function private.pay_of_weeks(
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, break_premium_id uuid, hours numeric, rate numeric, amount numeric, assignment_id uuid,
-    flsa_premium numeric, code text, quantity numeric, premium_rule_id uuid)
+    flsa_premium numeric, code text, quantity numeric, premium_rule_id uuid,
+    guarantee_id uuid, description text)
 language plpgsql
 stable
 set search_path = ''
@@ -171,6 +173,10 @@ begin
                added.amount, added.assignment_id, null, added.quantity, added.premium_rule_id,
                added.counts_toward_overtime and not added.is_creditable, false
           from differential as added
+    ), guaranteed as (
+        select promised.*
+          from private.guarantees_of_weeks(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts, 'pay') as promised
+         where pay_of_weeks.moved_entry_ids is null
     ), worked as (
         select entry.contractor_id, entry.week_start,
                sum(entry.straight) as straight,
@@ -319,17 +325,23 @@ begin
     )
     select extra.contractor_id, extra.week_start, extra.kind, extra.time_entry_id, extra.payroll_adjustment_id,
            extra.assignment_stipend_id, null::uuid, null::numeric, extra.rate, extra.amount, extra.assignment_id,
-           null::numeric, extra.code, extra.quantity, extra.premium_rule_id
+           null::numeric, extra.code, extra.quantity, extra.premium_rule_id, null::uuid, null::text
       from extra
      union all
+    select promised.contractor_id, promised.week_start, 'guarantee', null, null, null, null, null, promised.rate,
+           promised.amount, promised.assignment_id, null, null, promised.quantity, null, promised.guarantee_id,
+           promised.description
+      from guaranteed as promised
+     union all
     select missed.contractor_id, missed.week_start, 'break_premium', null, null, null, missed.id, null, null,
-           coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null, null, null, null
+           coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null, null, null, null,
+           null, null
       from break_premium as missed
       join week on week.contractor_id = missed.contractor_id and week.week_start = missed.week_start
      union all
     select line.contractor_id, line.week_start, line.kind, line.time_entry_id, null, null, null, line.hours, line.rate,
            case when lead(1) over in_order is null then line.amount + coalesce(week.leftover, 0) else line.amount end,
-           line.assignment_id, line.flsa_premium, line.code, null, null
+           line.assignment_id, line.flsa_premium, line.code, null, null, null, null
       from line
       left join week on week.contractor_id = line.contractor_id and week.week_start = line.week_start
     window in_order as (partition by line.contractor_id, line.week_start
@@ -344,8 +356,8 @@ payroll batch has them, which add up to the week's pay.
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a change
 adds (private.pay_of_changed_weeks).
-assignment_id: of time, premiums and stipends. code: of time that is not regular. quantity: of the kind code, its hours
-that are not worked, or its units, and of a differential the hours that it is for; these are in no hours. flsa_premium: on
+assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kind code, its hours
+that are not worked, or its units, of a differential the hours that it is for, of a guarantee those that are missing; these are in no hours. flsa_premium: on
 the first premium of a week, what of all of them section 7 of the FLSA asks: half the regular rate for the hours over 40
 that count toward overtime (29 USC 207(a)(1)), where each flat sum
 is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that a state asks for by

@@ -112,8 +112,8 @@ comment on function public.payroll_earnings_file is
 $$Pay of a payroll batch, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.
 
 The rows and columns of payroll_earnings, those of one employment, in the order of line, below a line with the names of
-the columns; code, unit and quantity, the last three, only in a file that has time of codes or premiums by clock and
-calendar. As payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a formula,
+the columns; code, unit and quantity, the last three, only in a file that has time of codes, guarantees or premiums by
+clock and calendar. As payroll_file in all else: RFC 4180, an apostrophe before a text that a spreadsheet would take for a formula,
 days as YYYY-MM-DD. A cell that nobody entered yet, a payroll number, a code or a work state, is empty;
 hand_over_payroll refuses such a file. This procedure marks nothing as handed over.
 

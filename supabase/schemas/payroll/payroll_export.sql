@@ -63,7 +63,7 @@ begin
                       coalesce(sum(line.amount) filter (where line.kind = 'recovery' and line.pay_kind = 'prior_year'), 0.00)
                           as prior_year_recoveries,
                       coalesce(sum(line.amount) filter (where line.kind = 'break_premium'), 0.00) as break_premiums,
-                      coalesce(sum(line.amount) filter (where line.kind = 'code' and line.pay_kind is null), 0.00)
+                      coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee') and line.pay_kind is null), 0.00)
                           as codes
                  from public.payroll_item_lines as line
                 where line.payroll_item_id = item.id) as line
@@ -92,7 +92,7 @@ break_premiums, differences, stipends, adjustments and recoveries add up to gros
 are what is paid or taken now: an overpayment that is found is left out, and taken back later, as recoveries of the same
 year, or as prior_year_recoveries. Deductions are what is taken now, the rest of them is carried to later pay. hours_driven_stipends has flat sums
 too: all stipends that are wages; reimbursement_stipends has the rest. break_premiums is for missed meal and rest periods,
-wages too. codes is for time of codes that is not worked and units, wages too, reimbursement_codes for those that repay
+wages too. codes is for time of codes that is not worked, units and hours that were promised and not worked, wages too, reimbursement_codes for those that repay
 expenses; worked time of codes is in straight_pay, and so are premiums of nights, weekends and holidays (premium_rules). Hours and pay may be negative where a correction
 takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as

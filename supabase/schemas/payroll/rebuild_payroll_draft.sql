@@ -50,6 +50,7 @@ declare
 begin
     -- One at a time: two drafts must not both find that nobody pays a difference.
     perform private.hold_approvals();
+    perform private.mark_guaranteed_weeks();
 
     delete from public.payroll_items as item
      where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id
@@ -101,7 +102,7 @@ begin
                coalesce(sum(line.amount) filter (where line.kind in ('straight', 'differential')), 0) as straight,
                coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
-               coalesce(sum(line.amount) filter (where line.kind = 'code'), 0) as code,
+               coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee')), 0) as code,
                sum(line.amount) as due,
                coalesce((select sum(overpaid.amount) from overpaid
                           where overpaid.contractor_id = line.contractor_id), 0) as overpayment
@@ -124,18 +125,18 @@ begin
         insert into public.payroll_item_lines (
             payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, break_premium_id, week_start, kind,
             hours, overtime_hours, doubletime_hours, rate, amount, assignment_id, flsa_premium, code, quantity,
-            premium_rule_id)
+            premium_rule_id, guarantee_id, description)
         select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
                line.break_premium_id, line.week_start, line.kind, line.hours, moved.overtime_hours,
                moved.doubletime_hours, line.rate, line.amount, line.assignment_id, line.flsa_premium, line.code,
-               line.quantity, line.premium_rule_id
+               line.quantity, line.premium_rule_id, line.guarantee_id, line.description
           from line
           join item on item.contractor_id = line.contractor_id
           left join lateral (
                select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
          union all
         select item.id, null, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null,
-               overpaid.amount, null, null, null, null, null
+               overpaid.amount, null, null, null, null, null, null, null
           from overpaid
           join item on item.contractor_id = overpaid.contractor_id
     )

@@ -90,7 +90,13 @@ begin
         select 'rate_hits', hit.id, false from public.rate_hits as hit where hit.assignment_id = rows_in_timeline.id
          union all
         select 'assignment_stipends', stipend.id, false
-          from public.assignment_stipends as stipend where stipend.assignment_id = rows_in_timeline.id;
+          from public.assignment_stipends as stipend where stipend.assignment_id = rows_in_timeline.id
+         union all
+        select 'guarantees', guarantee.id, false
+          from public.guarantees as guarantee where guarantee.assignment_id = rows_in_timeline.id
+         union all
+        select 'guarantee_exceptions', exception.id, false
+          from public.guarantee_exceptions as exception where exception.assignment_id = rows_in_timeline.id;
     when 'invoice' then
         return query
         select 'invoices', rows_in_timeline.id, true

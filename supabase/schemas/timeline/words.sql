@@ -95,6 +95,9 @@ begin
         when 'time_codes' then 'the code ' || (said_of_thing.content ->> 'title')
         when 'assignment_bill_terms' then format('the bill terms of %s from %s', v_assignment, v_from)
         when 'assignment_stipends' then 'a stipend of ' || v_assignment
+        when 'guarantees' then format('the guarantee of %s from %s', v_assignment, v_from)
+        when 'guarantee_exceptions' then format('the exception from the guarantee of %s on %s', v_assignment,
+            private.said_of_day((said_of_thing.content ->> 'day')::date))
         when 'rate_hits' then format('the rate hit of %s for %s', v_from, v_assignment)
         when 'invoices' then coalesce(
             'invoice ' || v_name,

@@ -27,8 +27,8 @@ contacts
     sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
   invoice_lines
-    amount code contractor_id cost_centre created_at department description hours id invoice_id
-    kind multiplier original_invoice_id part premium_rule_id purchase_order_id quantity rate released_at
+    amount code contractor_id cost_centre created_at department description guarantee_id hours id
+    invoice_id kind multiplier original_invoice_id part premium_rule_id purchase_order_id quantity rate released_at
     time_entry_id week_start work_date
   invoices
     accrued_interest amount_paid balance bears_interest billing_address billing_email
@@ -74,7 +74,7 @@ contractors
     overtime_hours pay_date payroll_item_id period_end period_start premium_pay recoveries
     regular_hours reimbursements stipend_pay straight_pay
   my_pay_lines
-    amount code code_title doubletime_hours facility_name hours kind overtime_hours pay_date
+    amount code code_title description doubletime_hours facility_name hours kind overtime_hours pay_date
     pay_kind payroll_batch_id payroll_item_id payroll_item_line_id premium_title quantity
     rate time_entry_id unit week_start work_date
   my_pay_rates

@@ -109,6 +109,10 @@ assignment_code_rates
   ada at north                        -          r      riud    riud    r          riud  -     -     -     -     riud
 facility_code_rates
   north                               -          r      riud    riud    r          riud  -     -     -     -     riud
+guarantees
+  ada at north                        -          r      riud    riud    r          riud  -     -     -     -     riud
+guarantee_exceptions
+  ada at north                        -          r      riud    riud    riud       riud  -     -     -     -     riud
 holiday_calendars
   of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
 holiday_calendar_days
@@ -267,6 +271,8 @@ unbilled_time
   ada at north locked approved_at     -          r      r       r       r          r     -     -     -     -     r
 unbilled_groups
   north                               -          r      r       r       r          r     -     -     -     -     r
+unbilled_guarantees
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
 unbilled_differences
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 assignment_margin

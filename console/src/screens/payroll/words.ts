@@ -193,6 +193,7 @@ export const payroll = {
       doubletime_premium: "Doubletime premium, on top of that",
       meal_premium: "Meal period premium",
       rest_premium: "Rest period premium",
+      guarantee: "Guarantee",
       difference: "Difference to what was paid before",
       hours_driven_stipend: "Stipend that is wages",
       flat_sum_stipend: "Stipend that is a flat sum",
@@ -245,6 +246,7 @@ export const payroll = {
       break_premium: "premium for a missed break",
       code: "other time and units",
       differential: "premium by clock or calendar",
+      guarantee: "guarantee",
     },
     payKinds: {
       reimbursement: "reimbursement",

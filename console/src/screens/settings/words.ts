@@ -278,6 +278,8 @@ export const settings = {
       facility_credits: "credits",
       facility_interest_terms: "interest terms",
       facility_reminders: "reminders",
+      guarantees: "guarantees",
+      guarantee_exceptions: "exceptions from guarantees",
       holidays: "holidays",
       invitations: "invitations",
       invoices: "invoices",

@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   overtime: "Overtime",
   doubletime: "Doubletime",
   code: "Codes",
+  guarantee: "Guaranteed",
   differential: "Premiums",
   difference: "Differences of earlier weeks",
   adjustment: "Adjustments",

@@ -20,6 +20,7 @@ const KINDS = {
   recovery: "Recovery of an overpayment",
   break_premium: "Premium for a missed break",
   code: "Other time or units",
+  guarantee: "Guarantee",
   differential: "Premium",
 };
 const PAY_KINDS = {
@@ -166,6 +167,9 @@ function nameOf(line: PayRow): string {
   if (line.kind === "code" || line.kind === "differential") {
     const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
+  }
+  if (line.kind === "guarantee") {
+    return [KINDS.guarantee, line.description, quantityOf(line)].filter(Boolean).join(", ");
   }
   if (line.pay_kind !== null) {
     return [PAY_KINDS[line.pay_kind], line.reason].filter(Boolean).join(": ");

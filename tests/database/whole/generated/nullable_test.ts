@@ -102,6 +102,9 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql`reset all`;
     await changeBilledRate(sql);
     await sql`
+      insert into guarantees (assignment_id, bill_hours, effective_from)
+      select id, 168, start_date from assignments`;
+    await sql`
       insert into minimum_wages (jurisdiction, effective_from, amount, source)
       values ('CO', '2030-01-01', 1000, 'A coming law')`;
     await sql`select close_books((private.clock()).business_date - 1)`;

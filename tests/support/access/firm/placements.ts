@@ -71,6 +71,24 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     }, { touch: "weekly_amount" });
   }
 
+  await rows.add("guarantees", "ada at north", {
+    assignment_id: adaNorth,
+    bill_hours: "36",
+    effective_from: "2026-05-04",
+    effective_to: "2026-05-10",
+  }, { touch: "bill_hours", like: { effective_from: "2099-01-04", effective_to: "2099-12-31" } });
+  const promised = { assignment_id: adaNorth, week_start: "2026-05-04", facility_name: "north" };
+  rows.know("unbilled_guarantees", "ada at north", promised, {
+    key: ["assignment_id", "week_start"],
+    touch: "facility_name",
+  });
+  await rows.add("guarantee_exceptions", "ada at north", {
+    assignment_id: adaNorth,
+    day: "2098-03-04",
+    hours: "12",
+    kind: "declined",
+  }, { touch: "hours" });
+
   const hit = { assignment_id: adaNorth, effective_on: "2100-01-01", bill_rate_change: "5.00" };
   await rows.add("rate_hits", "pending", hit, {
     touch: "bill_rate_change",
