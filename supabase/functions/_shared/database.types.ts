@@ -1340,7 +1340,8 @@ export type Database = {
             | "recovery_prior_year"
             | "meal_premium"
             | "rest_premium"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1362,7 +1363,8 @@ export type Database = {
             | "recovery_prior_year"
             | "meal_premium"
             | "rest_premium"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1383,7 +1385,8 @@ export type Database = {
             | "recovery_prior_year"
             | "meal_premium"
             | "rest_premium"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -1944,6 +1947,147 @@ export type Database = {
           },
         ];
       };
+      "guarantee_exceptions": {
+        Row: {
+          "assignment_id": string;
+          "created_at": string;
+          "day": string;
+          "hours": number;
+          "id": string;
+          "kind": "declined" | "called_in_sick" | "call_off_allowed";
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id": string;
+          "created_at"?: string;
+          "day": string;
+          "hours": number | string;
+          "id"?: string;
+          "kind": "declined" | "called_in_sick" | "call_off_allowed";
+        };
+        Update: {
+          "assignment_id"?: string;
+          "created_at"?: string;
+          "day"?: string;
+          "hours"?: number | string;
+          "id"?: string;
+          "kind"?: "declined" | "called_in_sick" | "call_off_allowed";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "guarantee_exceptions_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "guarantee_exceptions_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "guarantee_exceptions_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "guarantee_exceptions_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "guarantee_exceptions_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+        ];
+      };
+      "guarantees": {
+        Row: {
+          "assignment_id": string;
+          "bill_hours": number | null;
+          "code": string | null;
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "id": string;
+          "pay_hours": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id": string;
+          "bill_hours"?: number | string | null;
+          "code"?: string | null;
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "pay_hours"?: number | string | null;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "bill_hours"?: number | string | null;
+          "code"?: string | null;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "pay_hours"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "guarantee_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "guarantees_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "guarantees_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "guarantees_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "guarantees_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "guarantees_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+        ];
+      };
       "holiday_calendar_days": {
         Row: {
           "calendar_id": string;
@@ -2067,6 +2211,7 @@ export type Database = {
           "created_at": string;
           "department": string | null;
           "description": string;
+          "guarantee_id": string | null;
           "hours": number | null;
           "id": string;
           "invoice_id": string;
@@ -2076,6 +2221,7 @@ export type Database = {
             | "doubletime"
             | "code"
             | "differential"
+            | "guarantee"
             | "adjustment"
             | "difference"
             | "interest";
@@ -2100,6 +2246,7 @@ export type Database = {
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "invoice_id": string;
@@ -2109,6 +2256,7 @@ export type Database = {
             | "doubletime"
             | "code"
             | "differential"
+            | "guarantee"
             | "adjustment"
             | "difference"
             | "interest";
@@ -2132,6 +2280,7 @@ export type Database = {
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "invoice_id"?: string;
@@ -2141,6 +2290,7 @@ export type Database = {
             | "doubletime"
             | "code"
             | "differential"
+            | "guarantee"
             | "adjustment"
             | "difference"
             | "interest";
@@ -2198,6 +2348,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "time_codes";
             referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "invoice_lines_guarantee_id_fkey";
+            columns: ["guarantee_id"];
+            isOneToOne: false;
+            referencedRelation: "guarantees";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoice_lines_invoice_id_fkey";
@@ -3269,8 +3426,10 @@ export type Database = {
           "break_premium_id": string | null;
           "code": string | null;
           "created_at": string;
+          "description": string | null;
           "doubletime_hours": number | null;
           "flsa_premium": number | null;
+          "guarantee_id": string | null;
           "hours": number | null;
           "id": string;
           "kind":
@@ -3285,7 +3444,8 @@ export type Database = {
             | "recovery"
             | "break_premium"
             | "code"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
@@ -3306,8 +3466,10 @@ export type Database = {
           "break_premium_id"?: string | null;
           "code"?: string | null;
           "created_at"?: string;
+          "description"?: string | null;
           "doubletime_hours"?: number | string | null;
           "flsa_premium"?: number | string | null;
+          "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "kind":
@@ -3322,7 +3484,8 @@ export type Database = {
             | "recovery"
             | "break_premium"
             | "code"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -3342,8 +3505,10 @@ export type Database = {
           "break_premium_id"?: string | null;
           "code"?: string | null;
           "created_at"?: string;
+          "description"?: string | null;
           "doubletime_hours"?: number | string | null;
           "flsa_premium"?: number | string | null;
+          "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
           "kind"?:
@@ -3358,7 +3523,8 @@ export type Database = {
             | "recovery"
             | "break_premium"
             | "code"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -3419,6 +3585,13 @@ export type Database = {
             columns: ["break_premium_id"];
             isOneToOne: false;
             referencedRelation: "break_premiums";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payroll_item_lines_guarantee_id_fkey";
+            columns: ["guarantee_id"];
+            isOneToOne: false;
+            referencedRelation: "guarantees";
             referencedColumns: ["id"];
           },
           {
@@ -4711,6 +4884,7 @@ export type Database = {
           "amount": number;
           "code": string | null;
           "code_title": string | null;
+          "description": string | null;
           "doubletime_hours": number | null;
           "facility_name": string | null;
           "hours": number | null;
@@ -4726,7 +4900,8 @@ export type Database = {
             | "recovery"
             | "break_premium"
             | "code"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "overtime_hours": number | null;
           "pay_date": string;
           "pay_kind":
@@ -5004,6 +5179,25 @@ export type Database = {
           "hours": number;
           "newest": string;
           "oldest": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "unbilled_guarantees": {
+        Row: {
+          "amount": number;
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "description": string;
+          "facility_id": string;
+          "facility_name": string;
+          "group_key": string;
+          "group_name": string | null;
+          "guarantee_id": string;
+          "hours": number;
+          "rate": number | null;
+          "week_start": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -6332,7 +6526,8 @@ export type Database = {
             | "recovery_prior_year"
             | "meal_premium"
             | "rest_premium"
-            | "differential";
+            | "differential"
+            | "guarantee";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -7495,6 +7690,7 @@ export type LineKind =
   | "overtime"
   | "doubletime"
   | "code"
+  | "guarantee"
   | "differential"
   | "difference"
   | "adjustment"
@@ -7502,7 +7698,8 @@ export type LineKind =
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
- * have a quantity of a unit in place of hours: hours that are not worked, or miles; differentials the hours that they are for.
+ * have a quantity of a unit in place of hours: hours that are not worked, or miles; differentials the hours that they are for,
+ * and guarantees the hours of a workweek that were promised and not worked, without a day.
  */
 export type LineOnPaper = {
   kind: LineKind;
@@ -7764,13 +7961,16 @@ export type PayDocument = {
       | "recovery"
       | "break_premium"
       | "code"
-      | "differential";
+      | "differential"
+      | "guarantee";
     /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of the kinds code and differential: how many, and of which unit, hour or another word. */
+    /** Of the kinds code, differential and guarantee: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
+    /** Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. */
+    description: string | null;
     pay_kind:
       | "hours_driven"
       | "flat_sum"
