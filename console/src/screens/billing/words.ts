@@ -15,6 +15,7 @@ export const billing = {
     doubletime: "doubletime",
     code: "other time and units",
     differential: "premium",
+    guarantee: "guaranteed hours",
     adjustment: "adjustment",
     difference: "difference",
     interest: "interest",
