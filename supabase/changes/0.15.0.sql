@@ -30,6 +30,13 @@
 -- A page of all time is read by the index of its order: time has an arm for each kind of reader.
 -- drop: private.named_entries
 
+-- A correction takes a quantity, and a grid has codes.
+-- drop: private.check_corrected_values(numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: private.correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: private.corrected_entry(public.time_entries,numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer)
+-- drop: private.hours_of_days(date,jsonb)
+
 -- A message that was sent is settled in one statement, by its id.
 -- drop: private.settle_sent(private.outbox,text)
 
@@ -812,6 +819,28 @@ values
      'in force on this day, began earlier; unchanged in February 2026. https://cleanfax.com/minimum-wage-creeps-up-in-virginia-and-west-virginia/'),
     ('WY', '2025-01-01', 7.25,
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
+-- end of data move
+
+-- data move: the codes that every firm has, regular for all time that is there
+-- after columns are added
+insert into public.time_codes (
+    name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
+    in_regular_rate, premium_is_creditable)
+values
+    ('regular', 'Regular', 'hour', true, 1, 0, 1, 0, false, true, false),
+    ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false),
+    ('call_back', 'Call-back', 'hour', true, 1, 0, 1, 0, false, true, false),
+    ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false),
+    ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false),
+    ('orientation', 'Orientation', 'hour', true, 1, 0, 1, 0, false, true, false),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0, 1.5, 0, false, true, true),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0, 0, 0, false, false, false),
+    ('sick', 'Sick leave', 'hour', false, 1, 0, 0, 0, false, false, false),
+    ('vacation', 'Vacation', 'hour', false, 1, 0, 0, 0, false, false, false),
+    ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false),
+    ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false),
+    ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false),
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false);
 -- end of data move
 
 -- data move: the accounts of what invoices bill of codes whose hours are not worked, and of premiums

@@ -16,10 +16,11 @@ const weekday = (day: string) =>
 /** The demo contractor's place, a week there in which nothing is entered, and a day of it; the demo contact speaks for it. */
 async function emptyWeek({ sql }: ConsoleFirm) {
   const [place] = await sql<
-    { id: string; facility: string; name: string; person: string; week: string; day: string }[]
+    Record<"id" | "facility" | "name" | "person" | "listed" | "week" | "day", string>[]
   >`
     select assignment.id, facility.id as facility, facility.name,
            contractor.first_name || ' ' || contractor.last_name as person,
+           contractor.last_name || ', ' || contractor.first_name as listed,
            (private.workweek_start(clock.business_date) - 7)::text as week,
            (private.workweek_start(clock.business_date) - 4)::text as day
       from public.assignments as assignment
@@ -72,7 +73,7 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     await isAccessible(person);
     await button(dialog(page), "Add a code").click();
     await gone(page);
-    await page.getByText("weekend_charge").waitFor();
+    await page.getByRole("row", { name: /^Charge, weekend hour, worked/ }).waitFor();
     const [code] = await sql`
       select unit, is_worked, pay_multiplier, pay_amount, bill_amount, in_regular_rate, premium_is_creditable
         from public.time_codes where name = 'weekend_charge'`;
@@ -200,6 +201,27 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     await person.close();
   });
 
+  await t.step("payroll corrects how many there were", async () => {
+    const person = await signIn(firm, "payroll");
+    const { page } = person;
+    await person.open("/time/all");
+    await page.getByLabel("From", { exact: true }).fill(place.day);
+    await page.getByLabel("To", { exact: true }).fill(place.day);
+    await page.getByLabel("Contractor").fill(place.listed);
+    await page.getByRole("option", { name: place.listed }).first().click();
+    const row = page.getByRole("row", { name: /40\.00 miles/ });
+    await row.getByText("Mileage").waitFor();
+    await row.getByRole("button", { name: /^Correct … / }).click();
+    await fill(page, { "How many miles": "42", "Why, in a few words": "Another way home" });
+    await button(dialog(page), "Correct").click();
+    await page.getByRole("dialog", { name: /^Corrected: / }).waitFor();
+    await button(dialog(page), "Close").click();
+    await page.getByText(/^was 40.00 miles \(.*\): Another way home$/).waitFor();
+    assertEquals((await entries())[0], `${place.day} mileage 42.00 approved`);
+    assertEquals(person.complaints(), []);
+    await person.close();
+  });
+
   await t.step("the sent invoice shows quantities and units, to the contact too", async () => {
     const [invoice] = await sql<{ id: string }[]>`
       select sent.id
@@ -215,7 +237,7 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
       await page.getByRole("button", { name: new RegExp(`^${place.person}`) }).click();
       const lines = page.getByRole("table", { name: place.person });
       await lines.getByRole("row", { name: /On call 12\.00 hours \$8\.00 \$96\.00/ }).waitFor();
-      await lines.getByRole("row", { name: /Mileage 40\.00 miles \$0\.70 \$28\.00/ }).waitFor();
+      await lines.getByRole("row", { name: /Mileage 42\.00 miles \$0\.70 \$29\.40/ }).waitFor();
       assertEquals(person.complaints(), []);
       await person.close();
     }
@@ -237,7 +259,7 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     await person.open(item.path);
     const day = weekday(place.day);
     await page.getByRole("row", { name: `${day}: On call 12.00 hours $5.00 $60.00` }).waitFor();
-    await page.getByRole("row", { name: `${day}: Mileage 40.00 miles $0.70 $28.00` }).waitFor();
+    await page.getByRole("row", { name: `${day}: Mileage 42.00 miles $0.70 $29.40` }).waitFor();
     assertEquals(person.complaints(), []);
     await person.open("/settings/codes");
     await button(page, "Change … Mileage").click();

@@ -151,7 +151,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
   });
   await t.step("imports open invoices, which billing finds in the aging", async () => {
     await page.getByLabel("What is in it").click();
-    await page.getByRole("option", { name: "5. Open invoices" }).click();
+    await page.getByRole("option", { name: "6. Open invoices" }).click();
     await choose(
       "external_number,facility_number,issue_date,due_date,amount",
       "4711,C-1,2026-03-01,2026-03-31,1000",

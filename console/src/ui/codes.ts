@@ -20,7 +20,7 @@ export interface Coded {
 /** The columns of a view that {@link Coded} takes beside its hours, for a request. */
 export const CODED = "code,code_title,quantity,unit,is_worked";
 /** The columns of time_entries that {@link codedOf} takes beside its hours, for a request. */
-export const OF_CODE = "code,quantity,is_worked,time_codes(title,unit)";
+export const OF_CODE = "code,quantity,is_worked,time_codes!code(title,unit)";
 
 /** An entry of time, as the views of time have it. */
 export function codedOf<Entry extends { time_codes: { title: string; unit: string } }>(

@@ -24,7 +24,7 @@ export function hoursIn(typed: string): string | null {
 /** The most that the database keeps. */
 const MOST_UNITS = 999_999.99;
 
-/** How many of a unit were typed, as {@link hoursIn} has hours: a number, and never a time of the clock. */
+/** Number of units that was typed, as {@link hoursIn} has hours; never a time of the clock. */
 export function quantityIn(typed: string): string | null {
   // A comma before three digits would be read as the one or the other.
   const [, whole = "", dotted, part = dotted ?? ""] =

@@ -627,6 +627,7 @@ export const CHECKS = [
   "regular_time_is_worked",
   "reimbursement_reason_is_not_blank",
   "reimbursement_reason_is_short",
+  "reimbursements_are_in_no_regular_rate",
   "reimbursements_are_no_hours",
   "remaining_is_finite",
   "reminder_days_are_few_and_within_a_year",

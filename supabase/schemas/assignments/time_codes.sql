@@ -36,6 +36,7 @@ create table public.time_codes (
     constraint only_hours_are_worked check (unit = 'hour' or not is_worked),
     constraint worked_hours_are_in_the_regular_rate check (in_regular_rate or not is_worked),
     constraint reimbursements_are_no_hours check (not is_reimbursement or unit <> 'hour'),
+    constraint reimbursements_are_in_no_regular_rate check (not (is_reimbursement and in_regular_rate)),
     constraint only_premiums_of_half_the_rate_are_creditable
         check (not premium_is_creditable or (is_worked and pay_multiplier >= 1.5 and pay_amount = 0) is true)
 );
@@ -96,9 +97,13 @@ $$Pay for hours worked is in the regular rate.
 
 Leave it in the regular rate, or say that the hours are not worked.$$;
 comment on constraint reimbursements_are_no_hours on public.time_codes is
-$$What is paid by the hour is a wage and repays no expenses.
+$$Pay by the hour is a wage and repays no expenses.
 
 Give another unit, such as mile, or say that it is no reimbursement.$$;
+comment on constraint reimbursements_are_in_no_regular_rate on public.time_codes is
+$$What repays expenses is in no regular rate.
+
+Leave it out of the regular rate, or say that it is no reimbursement.$$;
 comment on constraint only_premiums_of_half_the_rate_are_creditable on public.time_codes is
 $$A creditable premium is that of hours worked at one and a half times the rate or more.
 

@@ -1,4 +1,4 @@
--- What billing makes of another rate of a code, of an assignment or of a facility's price list: nothing of drafts, which
+-- Billing after another rate of a code, of an assignment or of a facility's price list: it makes nothing of drafts, which
 -- are in the way; of sent time a difference; and time may begin to bill something, or cease to.
 
 create function private.follow_code_rates(assignment_ids uuid[], codes text[])

@@ -1,6 +1,6 @@
 -- Today's price of time for a facility is decided here, and nowhere else.
 
--- Whether time bills at all: of a code that bills nothing there is no line, and nothing is unbilled. Asked of coded time
+-- Time that bills nothing at all: of a code that bills nothing there is no line, and nothing is unbilled. Asked of coded time
 -- alone, entry by entry.
 create view private.time_that_bills_nothing with (security_invoker = true) as
     select coded.time_entry_id
@@ -31,7 +31,7 @@ create view private.bill_rates_of_time with (security_invoker = true) as
             where entry.code <> 'regular' and rated.time_entry_id = entry.id
            offset 0) as coded on true; -- not looked up of regular time
 comment on view private.bill_rates_of_time is
-    'What an hour, or another unit, of each time entry bills: by private.rates_of_days, of codes by private.rates_of_coded_time.';
+    'Price of an hour, or another unit, of each time entry: by private.rates_of_days, of codes by private.rates_of_coded_time.';
 
 create function private.coded_time(contractor_ids uuid[], week_starts date[])
 returns table (

@@ -61,7 +61,7 @@ begin
     ), coded as materialized ( -- looked up week by week, and rate by rate
         select week.contractor_id, week.start as week_start, entry.id as time_entry_id, entry.assignment_id,
                entry.is_worked, rate.code, rate.quantity, rate.pay_rate,
-               rate.in_regular_rate and not rate.is_reimbursement as in_regular_rate,
+               rate.in_regular_rate,
                case when rate.premium_is_creditable and rate.pay_rate >= 1.5 * rate.hourly_pay_rate
                     then rate.hourly_pay_rate end as rate_without_premium
           from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)

@@ -59,7 +59,7 @@ begin
             400, 'days_not_valid',
             format('The list of %s has %s, which is no code with its hours or its quantity, or has its code twice.',
                    v_bad.key, v_bad.value),
-            'Give each code once, as {"code": "on_call", "hours": 12} or {"code": "mileage", "quantity": 30}.');
+            'Give each code once, with its hours, or with its quantity where its unit is not the hour.');
     end if;
 end;
 $$;

@@ -121,7 +121,7 @@ comment on column public.time_entries.ended_at is 'Of a shift: when this part of
 comment on column public.time_entries.break_minutes is
     'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';
 comment on column public.time_entries.code is
-    'What the hours were, or what else is paid and billed: the name of one of time_codes.';
+    'Name of one of time_codes: it says what the hours were, or what else is paid and billed.';
 comment on column public.time_entries.quantity is
     'Of a code by another unit than the hour: how many, to the hundredth; hours are 0. Null = hours.';
 comment on column public.time_entries.is_worked is
@@ -175,7 +175,7 @@ create index time_entries_unapproved on public.time_entries (work_date, status)
 create index time_entries_by_shift_time on public.time_entries (shift_contractor_id, started_at)
     where shift_contractor_id is not null;
 create index time_entries_by_shift on public.time_entries (shift_id) where shift_id is not null;
--- Whether a code is used. Most time is regular.
+-- Time of a code, to see whether it is used. Most time is regular.
 create index time_entries_by_code on public.time_entries (code) where code <> 'regular';
 -- Time of codes in a span of days, beside all else: that there is none is seen at once.
 create index time_entries_of_codes on public.time_entries (work_date, assignment_id) where code <> 'regular';

@@ -49,10 +49,10 @@ begin
     end if;
     perform private.refuse(
         403, 'time_code_not_entered_by_role',
-        case when code.entered_by = '{}' then format('Nobody enters time of %s any more.', code.title)
-             else format('Time of %s is entered by %s.', code.title, array_to_string(code.entered_by, ', ')) end,
-        case when code.entered_by = '{}' then 'Choose another code.'
-             else 'Have one of them enter it, or choose another code.' end);
+        case cardinality(code.entered_by)
+            when 0 then format('Nobody enters time of %s any more.', code.title)
+            else format('Time of %s is entered by %s.', code.title, array_to_string(code.entered_by, ', ')) end,
+        'Choose another code, or have somebody enter it who may.');
 end;
 $$;
 comment on function private.require_writer_of_code is

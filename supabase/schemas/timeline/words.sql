@@ -70,6 +70,9 @@ declare
                    (select batch.payroll_period_id from public.payroll_batches as batch
                      where batch.id = (said_of_thing.content ->> 'payroll_batch_id')::uuid)));
     v_name constant text := coalesce(said_of_thing.content ->> 'name', said_of_thing.content ->> 'number');
+    v_code constant text := coalesce(
+        (select code.title from public.time_codes as code where code.name = said_of_thing.content ->> 'code'),
+        replace(said_of_thing.content ->> 'code', '_', ' '));
     v_from constant text := private.said_of_day(
         coalesce(said_of_thing.content ->> 'effective_from', said_of_thing.content ->> 'effective_on',
                  said_of_thing.content ->> 'period_start', said_of_thing.content ->> 'payable_on')::date);
@@ -86,10 +89,10 @@ begin
         when 'assignments' then format('the assignment of %s at %s', v_person, v_facility)
         when 'assignment_rates' then format('the rates of %s from %s', v_assignment, v_from)
         when 'assignment_code_rates' then
-            format('the rates of %s for %s from %s', said_of_thing.content ->> 'code', v_assignment, v_from)
+            format('the rates of %s for %s from %s', v_code, v_assignment, v_from)
         when 'facility_code_rates' then
-            format('the rates of %s at %s from %s', said_of_thing.content ->> 'code', v_facility, v_from)
-        when 'time_codes' then 'the code ' || v_name
+            format('the rates of %s at %s from %s', v_code, v_facility, v_from)
+        when 'time_codes' then 'the code ' || (said_of_thing.content ->> 'title')
         when 'assignment_bill_terms' then format('the bill terms of %s from %s', v_assignment, v_from)
         when 'assignment_stipends' then 'a stipend of ' || v_assignment
         when 'rate_hits' then format('the rate hit of %s for %s', v_from, v_assignment)

@@ -26,6 +26,8 @@ Deno.test("unbilled_time/says_whose_time_it_is_where_and_when_it_was_approved", 
       approved_at: true,
       group_key: "",
       group_name: null,
+      code: "regular",
+      quantity: null,
     }]);
   }, { clock: "2026-03-10 12:00:00+00" }));
 

@@ -37,7 +37,7 @@ export async function addCode(sql: Sql, name: string, code: Code): Promise<void>
   );
 }
 
-/** What an assignment pays for a unit of a code from a day on; it bills nothing. */
+/** Sets the pay of a unit of a code at an assignment from a day on; it bills nothing. */
 export async function codeRate(
   sql: Sql,
   assignmentId: string,
@@ -69,7 +69,7 @@ export async function enterCoded(
   return entry.id;
 }
 
-/** What the lines of kind code of a contractor's item come to. */
+/** Sum of the lines of kind code of a contractor's item. */
 export async function codePay(sql: Sql, batchId: string, contractorId: string): Promise<string> {
   const [item] = await sql.unsafe<[{ code_pay: string }]>(
     "select code_pay from payroll_items where payroll_batch_id = $1 and contractor_id = $2",

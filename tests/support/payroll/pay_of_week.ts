@@ -52,7 +52,7 @@ const breakPremiumsOf = (state: Work, entries: readonly Entry[]): BreakPremium[]
     entries.some((entry) => isWorked(entry) && entry.assignment === assignment && entry.day === day)
   );
 
-/** What an entry that is not worked pays. */
+/** Pay of an entry that is not worked. */
 const besideHours = ({ code, rate }: Entry): bigint =>
   code === null || code.isWorked ? 0n : rounded(ratio(code.quantity * rate, 100n));
 
@@ -104,7 +104,7 @@ function added(
     : { share: ratio(amount, BigInt(weeks.length)), perQuarter: ratio(0n) };
 }
 
-/** What a premium for work on holidays is set off against: the overtime that the FLSA asks, where no other rule counts. */
+/** Sum that a premium for work on holidays is set off against: the overtime that the FLSA asks, where no other rule counts. */
 function credited(
   counted: readonly Entry[],
   { all }: { all: bigint },

@@ -13,7 +13,7 @@ export interface Entry {
   readonly hours: bigint;
   readonly status: string;
   readonly payable: boolean;
-  /** What an hour pays, or a unit of the code. */
+  /** Pay of an hour, or of a unit of the code. */
   readonly rate: bigint;
   /** Null of regular time. */
   readonly code: Code | null;
@@ -169,7 +169,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
                  where rate.facility_id = assignment.facility_id and rate.code = entry.code and effective_from <= work_date
                  order by effective_from desc limit 1),
                round(hour.rate * code.pay_multiplier + code.pay_amount, 2)) end as "codeRate",
-             code.is_worked as "isWorked", code.in_regular_rate and not code.is_reimbursement as "inRegularRate",
+             code.is_worked as "isWorked", code.in_regular_rate as "inRegularRate",
              code.premium_is_creditable as "isCreditable", to_jsonb(entry) as row
         from time_entries as entry
         join time_codes as code on code.name = entry.code

@@ -3,7 +3,7 @@ import type postgres from "postgres";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
 
-/** What an entry has: hours, or a quantity of its code's unit. */
+/** Amount that an entry has: hours, or a quantity of its code's unit. */
 export interface Amount {
   readonly hours?: string | null;
   readonly quantity?: string | null;

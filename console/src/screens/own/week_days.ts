@@ -1,10 +1,26 @@
-import type { Row } from "../../api/rows.ts";
-import { codeTitle, HOUR, notWorked, REGULAR, units } from "../../ui/codes.ts";
+import { type Coded, codeTitle, HOUR, notWorked, REGULAR, units } from "../../ui/codes.ts";
 import { daysAfter, hours, sum } from "../../ui/format.ts";
 import { hoursIn, quantityIn } from "../../ui/hours.ts";
 import { words } from "../../words.ts";
 
-type Entry = Row<"my_time">;
+/** Time, as far as the grid shows it. */
+export interface GridEntry extends Coded {
+  readonly time_entry_id: string | null;
+  readonly work_date: string | null;
+  readonly status: string | null;
+  readonly shift_id: string | null;
+  readonly started_at: string | null;
+  readonly ended_at: string | null;
+  readonly break_minutes: number | null;
+}
+
+/** A code that may be entered at an assignment, as `my_codes` has it. */
+export interface OwnCode {
+  readonly code: string | null;
+  readonly title: string | null;
+  readonly unit: string | null;
+  readonly is_worked: boolean | null;
+}
 
 /** A code that the grid has a row for. */
 export interface GridCode {
@@ -38,7 +54,7 @@ export interface GridDay {
   readonly isFixed: boolean;
   readonly isOutside: boolean;
   /** Parts of shifts, which have their hours. */
-  readonly parts: readonly Entry[];
+  readonly parts: readonly GridEntry[];
   readonly state: string;
 }
 
@@ -59,11 +75,11 @@ export type DaysToSave = Readonly<Record<string, number | OfCode[]>>;
 
 /** The rows that a week has: of codes that the assignment had lately, and of what is chosen besides. */
 export function codesOf({ lately, live, codes, chosen }: {
-  lately: readonly Entry[];
+  lately: readonly GridEntry[];
   /** Time of the week. */
-  live: readonly Entry[];
+  live: readonly GridEntry[];
   /** Codes that may be entered. */
-  codes: readonly Row<"my_codes">[];
+  codes: readonly OwnCode[];
   chosen: readonly string[];
 }): GridCode[] {
   const known = new Map(codes.map((one) => [one.code ?? "", one]));
@@ -88,10 +104,10 @@ export function codesOf({ lately, live, codes, chosen }: {
 /** The seven days of a code, as they are stored and as they are typed. */
 export function rowOf({ of, assignment, start, live, typed }: {
   of: GridCode;
-  assignment: Pick<Row<"my_assignments">, "start_date" | "end_date">;
+  assignment: { readonly start_date: string | null; readonly end_date: string | null };
   start: string;
   /** Time of the week. */
-  live: readonly Entry[];
+  live: readonly GridEntry[];
   typed: Readonly<Record<string, string>>;
 }): GridRow {
   const isHours = of.unit === HOUR;
@@ -126,7 +142,7 @@ export function rowOf({ of, assignment, start, live, typed }: {
   return { of, days };
 }
 
-/** What was changed, day by day. Codes that are not named stay as they are. */
+/** Changes day by day. Codes that are not named stay as they are. */
 export function changesOf(rows: readonly GridRow[]): DaysToSave {
   const changed = rows.flatMap(({ of, days }) =>
     days.filter((day) => day.isChanged).map(({ date, amount }) => ({
@@ -151,7 +167,7 @@ export function hoursOf(rows: readonly GridRow[]): string {
   return hours(sum(worked.map((one) => one.amount)).toNumber());
 }
 
-/** What the grid has besides, by code: `On call 12.00 hours`. */
+/** Sums of what is not worked in the grid, by code: `On call 12.00 hours`. */
 export function othersOf(rows: readonly GridRow[]): string[] {
   return notWorked(
     rows.map(({ of, days }) => {

@@ -9,7 +9,7 @@ import { type CodeTerms, HOURLY, ofUnit, weekOf } from "./code_week.ts";
 
 const say = words.settings.codes.example;
 
-/** What a unit of the code in the form pays and bills, and a week with some of it, as it is typed. */
+/** An example of the code in the form, as it is typed: what a unit pays and bills, and a week with some of it. */
 export function CodeExample() {
   const values = useWatch<Values>();
   const terms = typedTerms(values);

@@ -1,15 +1,30 @@
-import type { Row } from "../../api/rows.ts";
-import type { Values } from "../../ui/form_dialog.tsx";
 import { HOUR } from "../../ui/codes.ts";
 import type { CodeTerms, Factor } from "./code_week.ts";
 
+/** Values of the form. */
+type Values = Record<string, unknown>;
+
 /** A code of time, as the page has it. */
-export type Code = Omit<Row<"time_codes">, "created_at">;
+export interface Code {
+  readonly name: string;
+  readonly title: string;
+  readonly unit: string;
+  readonly is_worked: boolean;
+  readonly pay_multiplier: number | null;
+  readonly pay_amount: number | null;
+  readonly bill_multiplier: number | null;
+  readonly bill_amount: number | null;
+  readonly is_reimbursement: boolean;
+  readonly in_regular_rate: boolean;
+  readonly premium_is_creditable: boolean;
+  readonly entered_by: string[];
+  readonly earning_code: string | null;
+}
 /** Columns of it, for a request. */
 export const CODE =
   "name,title,unit,is_worked,pay_multiplier,pay_amount,bill_multiplier,bill_amount,is_reimbursement,in_regular_rate,premium_is_creditable,entered_by,earning_code";
 
-/** Whether a unit follows the rate of an hour, has rates of its own, or comes to nothing. */
+/** Basis of a unit's money: the rate of an hour, rates of its own, or nothing. */
 export type Basis = "hour" | "own" | "nothing";
 /** The least multiplier of a premium that is set off (29 CFR 778.203). */
 const CREDITABLE_FROM = 1.5;
@@ -68,11 +83,12 @@ const isMoney = (value: unknown) => /^\d{1,8}(\.\d{1,2})?$/.test(text(value));
 export function askedOf(values: Values) {
   const isHour = text(values["unit"]) === HOUR;
   const isWorked = isHour && values["is_worked"] === true;
+  const isRepaid = !isHour && values["is_reimbursement"] === true;
   const pay = payOf(values);
   return {
     isHour,
     isWorked,
-    regularRate: !isWorked,
+    regularRate: !isWorked && !isRepaid,
     reimbursement: !isHour,
     creditable: isWorked && pay !== null && pay !== undefined &&
       Number(pay.multiplier) >= CREDITABLE_FROM && Number(pay.amount) === 0,
@@ -90,7 +106,7 @@ function typedFactor(values: Values, basis: string, of: string): Factor | null |
   return isMultiplier(multiplier) && isMoney(amount) ? { multiplier, amount } : undefined;
 }
 
-/** What the form says of money and law so far; null while something is half typed. */
+/** Terms as the form has them so far; null while something is half typed. */
 export function typedTerms(values: Values): CodeTerms | null {
   const asked = askedOf(values);
   const pay = payOf(values);
@@ -98,7 +114,7 @@ export function typedTerms(values: Values): CodeTerms | null {
   if (pay === undefined || bill === undefined) return null;
   return {
     isWorked: asked.isWorked,
-    inRegularRate: asked.isWorked || values["in_regular_rate"] === true,
+    inRegularRate: asked.isWorked || (asked.regularRate && values["in_regular_rate"] === true),
     isCreditable: asked.creditable && values["premium_is_creditable"] === true,
     pay,
     bill,

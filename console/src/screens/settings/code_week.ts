@@ -1,6 +1,6 @@
 import Decimal from "decimal.js";
 
-/** What a unit of a code comes to: the rate of an hour, times the one, plus the other. */
+/** Money of a unit of a code: the rate of an hour, times the one, plus the other. */
 export interface Factor {
   readonly multiplier: string;
   readonly amount: string;
@@ -22,7 +22,7 @@ export interface CodeWeek {
   readonly units: number;
   readonly overtime: number;
   readonly straight: Decimal;
-  /** What the regular rate is made of, and the rate itself. */
+  /** Pay that the regular rate is made of, and the rate itself. */
   readonly counted: Decimal;
   readonly regularRate: Decimal;
   /** Half the regular rate for the hours of overtime, and what of it a creditable premium has paid already. */

@@ -36,7 +36,7 @@ const say = words.settings.codes;
 const ROLES = choicesOf(Object.keys(say.roles), say.roles);
 const BASES = choicesOf(Object.keys(say.basis), say.basis);
 
-/** What an hour was, or what else is paid and billed. */
+/** The codes of time: what an hour was, or what else is paid and billed. */
 export function Codes() {
   const isAdmin = isOneOf(useMe());
   const codes = useAsk(
@@ -103,13 +103,13 @@ export function Codes() {
   );
 }
 
-function Name({ of: { title, name, earning_code: earning } }: { of: Code }) {
+/** The title, and below it the provider's code where it has one. */
+function Name({ of: { title, earning_code: earning } }: { of: Code }) {
   return (
     <>
       {title}
-      <Typography variant="body2" color="text.secondary">
-        {[name, earning].filter(Boolean).join(", ")}
-      </Typography>
+      {earning !== null && <Typography variant="body2" color="text.secondary">{earning}
+      </Typography>}
     </>
   );
 }
@@ -127,7 +127,7 @@ function factorText(multiplier: number | null, amount: number | null): string {
     : say.times(factor.multiplier, amount === 0 ? "" : money(amount));
 }
 
-/** What overtime makes of its pay. */
+/** Place of its pay in overtime. */
 function lawOf(code: Code): string {
   if (code.is_reimbursement) return say.counts.reimbursement;
   if (code.premium_is_creditable) return say.counts.creditable;

@@ -129,8 +129,8 @@ Deno.test("code_rates/are_in_the_audit_log_row_by_row", () =>
     ]);
     assertMatch(
       log[0]?.said,
-      /^The rates of on_call for Ada Nurse at Mercy Hospital from Jan 1, 2026/,
+      /^The rates of On call for Ada Nurse at Mercy Hospital from Jan 1, 2026/,
     );
-    assertMatch(log[2]?.said, /^The rates of on_call at Mercy Hospital from Jan 1, 2026/);
+    assertMatch(log[2]?.said, /^The rates of On call at Mercy Hospital from Jan 1, 2026/);
     assertMatch(log[3]?.said, /pay rate from \$?5.00 to \$?6.00/);
   }));

