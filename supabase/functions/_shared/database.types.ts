@@ -4848,6 +4848,7 @@ export type Database = {
         Row: {
           "assignment_id": string;
           "code": string;
+          "facility_name": string;
           "is_worked": boolean;
           "title": string;
           "unit": string;

@@ -1,4 +1,4 @@
--- What was promised: hours that a week, or each entry of a code, comes to at least. What is missing of them is paid and billed
+-- Promised hours, which a week, or each entry of a code, comes to at least. Those that are missing are paid and billed
 -- without an entry (private.guarantees_of_weeks). docs/codes.md says when.
 create table public.guarantees (
     id uuid primary key default gen_random_uuid(),

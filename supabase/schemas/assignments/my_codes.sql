@@ -2,14 +2,16 @@
 
 -- A code whose rate begins or ends some day is in it all the same: which days have one, entering it tells.
 create function private.my_codes()
-returns table (assignment_id uuid, code text, title text, unit text, is_worked boolean)
+returns table (
+    assignment_id uuid, facility_name text, code text, title text, unit text, is_worked boolean)
 language sql
 stable
 security definer -- contractors have no policy on codes, and must not see what they bill
 set search_path = ''
 as $$
-    select assignment.id, code.name, code.title, code.unit, code.is_worked
+    select assignment.id, facility.name, code.name, code.title, code.unit, code.is_worked
       from public.assignments as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
      cross join public.time_codes as code
      cross join lateral (
            select rate.bill_rate, rate.pay_rate
@@ -24,7 +26,7 @@ as $$
      where assignment.contractor_id = private.own_contractor_id()
        and code.name <> 'regular'
        and 'contractor' = any (code.entered_by)
-     group by assignment.id, code.name
+     group by assignment.id, facility.name, code.name
     having count(rate.bill_rate) > 0 and count(rate.pay_rate) > 0;
 $$;
 comment on function private.my_codes is 'The logic of the view my_codes.';

@@ -80,7 +80,7 @@ begin
         perform private.refuse(
             400, 'premium_code_not_worked',
             format('A premium is for codes of hours worked, and %s is none.', v_bad),
-            'Name regular or another code whose hours are worked.');
+            'Give regular, or another code whose hours are worked.');
     end if;
     return new;
 end;

@@ -143,7 +143,7 @@ $$A premium takes nothing from the rate: its multiplier is 1 or more.
 
 Give 1.5 for half the rate on top, or 1 and an amount.$$;
 comment on constraint combination_of_premiums_is_known on public.premium_rules is
-$$Where premiums meet, the highest wins, or they add up.
+$$Of premiums that meet, the highest wins, or they add up.
 
 Give highest or adds.$$;
 comment on constraint premium_is_of_some_codes on public.premium_rules is

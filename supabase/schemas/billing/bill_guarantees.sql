@@ -52,7 +52,7 @@ $$;
 comment on function private.guarantees_to_bill is
     'Hours that guarantees promise to groups of facilities'' time for the workweeks that end in some days, whatever was billed of them.';
 
--- Whoever bills does so alone, so no other draft takes a guarantee meanwhile.
+-- One bills at a time, so no other draft takes a guarantee meanwhile.
 create function private.bill_guarantees(invoice_ids uuid[])
 returns void
 language plpgsql

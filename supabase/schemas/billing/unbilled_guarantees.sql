@@ -1,4 +1,4 @@
--- What guarantees promise the firm beside the time of unbilled_time, and no invoice has yet.
+-- Guarantees that no invoice has yet, beside the time of unbilled_time.
 -- Security definer: whoever may read all of it need not pass the policies row by row.
 create function private.unbilled_guarantees()
 returns table (

@@ -88,7 +88,7 @@ begin
 end;
 $$;
 comment on function private.accrued_guarantees is
-    'What guarantees of weeks up to a day come to that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
+    'Guarantees of weeks up to a day that no invoice issued by then bills: on later invoices and drafts by their lines, else at today''s rates.';
 
 create function private.accrued_revenue(on_day date)
 returns table (account text, amount numeric, facility_id uuid, contractor_id uuid)

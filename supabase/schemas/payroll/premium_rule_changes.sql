@@ -1,5 +1,5 @@
--- What follows a premium rule that is new, changed or ended, days of a holiday calendar that are, and another timezone: the
--- weeks of paid time are marked, those of billed time are compared. Drafts of invoices follow when they are brought up to
+-- A premium rule that is new, changed or ended, a day of a holiday calendar and another timezone change what weeks come to:
+-- those of paid time are marked, those of billed time are compared. Drafts of invoices follow when they are brought up to
 -- date; what was sent, or paid, has a difference. So does a draft that is sent as it was.
 
 -- A window may begin on the day before that of the entry, and a workday may go on into the next one.

@@ -31,6 +31,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.payroll_items.last_name",
     "private.closed_postings.document",
     "private.closed_postings.memo",
+    "private.unbilled_entries.code",
     "private.user_links.email",
     "private.user_links.name",
   ],
@@ -51,6 +52,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.invoices.interest_breakdown",
     "public.job_runs.counts",
     "public.job_runs.error",
+    "public.payroll_item_lines.description",
     "private.jobs.name",
     "private.requests.arguments",
     "private.requests.procedure",
@@ -67,7 +69,9 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
   ],
   "one of known words, by a check over several columns": ["public.payroll_item_lines.pay_kind"],
   "known words, each any number of times, by admins": [
+    "public.premium_rules.codes",
     "public.staff_members.roles",
+    "public.time_codes.entered_by",
     "public.webhooks.events",
   ],
 };

@@ -68,7 +68,7 @@ contractors
     assignment_id department end_date facility_id facility_name overtime_rule
     overtime_rule_title start_date timezone
   my_codes
-    assignment_id code is_worked title unit
+    assignment_id code facility_name is_worked title unit
   my_pay
     adjustment_pay code_pay deductions doubletime_hours gross_pay gross_wages overpayment_pay
     overtime_hours pay_date payroll_item_id period_end period_start premium_pay recoveries

@@ -122,7 +122,7 @@ export async function shift(
   return ids;
 }
 
-/** What premiums add to all time of an assignment, to its pay by 50.00 an hour: `"2026-03-03 Night 2.00 × 5.00"`. */
+/** Sums that premiums add to all time of an assignment, to its pay by 50.00 an hour: `"2026-03-03 Night 2.00 × 5.00"`. */
 export async function addedTo(sql: Sql, assignment: string): Promise<string[]> {
   const rows = await sql.unsafe<{ added: string }[]>(
     `select format('%s %s %s × %s', entry.work_date, rule.title, added.quantity, added.rate) as added

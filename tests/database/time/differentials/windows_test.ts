@@ -15,7 +15,7 @@ import {
 } from "../../../support/time/premiums.ts";
 import type { ShiftOptions } from "../../../support/time/shifts.ts";
 
-/** What rules add to shifts, each from one time of Denver's clock to another. */
+/** Sums that rules add to shifts, each from one time of Denver's clock to another. */
 async function added(
   sql: postgres.Sql,
   rules: readonly Premium[],
