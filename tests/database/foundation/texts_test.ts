@@ -147,7 +147,9 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
         "public.facilities.minimum_wage_jurisdictions",
         "public.invoice_lines.description",
         "public.organization_settings.logo",
+        "public.premium_rules.codes",
         "public.staff_members.roles",
+        "public.time_codes.entered_by",
         "public.webhooks.events",
       ],
     );
