@@ -61,6 +61,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   period_ends_before_start: "period_end",
   period_overlaps_draft: "period_start",
   place_not_valid: null,
+  premium_code_not_worked: "codes",
   quantity_out_of_range: "quantity",
   rate_hit_reaches_billed_or_paid_time: "allow_retroactive",
   rate_not_valid: null,
