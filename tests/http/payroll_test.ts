@@ -73,9 +73,9 @@ Deno.test("payroll/goes_from_approved_time_to_a_closed_period_and_a_file_over_ht
     const [head, row] = String(csv.data).trim().split("\n");
     assertMatch(
       head ?? "",
-      /^contractor_id,last_name,first_name,.*,gross_pay,recoveries,prior_year_recoveries,break_premiums\r?$/,
+      /^contractor_id,last_name,first_name,.*,gross_pay,recoveries,prior_year_recoveries,break_premiums,codes,reimbursement_codes\r?$/,
     );
-    assertMatch(row ?? "", /,Nurse,Ada,.*,3300(\.00)?,0(\.00)?,0(\.00)?,0(\.00)?\r?$/);
+    assertMatch(row ?? "", /,Nurse,Ada,.*,3300(\.00)?(,0(\.00)?){5}\r?$/);
     const whole = await client.rpc("payroll_file", one);
     assertMatch(
       whole.data,

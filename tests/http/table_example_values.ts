@@ -23,7 +23,7 @@ export const VALUES: Readonly<
   holiday_calendar_days: async (sql) => {
     const [calendar] = await sql<[{ id: string }]>`
       insert into public.holiday_calendars (title) values ('Holidays of the example') returning id`;
-    return { holiday_calendar_id: calendar.id };
+    return { calendar_id: calendar.id };
   },
   holiday_calendars: () => Promise.resolve({}),
   holidays: () => Promise.resolve({}),

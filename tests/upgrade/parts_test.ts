@@ -33,11 +33,14 @@ async function addClasses(sql: postgres.Sql): Promise<void> {
   });
 }
 
+/** Columns of lines that are new since. */
+const NEW = ["part", "code", "quantity", "premium_rule_id", "guarantee_id"];
+
 /** Rows that an upgrade leaves as they are: the lines but for their parts, the totals, and what is to be compared. */
 function kept(url: string): Promise<string[]> {
   return withConnection(url, async (sql) => {
     const rows = await sql<{ row: string }[]>`
-      select (to_jsonb(line) - 'part')::text as row from public.invoice_lines as line
+      select (to_jsonb(line) - ${NEW}::text[])::text as row from public.invoice_lines as line
        union all
       select concat_ws(' ', id, status, total) from public.invoices
        union all

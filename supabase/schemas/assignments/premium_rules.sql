@@ -36,7 +36,7 @@ create table public.holiday_calendar_days (
 comment on table public.holiday_calendar_days is
 $$The days of a holiday calendar: each that counts. Where a holiday is observed on another day, that day is listed, or both are.
 
-Example: [{"calendar_id": "$holiday_calendar_id", "day": "2031-07-04", "name": "Independence Day"}]$$;
+Example: [{"calendar_id": "$calendar_id", "day": "2031-07-04", "name": "Independence Day"}]$$;
 comment on constraint calendar_day_name_is_not_blank on public.holiday_calendar_days is
 $$The name of the day is blank.
 
