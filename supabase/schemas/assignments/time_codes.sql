@@ -116,25 +116,26 @@ Enter it as the payroll provider has it.$$;
 alter table public.time_codes enable row level security;
 
 -- Every firm has these, and may change all but regular until time names them. What has no multiplier needs a rate of its
--- own first.
+-- own first. Paid leave bills the facility nothing, which would approve it all the same: contractors enter it once the firm
+-- says so.
 insert into public.time_codes (
     name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
-    in_regular_rate, premium_is_creditable)
+    in_regular_rate, premium_is_creditable, entered_by)
 values
-    ('regular', 'Regular', 'hour', true, 1, 0, 1, 0, false, true, false),
-    ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false),
-    ('call_back', 'Call-back', 'hour', true, 1, 0, 1, 0, false, true, false),
-    ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false),
-    ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false),
-    ('orientation', 'Orientation', 'hour', true, 1, 0, 1, 0, false, true, false),
-    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0, 1.5, 0, false, true, true),
-    ('holiday_off', 'Holiday off', 'hour', false, 1, 0, 0, 0, false, false, false),
-    ('sick', 'Sick leave', 'hour', false, 1, 0, 0, 0, false, false, false),
-    ('vacation', 'Vacation', 'hour', false, 1, 0, 0, 0, false, false, false),
-    ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false),
-    ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false),
-    ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false),
-    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false);
+    ('regular', 'Regular', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default),
+    ('call_back', 'Call-back', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default),
+    ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default),
+    ('orientation', 'Orientation', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0, 1.5, 0, false, true, true, default),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
+    ('sick', 'Sick leave', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
+    ('vacation', 'Vacation', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
+    ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default),
+    ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default),
+    ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default),
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false, default);
 
 create table public.assignment_code_rates (
     assignment_id uuid not null references public.assignments (id),

@@ -90,8 +90,8 @@ Deno.test("my_codes/are_those_that_the_contractor_enters_and_that_have_a_rate", 
     };
     await sql`delete from assignment_code_rates`;
     await sql`delete from facility_code_rates`;
-    const ofAnHour = ["call_back", "cancelled", "holiday_off", "holiday_worked", "orientation"];
-    const expected = [...ofAnHour, "sick", "vacation"];
+    const ofAnHour = ["call_back", "cancelled", "holiday_worked"];
+    const expected = [...ofAnHour, "orientation"]; // paid leave is the firm's to enter, until it says otherwise
     assertEquals(await mine(), expected);
     assertEquals(await mine("ben"), []);
     // What is billed is said, what is paid is not.
@@ -103,7 +103,8 @@ Deno.test("my_codes/are_those_that_the_contractor_enters_and_that_have_a_rate", 
              (${firm.people.south}, 'mileage', '2026-01-01', 5)`;
     await sql`update facility_code_rates set bill_rate = 1 where code = 'mileage'`;
     assertEquals(await mine(), [...expected, "on_call"].sort());
-    await sql`update time_codes set entered_by = '{payroll}' where name = 'sick'`;
+    await sql`update time_codes set entered_by = '{payroll}' where name = 'orientation'`;
+    await sql`update time_codes set entered_by = '{contractor}' where name = 'vacation'`;
     assertEquals(await mine(), [...ofAnHour, "on_call", "vacation"].sort());
     const [row] = await runAs(
       sql,

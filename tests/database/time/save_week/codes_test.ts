@@ -173,9 +173,10 @@ Deno.test("save_week/writes_codes_with_the_rights_of_its_caller", () =>
       );
     await assertRefused(save("ada", "orientation"), 403, "time_code_not_entered_by_role");
     await save("payroll", "orientation");
-    await save("ada", "sick");
+    await assertRefused(save("ada", "sick"), 403, "time_code_not_entered_by_role");
+    await save("ada", "cancelled");
     assertEquals((await codedTime(sql)).filter((entry) => entry.startsWith(MONDAY)), [
+      `${MONDAY} cancelled 4.00 draft`,
       `${MONDAY} orientation 4.00 draft`,
-      `${MONDAY} sick 4.00 draft`,
     ]);
   }, NOW));

@@ -33,10 +33,15 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
       key: ["assignment_id"],
       touch: "overtime_rule",
     });
-    rows.know("my_codes", label, { assignment_id: id, code: "sick", title: "Sick leave" }, {
-      key: ["assignment_id", "code"],
-      touch: "title",
-    });
+    rows.know(
+      "my_codes",
+      label,
+      { assignment_id: id, code: "cancelled", title: "Cancelled shift" },
+      {
+        key: ["assignment_id", "code"],
+        touch: "title",
+      },
+    );
     rows.know("missing_time", label, { assignment_id: id, facility_id: facilityId }, {
       key: ["assignment_id"],
       touch: "facility_id",
