@@ -200,6 +200,7 @@ consoleTest("console/billings_week", async (t, firm) => {
     await page.locator(".RaUserMenu-userButton").click();
     await page.getByRole("menuitem", { name: "Logout" }).click();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    await page.waitForLoadState("networkidle"); // the door is loaded anew, which ends what is being asked
     const kept = await page.evaluate(
       "JSON.stringify([{ ...localStorage }, { ...sessionStorage }])",
     ) as string;

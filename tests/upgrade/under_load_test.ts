@@ -31,8 +31,12 @@ const A_WHILE = 2000;
 /** Upgrades give up after a minute in which somebody was always at a table, as their message says. */
 const TRIES = 4;
 
-/** A call that waits for the upgrade's locks goes on with a function as it was, which may call one that is gone. */
-const CAUGHT_BY_THE_UPGRADE = /was told "42883: function private\.[^"]+ does not exist" \(1 ×\)$/;
+/**
+ * A call that waits for the upgrade's locks goes on with a function as it was, which may call one that is gone: by its
+ * name, or by the number that a plan has of it. It has done nothing, and may come again.
+ */
+const CAUGHT_BY_THE_UPGRADE =
+  /was told "(42883: function private\.[^"]+ does not exist|XX000: cache lookup failed for function \d+)" \(1 ×\)$/;
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
