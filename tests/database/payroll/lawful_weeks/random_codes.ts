@@ -21,7 +21,7 @@ const special = fc.record({
   })),
 });
 
-const any = fc.record({
+const ordinary = fc.record({
   standing: fc.constantFrom<Code["standing"]>(
     "worked",
     "worked",
@@ -36,7 +36,7 @@ const any = fc.record({
 function codeAt(places: number): fc.Arbitrary<Code> {
   const each = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: places, maxLength: places });
   return fc.tuple(
-    fc.oneof({ weight: 1, arbitrary: special }, { weight: 4, arbitrary: any }),
+    fc.oneof({ weight: 1, arbitrary: special }, { weight: 4, arbitrary: ordinary }),
     each(fc.record({ rate, fromDay: fc.integer({ min: 0, max: 6 }) })),
     each(fc.integer({ min: 1, max: 4 })),
     each(rate),
