@@ -26,9 +26,9 @@ type Random = typeof premium extends fc.Arbitrary<infer T> ? T : never;
 const week = fc.record({
   evening: fc.constantFrom(...EVENINGS),
   rules: fc.uniqueArray(premium, { minLength: 1, maxLength: 6, selector: ({ adds }) => adds }),
-  /** Quarters of rest before each shift, and of the shift. */
+  /** Quarters of rest before each shift, an hour at least: a day of 25 has at most 24 worked; and of the shift. */
   shifts: fc.array(
-    fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 56 })),
+    fc.tuple(fc.integer({ min: 4, max: 40 }), fc.integer({ min: 1, max: 56 })),
     { minLength: 1, maxLength: 4 },
   ),
 });
