@@ -170,14 +170,12 @@ create table public.leave_ledger (
     payroll_batch_id uuid references public.payroll_batches (id),
     time_entry_id uuid references public.time_entries (id) on delete set null,
     payroll_adjustment_id uuid references public.payroll_adjustments (id) on delete set null,
-    reason text
-        constraint reason_is_not_blank check (reason ~ '\S')
-        constraint reason_is_short check (private.require_line('reason', reason, 2000)),
+    reason text constraint reason_is_short check (private.require_line('reason', reason, 2000)),
     recorded_by uuid default private.user_id(),
     created_at timestamptz not null default now(),
     constraint only_leave_taken_is_of_an_entry check (time_entry_id is null or kind = 'used'),
     constraint only_leave_paid_out_is_of_an_adjustment check (payroll_adjustment_id is null or kind = 'paid_out'),
-    constraint leave_by_hand_says_why check (reason is not null or kind not in ('opening', 'adjusted', 'paid_out'))
+    constraint leave_by_hand_says_why check (kind not in ('opening', 'adjusted', 'paid_out') or reason ~ '\S' is true)
 );
 comment on table public.leave_ledger is
     'Hours of leave of people, plan by plan: the balance is their sum. Append-only: what changes later comes as a difference.';
