@@ -122,7 +122,7 @@ comment on column public.leave_plan_terms.waiting_days is
 comment on column public.leave_plan_terms.waiting_hours is
     'Hours worked that accrue nothing first: 80 in Nebraska.';
 comment on column public.leave_plan_terms.reinstated_within_months is
-    'Whoever comes back within so many months of their last assignment has their balance still, and their days of employment count; after that it has lapsed. Null = it never does for being away.';
+    'Months after the last assignment within which somebody who comes back has their balance still, and their days of employment count; after that it has lapsed. Null = it never does for being away.';
 comment on column public.leave_plan_terms.pay_basis is
     'The rate that leave is paid at. hourly_rate: that of the hour, by the code. regular_rate_of_week: the regular rate of its workweek without overtime. regular_rate_of_week_before: that of the last workweek worked before. average_of_days: pay without overtime premium over hours worked, of the average_days before.';
 comment on column public.leave_plan_terms.average_days is
