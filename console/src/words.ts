@@ -63,6 +63,7 @@ export const words = {
     person: "Who",
     by: (at: string, name: string | null) => name === null ? at : `${at}, ${name}`,
     notMoney: "An amount has digits and at most two decimals.",
+    notPerUnit: "Money a unit has digits and at most four decimals; an hour has two.",
     list: "List",
     age: "Age",
     weeksOld: (weeks: number) => `${counted(weeks, "week")} and older`,

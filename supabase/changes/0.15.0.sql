@@ -1,5 +1,9 @@
 -- What of version 0.15.0 cannot be drafted from the source tree (CONTRIBUTING, "How the schema changes").
 
+-- A mile has more than cents: both are plain numeric, which no row is written anew for.
+-- retype: invoice_lines.rate
+-- retype: payroll_item_lines.rate
+
 -- The kinds of messages are those of mail_kinds and of webhooks.events, each said there alone.
 -- drop: private.outbox.message_kind_is_known
 
@@ -830,20 +834,20 @@ insert into public.time_codes (
     name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
     in_regular_rate, premium_is_creditable, entered_by)
 values
-    ('regular', 'Regular', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default),
-    ('call_back', 'Call-back', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default),
     ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default),
-    ('orientation', 'Orientation', 'hour', true, 1, 0, 1, 0, false, true, false, default),
-    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0, 1.5, 0, false, true, true, default),
-    ('holiday_off', 'Holiday off', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('sick', 'Sick leave', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('vacation', 'Vacation', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
+    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
     ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default),
     ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default),
     ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default),
-    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false, default);
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default);
 -- end of data move
 
 -- data move: the accounts of what invoices bill of codes whose hours are not worked, and of premiums

@@ -5,7 +5,7 @@ import { isOneOf } from "../me.ts";
 import { words } from "../words.ts";
 import { HOUR, REGULAR, unitWord } from "./codes.ts";
 import { FormDialog } from "./form_dialog.tsx";
-import { day, money, today } from "./format.ts";
+import { day, perUnit, today, typedRate } from "./format.ts";
 import { DayInput, MoneyInput } from "./inputs.tsx";
 import { Loaded, useAsk } from "./loaded.tsx";
 import { Part } from "./page.tsx";
@@ -88,7 +88,7 @@ function ratesOf(owner: Owner, signal: AbortSignal): Promise<Rate[]> {
 
 /** `$8.00 / hour` */
 function aUnit(rate: number | null, { time_codes: { unit } }: Rate): string {
-  return rate === null ? "" : say.aUnit(money(rate), unitWord(unit));
+  return rate === null ? "" : say.aUnit(perUnit(rate), unitWord(unit));
 }
 
 function RateActions({ rate, owner }: { rate: Rate; owner: Owner }) {
@@ -111,8 +111,8 @@ function RateActions({ rate, owner }: { rate: Rate; owner: Owner }) {
         buttonProps={{ variant: "text", "aria-label": `${say.change} ${title}, ${from}` }}
         defaultValues={{
           effective_from,
-          bill_rate: bill_rate?.toFixed(2),
-          pay_rate: pay_rate?.toFixed(2),
+          bill_rate: typedRate(bill_rate),
+          pay_rate: typedRate(pay_rate),
         }}
         act={(values) => update(table, seen, values)}
       >
@@ -157,8 +157,8 @@ function Fields() {
   return (
     <>
       <DayInput source="effective_from" label={say.from} />
-      <MoneyInput source="bill_rate" label={say.bill} helperText={say.leftOut} optional />
-      <MoneyInput source="pay_rate" label={say.pay} helperText={say.leftOut} optional />
+      <MoneyInput source="bill_rate" label={say.bill} helperText={say.leftOut} optional perUnit />
+      <MoneyInput source="pay_rate" label={say.pay} helperText={say.leftOut} optional perUnit />
     </>
   );
 }

@@ -27,8 +27,8 @@ as $$
            select case when line.share_of_rate is not null
                        then line.rate + round(hit.bill_rate_change * line.share_of_rate, 2)
                        when entry.code = 'regular' then line.rate + hit.bill_rate_change
-                       else round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier
-                                  + coded.bill_amount, 2) end) as changed (rate)
+                       else round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier, 2)
+                                + coded.bill_amount end) as changed (rate)
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
        and (entry.code = 'regular' or coded.bill_multiplier > 0)
@@ -45,8 +45,8 @@ set search_path = ''
 as $$
     select entry.id, entry.work_date, batch.id, batch.status, line.amount,
            case when entry.code = 'regular' then round(entry.hours * hit.pay_rate_change, 2)
-                else round(coded.quantity * round((coded.hourly_pay_rate + hit.pay_rate_change) * coded.pay_multiplier
-                                                  + coded.pay_amount, 2), 2)
+                else round(coded.quantity * (round((coded.hourly_pay_rate + hit.pay_rate_change) * coded.pay_multiplier, 2)
+                                             + coded.pay_amount), 2)
                      - round(coded.quantity * coded.pay_rate, 2) end
       from public.time_entries as entry
      cross join lateral (

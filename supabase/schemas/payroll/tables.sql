@@ -218,7 +218,7 @@ create table public.payroll_item_lines (
     hours numeric(7, 2) constraint hours_is_finite check (hours <> 'NaN'),
     overtime_hours numeric(7, 2) constraint overtime_hours_is_finite check (overtime_hours <> 'NaN'),
     doubletime_hours numeric(7, 2) constraint doubletime_hours_is_finite check (doubletime_hours <> 'NaN'),
-    rate numeric(10, 2) constraint rate_is_finite check (rate <> 'NaN'),
+    rate numeric constraint rate_is_finite check (rate <> 'NaN'),
     amount numeric(12, 2) not null constraint amount_is_finite check (amount <> 'NaN'),
     released_at timestamptz,
     created_at timestamptz not null default now(),

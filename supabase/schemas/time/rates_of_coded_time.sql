@@ -11,9 +11,9 @@ create view private.rates_of_coded_time with (security_invoker = true) as
            code.is_reimbursement,
            code.in_regular_rate,
            code.premium_is_creditable,
-           coalesce(own.bill_rate, listed.bill_rate, round(hour.bill_rate * code.bill_multiplier + code.bill_amount, 2))
+           coalesce(own.bill_rate, listed.bill_rate, round(hour.bill_rate * code.bill_multiplier, 2) + code.bill_amount)
                as bill_rate,
-           coalesce(own.pay_rate, listed.pay_rate, round(hour.pay_rate * code.pay_multiplier + code.pay_amount, 2))
+           coalesce(own.pay_rate, listed.pay_rate, round(hour.pay_rate * code.pay_multiplier, 2) + code.pay_amount)
                as pay_rate,
            hour.pay_rate as hourly_pay_rate,
            coalesce(entry.quantity, entry.hours) as quantity,

@@ -20,7 +20,7 @@ async function sentWeek(firm: Firm): Promise<string> {
   const assignment = await firm.assignment();
   await codeRate(sql, assignment, "charge", { bill: "106", pay: "64" });
   await codeRate(sql, assignment, "on_call", { bill: "8", pay: "5" });
-  await codeRate(sql, assignment, "mileage", { bill: "0.67", pay: "0.67" });
+  await codeRate(sql, assignment, "mileage", { bill: "0.725", pay: "0.67" });
   await firm.entry(assignment, "approved", MONDAY, "8");
   await codedEntry(sql, assignment, dayOfWeek(MONDAY, 2), "charge", "8");
   await codedEntry(sql, assignment, MONDAY, "on_call", "12");
@@ -44,7 +44,7 @@ Deno.test("invoice_document/says_the_titles_of_codes_their_quantities_and_units_
       ),
       [
         "regular 2026-03-02  8.00   100.00 1.000 800.00",
-        "code 2026-03-02 Mileage  40.00 mile 0.67  26.80",
+        "code 2026-03-02 Mileage  40.00 mile 0.725  29.00",
         "code 2026-03-02 On call  12.00 hour 8.00  96.00",
         "regular 2026-03-03 Charge nurse 8.00   106.00 1.000 848.00",
         "code 2026-03-03 On call  12.00 hour 8.00  96.00",
@@ -56,7 +56,7 @@ Deno.test("invoice_document/says_the_titles_of_codes_their_quantities_and_units_
       ),
       [
         "regular  16.00   1648.00",
-        "code Mileage  40.00 mile 26.80",
+        "code Mileage  40.00 mile 29.00",
         "code On call  24.00 hour 192.00",
       ],
     );
@@ -71,7 +71,7 @@ Deno.test("credit_note_document/says_what_of_codes_it_takes_back", () =>
     assertEquals(content.classes, [{
       kind: "code",
       hours: null,
-      amount: "26.80",
+      amount: "29.00",
       code_title: "Mileage",
       quantity: "40.00",
       unit: "mile",
@@ -85,7 +85,7 @@ Deno.test("invoice_file/has_codes_and_quantities_in_columns_of_their_own", () =>
     assertStringIncludes(head, ",purchase_order,code,quantity");
     assertEquals(rows.map((row) => row.split(",").slice(7)).map((cells) => cells.join(",")), [
       "8.00,100.00,1.000,800.00,,,,,",
-      ",0.67,,26.80,,,,mileage,40.00",
+      ",0.725,,29.00,,,,mileage,40.00",
       ",8.00,,96.00,,,,on_call,12.00",
       "8.00,106.00,1.000,848.00,,,,charge,",
       ",8.00,,96.00,,,,on_call,12.00",
@@ -104,12 +104,12 @@ Deno.test({
         const line of [
           "Contractor Day Class Hours, units Rate Amount",
           "Ada Nurse Mon, Mar 2 Regular 8.00 $100.00 $800.00",
-          "Ada Nurse Mon, Mar 2 40.00 miles $0.67 $26.80\nMileage",
+          "Ada Nurse Mon, Mar 2 40.00 miles $0.725 $29.00\nMileage",
           "Ada Nurse Mon, Mar 2 12.00 hours $8.00 $96.00\nOn call",
           "Ada Nurse Tue, Mar 3 Regular 8.00 $106.00 $848.00\nCharge nurse",
           "Regular, 16.00 hours $1,648.00",
           "On call, 24.00 hours $192.00",
-          "Mileage, 40.00 miles $26.80",
+          "Mileage, 40.00 miles $29.00",
         ]
       ) assertStringIncludes(paper, line);
     }),

@@ -3,7 +3,7 @@ import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
 import { codeTitle, muchOf } from "../../ui/codes.ts";
-import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
+import { day, hours, money, period, perUnit, sum, weekday } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
@@ -141,7 +141,7 @@ function OnePay() {
                   },
                   {
                     label: item.rate,
-                    value: (line) => money(line.rate),
+                    value: (line) => perUnit(line.rate),
                     isNumber: true,
                   },
                   {

@@ -2,7 +2,7 @@ import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
 import { codeTitle, muchOf } from "../../ui/codes.ts";
-import { day, hours, money, sum, weekday } from "../../ui/format.ts";
+import { day, hours, money, perUnit, sum, weekday } from "../../ui/format.ts";
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
@@ -94,7 +94,7 @@ export function Item() {
                     value: (line) => muchOf({ ...line, unit: line.time_codes?.unit ?? null }),
                     isNumber: true,
                   },
-                  { label: say.rate, value: (line) => money(line.rate), isNumber: true },
+                  { label: say.rate, value: (line) => perUnit(line.rate), isNumber: true },
                   {
                     label: words.common.amount,
                     value: (line) => money(line.amount),
