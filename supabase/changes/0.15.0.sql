@@ -828,6 +828,18 @@ values
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
 -- end of data move
 
+-- data move: the mile's rates of the Internal Revenue Service
+-- after all
+insert into public.mileage_rates (effective_from, amount, source)
+values
+    ('2024-01-01', 0.67,
+     'Notice 2024-8. https://taxnews.ey.com/news/2025-0365-irs-releases-federal-mileage-rates-and-luxury-vehicle-limit-for-2025'),
+    ('2025-01-01', 0.70,
+     'Notice 2025-5. https://kpmg.com/us/en/taxnewsflash/news/2024/12/tnf-notice-2025-5-standard-mileage-rates-2025.html'),
+    ('2026-01-01', 0.725,
+     'Notice 2026-10. https://www.wicpa.org/news/articles/2896:business-standard-mileage-rate-increases-for-2026');
+-- end of data move
+
 -- data move: the codes that every firm has, regular for all time that is there
 -- after columns are added
 insert into public.time_codes (
@@ -869,7 +881,7 @@ insert into public.journal_accounts (account, type, name) values ('employee_rece
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee']) as earning
+ cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee', 'mileage_excess']) as earning
  union all
 select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move

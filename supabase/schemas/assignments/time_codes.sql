@@ -153,7 +153,10 @@ create table public.assignment_code_rates (
         constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
     created_at timestamptz not null default now(),
     primary key (assignment_id, code, effective_from),
-    constraint code_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0)
+    constraint code_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0),
+    reason text
+        constraint code_rate_reason_is_not_blank check (reason ~ '\S')
+        constraint reason_is_short check (private.require_line('reason', reason, 2000))
 );
 comment on table public.assignment_code_rates is
 $$Money a unit of a code at an assignment, dated: that of a day is the newest with effective_from on or before it. An hour
@@ -164,6 +167,12 @@ Example: [{"assignment_id": "$assignment_id", "code": "on_call", "effective_from
 comment on column public.assignment_code_rates.bill_rate is
     'Null = as the facility''s price list has it, or else the code.';
 comment on column public.assignment_code_rates.pay_rate is 'As bill_rate.';
+comment on column public.assignment_code_rates.reason is
+    'Reason for which a mile pays more than the Internal Revenue Service''s rate (mileage_rates), such as what a car costs there: with one the excess is out of the regular rate (29 CFR 778.217), and a wage all the same. Of pay_rate.';
+comment on constraint code_rate_reason_is_not_blank on public.assignment_code_rates is
+$$The reason is blank.
+
+Say why the rate is so high, or leave the field empty.$$;
 comment on constraint regular_time_has_the_rate_of_the_assignment on public.assignment_code_rates is
 $$Regular time has the rate of the assignment.
 
@@ -191,7 +200,10 @@ create table public.facility_code_rates (
         constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
     created_at timestamptz not null default now(),
     primary key (facility_id, code, effective_from),
-    constraint listed_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0)
+    constraint listed_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0),
+    reason text
+        constraint listed_rate_reason_is_not_blank check (reason ~ '\S')
+        constraint reason_is_short check (private.require_line('reason', reason, 2000))
 );
 comment on table public.facility_code_rates is
 $$A facility's price list: money a unit of a code where the assignment says none, dated as assignment_code_rates.
@@ -199,6 +211,11 @@ $$A facility's price list: money a unit of a code where the assignment says none
 Example: [{"facility_id": "$facility_id", "code": "on_call", "effective_from": "2026-03-02", "bill_rate": 8, "pay_rate": 5}]$$;
 comment on column public.facility_code_rates.bill_rate is 'Null = as the code has it.';
 comment on column public.facility_code_rates.pay_rate is 'As bill_rate.';
+comment on column public.facility_code_rates.reason is 'As of assignment_code_rates.';
+comment on constraint listed_rate_reason_is_not_blank on public.facility_code_rates is
+$$The reason is blank.
+
+Say why the rate is so high, or leave the field empty.$$;
 comment on constraint regular_time_has_no_listed_rate on public.facility_code_rates is
 $$Regular time has the rate of the assignment.
 

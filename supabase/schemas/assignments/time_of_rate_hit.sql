@@ -52,7 +52,7 @@ as $$
      cross join lateral (
            select line.payroll_item_id, line.amount
              from public.payroll_item_lines as line
-            where line.time_entry_id = entry.id and line.premium_rule_id is null
+            where line.time_entry_id = entry.id and line.premium_rule_id is null and line.kind <> 'mileage_excess'
            offset 0) as line -- first: without statistics each entry would meet all closed batches
       join public.payroll_items as item on item.id = line.payroll_item_id
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id

@@ -9,6 +9,8 @@
 --   premium      half the regular rate for each hour of overtime, all of it for each hour of doubletime; of a flat sum,
 --                1.5 times and 2 times what it comes to per hour
 --   code         hours of a code that are not worked, and units: each at its own rate, rounded to the cent
+--   mileage_excess  what a mile that is repaid has beyond the Internal Revenue Service's rate: a wage, in the regular rate
+--                unless its rate says a reason (29 CFR 778.217)
 --   guarantee    hours that were promised and not worked (private.guarantees_of_weeks), in no regular rate
 --   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has payable
 --                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
@@ -63,7 +65,7 @@ begin
     ), coded as materialized ( -- looked up week by week, and rate by rate
         select week.contractor_id, week.start as week_start, entry.id as time_entry_id, entry.assignment_id,
                entry.is_worked, rate.code, rate.quantity, rate.pay_rate,
-               rate.in_regular_rate,
+               rate.in_regular_rate, rate.repaid_pay_rate, rate.excess_pay_rate, rate.excess_is_in_regular_rate,
                case when rate.premium_is_creditable and rate.pay_rate >= 1.5 * rate.hourly_pay_rate
                     then rate.hourly_pay_rate end as rate_without_premium
           from unnest(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as week (contractor_id, start)
@@ -163,11 +165,16 @@ begin
            and adjustment.payable_on between week.start and week.start + 6
          where adjustment.approved_at is not null
          union all
-        select coded.contractor_id, coded.week_start, 'code', coded.time_entry_id, null, null, coded.pay_rate,
-               round(coded.quantity * coded.pay_rate, 2), coded.assignment_id, coded.code, coded.quantity,
-               null, coded.in_regular_rate, false
+        select coded.contractor_id, coded.week_start, part.kind, coded.time_entry_id, null, null, part.rate,
+               part.amount, coded.assignment_id, coded.code, coded.quantity, null, part.is_in_regular_rate, false
           from coded
-         where v_has_codes and not coded.is_worked and coded.pay_rate > 0
+         cross join lateral (select coalesce(coded.repaid_pay_rate, coded.pay_rate) as rate) as repaid
+         cross join lateral (values -- both are what its rate comes to
+               ('code', repaid.rate, round(coded.quantity * repaid.rate, 2), coded.in_regular_rate),
+               ('mileage_excess', coded.excess_pay_rate,
+                round(coded.quantity * coded.pay_rate, 2) - round(coded.quantity * repaid.rate, 2),
+                coded.excess_is_in_regular_rate)) as part (kind, rate, amount, is_in_regular_rate)
+         where v_has_codes and not coded.is_worked and coded.pay_rate > 0 and part.rate > 0
          union all
         select added.contractor_id, added.week_start, 'differential', added.time_entry_id, null, null, added.rate,
                added.amount, added.assignment_id, null, added.quantity, added.premium_rule_id,
@@ -356,8 +363,8 @@ payroll batch has them, which add up to the week's pay.
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a change
 adds (private.pay_of_changed_weeks).
-assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kind code, its hours
-that are not worked, or its units, of a differential the hours that it is for, of a guarantee those that are missing; these are in no hours. flsa_premium: on
+assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kinds code and
+mileage_excess, its hours that are not worked, or its units, of a differential the hours that it is for, of a guarantee those that are missing; these are in no hours. flsa_premium: on
 the first premium of a week, what of all of them section 7 of the FLSA asks: half the regular rate for the hours over 40
 that count toward overtime (29 USC 207(a)(1)), where each flat sum
 is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that a state asks for by
