@@ -397,11 +397,12 @@ export type PayDocument = {
       | "break_premium"
       | "code"
       | "differential"
-      | "guarantee";
+      | "guarantee"
+      | "mileage_excess";
     /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of the kinds code, differential and guarantee: how many, and of which unit, hour or another word. */
+    /** Of the kinds code, mileage_excess, differential and guarantee: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
     /** Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. */

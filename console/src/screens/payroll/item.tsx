@@ -124,6 +124,7 @@ function whatOf(line: Line): string {
     : line.payroll_adjustments?.reason ?? say.payKinds[line.pay_kind ?? ""];
   const what = more === undefined || more === null ? kind : `${more}: ${kind}`;
   const how = [
+    line.kind === "mileage_excess" && say.kinds.mileage_excess,
     line.assignment_stipends && amountOf(line.assignment_stipends),
     line.payroll_adjustments && countsOf(line.payroll_adjustments),
     line.time_entries === null && line.assignments?.facilities.name,

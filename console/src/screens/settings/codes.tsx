@@ -31,6 +31,7 @@ import {
   rowOf,
   valuesOf,
 } from "./code_terms.ts";
+import { MileageRates } from "./mileage_rates.tsx";
 
 const say = words.settings.codes;
 const ROLES = choicesOf(Object.keys(say.roles), say.roles);
@@ -99,6 +100,7 @@ export function Codes() {
           )}
         </Loaded>
       </Part>
+      <MileageRates />
     </Page>
   );
 }

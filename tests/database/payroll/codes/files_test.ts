@@ -250,7 +250,8 @@ Deno.test("payroll_earnings/pays_a_mile_at_72_5_cents_and_tells_it_everywhere", 
     const [line] = await sql`
       select rate, amount from payroll_item_lines where code = 'mileage'`;
     assertEquals(line, { rate: "0.725", amount: "72.50" });
-    const [earned] = await sql`select rate, amount from payroll_earnings(${batch}) where code = 'mileage'`;
+    const [earned] =
+      await sql`select rate, amount from payroll_earnings(${batch}) where code = 'mileage'`;
     assertEquals(earned, { rate: "0.725", amount: "72.50" });
     const [item] = await sql<[{ id: string }]>`
       select id from payroll_items where contractor_id = ${contractorId}`;
@@ -259,5 +260,8 @@ Deno.test("payroll_earnings/pays_a_mile_at_72_5_cents_and_tells_it_everywhere", 
       rows.filter(({ code }) => code === "mileage").map(({ rate, amount }) => `${rate} ${amount}`),
       ["0.725 72.50"],
     );
-    assertEquals([...new Set(rows.map(({ rate }) => rate))].sort(), [null, "0.725", "20.00", "24.00", "3.00"].sort());
+    assertEquals(
+      [...new Set(rows.map(({ rate }) => rate))].sort(),
+      [null, "0.725", "20.00", "24.00", "3.00"].sort(),
+    );
   }));

@@ -4,7 +4,12 @@ import type postgres from "postgres";
 import { payDocument } from "../../../support/documents/documents.ts";
 import { close, prepare } from "../../../support/payroll/batches.ts";
 import { codeRate, enterCoded } from "../../../support/payroll/codes.ts";
-import { earningsFile, enterCodes, handOver, workState } from "../../../support/payroll/earnings.ts";
+import {
+  earningsFile,
+  enterCodes,
+  handOver,
+  workState,
+} from "../../../support/payroll/earnings.ts";
 import { payRate } from "../../../support/payroll/extras.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../../support/sql/refusal.ts";
@@ -64,7 +69,8 @@ Deno.test("miles/above_it_pay_a_wage_that_is_in_the_regular_rate", () =>
       "72.50",
       "50.00",
     ]);
-    const [year] = await sql`select gross_wages, reimbursements from private.gross_wages(array[${item.id}]::uuid[])`;
+    const [year] =
+      await sql`select gross_wages, reimbursements from private.gross_wages(array[${item.id}]::uuid[])`;
     assertEquals(year, { gross_wages: "1155.00", reimbursements: "72.50" });
   }));
 
@@ -94,7 +100,10 @@ Deno.test("miles/have_the_reason_of_the_rate_that_pays_them", () =>
       sql`select excess_pay_rate, excess_is_in_regular_rate from private.rates_of_coded_time`;
     assertEquals((await excess())[0], { excess_pay_rate: "0.50", excess_is_in_regular_rate: true });
     await sql`delete from assignment_code_rates`;
-    assertEquals((await excess())[0], { excess_pay_rate: "0.50", excess_is_in_regular_rate: false });
+    assertEquals((await excess())[0], {
+      excess_pay_rate: "0.50",
+      excess_is_in_regular_rate: false,
+    });
     await assertViolates(
       sql`update facility_code_rates set reason = ''`,
       "listed_rate_reason_is_not_blank",
@@ -160,7 +169,10 @@ Deno.test("miles/above_it_have_an_earning_of_their_own_in_the_payroll_file", () 
       "mileage_excess MILEAGE_ mileage 100.00 mile 0.50 = 50.00",
       "reimbursement_code MILE mileage 100.00 mile 0.725 = 72.50",
     ]);
-    assertMatch(await earningsFile(sql, batch, "w2"), /mileage_excess,MILEAGE_,TX,,,,0\.50,50\.00,mileage,mile,100\.00/);
+    assertMatch(
+      await earningsFile(sql, batch, "w2"),
+      /mileage_excess,MILEAGE_,TX,,,,0\.50,50\.00,mileage,mile,100\.00/,
+    );
     await sql`update earning_codes set code = null where earning = 'mileage_excess'`;
     await assertRefused(handOver(sql, batch, "w2"), 409, "payroll_file_incomplete");
   }));
