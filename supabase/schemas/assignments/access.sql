@@ -31,8 +31,8 @@ create trigger only_recruiting_ends_them before update of end_date, overtime_rul
 revoke all on public.rate_hits from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.rate_hits to service_role;
 grant select on public.rate_hits to authenticated;
-grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason),
-      update (effective_on, bill_rate_change, pay_rate_change, reason, status), delete
+grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason, codes, codes_move_by),
+      update (effective_on, bill_rate_change, pay_rate_change, reason, status, codes, codes_move_by), delete
     on public.rate_hits to authenticated;
 
 create policy staff_read on public.rate_hits for select to authenticated
