@@ -62,6 +62,55 @@ Deno.test("invoice_document/says_the_titles_of_codes_their_quantities_and_units_
     );
   }));
 
+Deno.test("invoice_document/has_a_sum_of_each_person_where_several_have_time_of_codes", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [first, second] = [await firm.assignment(), await firm.assignment()];
+    await sql`
+      update contractors set first_name = 'Ben', last_name = 'Aide'
+       where id = (select contractor_id from assignments where id = ${second})`;
+    await codeRate(sql, first, "mileage", { bill: "0.725", pay: "0.67" });
+    await firm.entry(first, "approved", MONDAY, "8");
+    await firm.entry(first, "approved", dayOfWeek(MONDAY, 2), "8");
+    await codedEntry(sql, first, MONDAY, "mileage", "40");
+    await firm.entry(second, "approved", MONDAY, "8");
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const { content } = await invoiceDocument(sql, id);
+    assert(content.shown === "lines");
+    assertEquals(content.people, [
+      { contractor_name: "Ada Nurse", through: 3, hours: "16.00", amount: "1629.00" },
+      { contractor_name: "Ben Aide", through: 4, hours: "8.00", amount: "800.00" },
+    ]);
+    if (HAS_POPPLER) {
+      const paper = (await linesOnPaper(await print(await invoiceDocument(sql, id)))).join("\n");
+      assertStringIncludes(paper, "Sum of Ada Nurse 16.00 $1,629.00");
+      assertStringIncludes(paper, "Sum of Ben Aide 8.00 $800.00");
+    }
+    assertEquals(
+      (await invoiceFile(sql, id)).split("\r\n").map((line) => line.split(",").slice(-3)),
+      [
+        ["code", "quantity", "unit"],
+        ["", "", ""],
+        ["mileage", "40.00", "mile"],
+        ["", "", ""],
+        ["", "", ""],
+        [""],
+      ],
+    );
+  }));
+
+Deno.test("invoice_document/has_no_sums_of_people_where_nobody_has_codes", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    for (const assignment of [await firm.assignment(), await firm.assignment()]) {
+      await firm.entry(assignment, "approved", MONDAY, "8");
+    }
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const { content } = await invoiceDocument(sql, id);
+    assert(content.shown === "lines");
+    assertEquals(content.people, []);
+  }));
+
 Deno.test("credit_note_document/says_what_of_codes_it_takes_back", () =>
   withDatabase(async ({ sql }) => {
     const id = await sentWeek(await Firm.create(sql));
@@ -82,13 +131,13 @@ Deno.test("invoice_file/has_codes_and_quantities_in_columns_of_their_own", () =>
   withDatabase(async ({ sql }) => {
     const id = await sentWeek(await Firm.create(sql));
     const [head = "", ...rows] = (await invoiceFile(sql, id)).split("\r\n");
-    assertStringIncludes(head, ",purchase_order,code,quantity");
+    assertStringIncludes(head, ",purchase_order,code,quantity,unit");
     assertEquals(rows.map((row) => row.split(",").slice(7)).map((cells) => cells.join(",")), [
-      "8.00,100.00,1.000,800.00,,,,,",
-      ",0.725,,29.00,,,,mileage,40.00",
-      ",8.00,,96.00,,,,on_call,12.00",
-      "8.00,106.00,1.000,848.00,,,,charge,",
-      ",8.00,,96.00,,,,on_call,12.00",
+      "8.00,100.00,1.000,800.00,,,,,,",
+      ",0.725,,29.00,,,,mileage,40.00,mile",
+      ",8.00,,96.00,,,,on_call,12.00,hour",
+      "8.00,106.00,1.000,848.00,,,,charge,,",
+      ",8.00,,96.00,,,,on_call,12.00,hour",
       "",
     ]);
   }));

@@ -6,6 +6,7 @@ import {
   backfill,
   createInvoice,
   MONDAY,
+  SUNDAY,
   unbilledDifferences,
 } from "../../../support/billing/billed_time.ts";
 import {
@@ -134,7 +135,7 @@ Deno.test("apply_rate_hit/leaves_a_difference_of_such_codes_where_they_were_sent
     );
     await apply(sql, hit, true);
     assertEquals(await unbilledDifferences(sql), [`${MONDAY} 928.00 932.00 4.00`]);
-    assertEquals((await backfill(sql, invoice.id)).total, "4.00");
+    assertEquals((await backfill(sql, firm.facilityId, SUNDAY)).total, "4.00");
     const next = await prepare(sql, "2026-03-09");
     const [paid] = await sql`select gross_pay from payroll_items where payroll_batch_id = ${next}`;
     assertEquals(paid, { gross_pay: "2.50" });
