@@ -7,7 +7,7 @@
 --                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
 --                in a week of which nothing counts toward overtime, the pay rate of the day
 --
--- A credit is set off where all of the week's counted time is under the rule flsa. Premiums are of the assignments at
+-- Premiums are of the assignments at
 -- which the overtime was worked: the week's are divided by its hours there. Each line is rounded, and the cents that
 -- this leaves are on the last line of the week's time; what dividing a premium leaves, its largest part has.
 create function private.pay_of_weeks(
@@ -33,28 +33,7 @@ begin
                    pay_of_weeks.moved_by) as sums
     ), week as materialized (
         select rated.*
-          from (select array_agg(row(
-                           worked.contractor_id, worked.week_start, worked.straight, worked.rounded_straight,
-                           worked.counted_pay, worked.counted_hours, worked.regular_hours, worked.overtime_hours,
-                           worked.doubletime_hours, worked.shares, worked.flat_sums,
-                           case when worked.is_federal and worked.credit > 0 then worked.credit end
-                           )::private.week_sums) as weeks
-                  from (select paid.contractor_id, paid.week_start,
-                               sum(paid.hours * paid.rate) as straight,
-                               sum(paid.amount) filter (where paid.kind = 'straight') as rounded_straight,
-                               sum(paid.in_regular_rate) filter (where paid.kind = 'straight') as counted_pay,
-                               sum(paid.hours) filter (where paid.counts_toward_overtime) as counted_hours,
-                               nullif(sum(paid.regular_hours) filter (where paid.counts_toward_overtime), 0)
-                                   as regular_hours,
-                               sum(paid.overtime_hours) as overtime_hours,
-                               sum(paid.doubletime_hours) as doubletime_hours,
-                               sum(paid.in_regular_rate) filter (
-                                   where paid.kind <> 'straight' and not paid.by_regular_hours) as shares,
-                               sum(paid.in_regular_rate) filter (where paid.by_regular_hours) as flat_sums,
-                               sum(paid.credit) as credit,
-                               bool_and(paid.is_federal) filter (where paid.counts_toward_overtime) as is_federal
-                          from paid
-                         group by paid.contractor_id, paid.week_start) as worked) as summed
+          from (select array_agg(paid.totals) as weeks from paid where paid.kind = 'week') as summed
          cross join lateral private.regular_rates_of_weeks(summed.weeks) as rated
     ), changed as (
         select changed.*
@@ -113,7 +92,7 @@ begin
            extra.assignment_stipend_id, null::uuid, null::numeric, extra.rate, extra.amount, extra.assignment_id,
            null::numeric, extra.code, extra.quantity, extra.premium_rule_id, null::uuid, null::text
       from paid as extra
-     where extra.kind <> 'straight'
+     where extra.kind not in ('straight', 'week')
      union all
     select promised.contractor_id, promised.week_start, 'guarantee', null, null, null, null, null, promised.rate,
            promised.amount, promised.assignment_id, null, null, promised.quantity, null, promised.guarantee_id,
@@ -123,7 +102,7 @@ begin
      union all
     select missed.contractor_id, missed.week_start, 'break_premium', null, null, null, missed.break_premium_id, null,
            null,
-           coalesce(week.regular_rate, missed.pay_rate), missed.assignment_id, null, null, null, null,
+           round(coalesce(week.regular_rate, missed.pay_rate), 2), missed.assignment_id, null, null, null, null,
            null, null
       from private.break_premiums_of_weeks(pay_of_weeks.contractor_ids, pay_of_weeks.week_starts) as missed
       left join week on week.contractor_id = missed.contractor_id and week.week_start = missed.week_start

@@ -7,7 +7,7 @@
 -- there are none. What bonuses that were earned over days of their own add, private.earned_sums says.
 --
 -- A credit is set off against what the FLSA asks for overtime of the same week (29 USC 207(h)(2)), and takes off
--- nothing that a state asks for: so the caller gives it only where all of the week's counted time is under the rule
+-- nothing that a state asks for: so a week has one only where all of the week's counted time is under the rule
 -- flsa, and it never goes against what a state adds to a flat sum.
 --
 -- Nothing of this is rounded: a week is, once, half a cent up. What is divided twice has sixty places, and the sum is
@@ -44,7 +44,7 @@ begin
          cross join lateral private.earned_sums(known.contractor_ids, known.week_starts) as sums
     )
     select week.contractor_id, week.week_start, week.overtime_hours, week.doubletime_hours,
-           round(round(paid.amount / week.counted_hours + coalesce(paid.per_hour, 0), 50), 2),
+           round(paid.amount / week.counted_hours + coalesce(paid.per_hour, 0), 50),
            premium.overtime, premium.doubletime,
            round(week.straight + coalesce(premium.exact, 0), 2)
                - week.rounded_straight - coalesce(premium.overtime + premium.doubletime, 0),
@@ -91,7 +91,7 @@ comment on function private.regular_rates_of_weeks is
 $$Regular rates of workweeks and their premiums for overtime.
 
 weeks: their sums.
-regular_rate: rounded to the cent. overtime, doubletime: the premiums, each rounded; leftover: the cents by which the
+regular_rate: to fifty places; null where nothing counts toward overtime. overtime, doubletime: the premiums, each rounded; leftover: the cents by which the
 week, rounded once, is more or less than its lines. asked_by_flsa: what section 7 of the FLSA asks for the hours over
 40.
 asked, credited: where something is set off, both premiums without that, and what it comes to; not rounded.$$;

@@ -8,6 +8,7 @@
 --   code         hours of a code that are not worked, and units: each at its own rate, rounded to the cent
 --   stipend      private.stipends_of_time
 --   adjustment   approved, payable in the week; a deduction is negative
+--   week         no sum of its own: what the week's premiums are made of (regular_rates_of_weeks.sql), once a week
 --
 -- In the regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven, the
 -- bonuses and the pay of codes that belong to it, such as time on call (29 CFR 778.223). What premium rules add to an
@@ -15,13 +16,14 @@
 -- may be set off (778.203, 29 USC 207(e)(6), (h)(2)); a smaller one is a part of the hour's rate. A bonus that was
 -- earned over days of its own is in that of other weeks (private.earned_sums).
 create function private.sums_of_weeks(
-    contractor_ids uuid[], week_starts date[], moved_entry_ids uuid[] default null, moved_by int default 0)
+    contractor_ids uuid[], week_starts date[], moved_entry_ids uuid[] default null, moved_by int default 0,
+    with_leave boolean default true)
 returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, premium_rule_id uuid, assignment_id uuid, work_date date, created_at timestamptz,
     code text, hours numeric, quantity numeric, rate numeric, amount numeric, counts_toward_overtime boolean,
     regular_hours numeric, overtime_hours numeric, doubletime_hours numeric, in_regular_rate numeric,
-    by_regular_hours boolean, credit numeric, is_federal boolean)
+    by_regular_hours boolean, credit numeric, is_federal boolean, totals private.week_sums)
 language plpgsql
 stable
 set search_path = ''
@@ -44,7 +46,8 @@ begin
          where assignment.contractor_id = any (sums_of_weeks.contractor_ids)
     ), coded as materialized (
         select coded.*
-          from private.coded_time_of_weeks(sums_of_weeks.contractor_ids, sums_of_weeks.week_starts) as coded
+          from private.coded_time_of_weeks(
+                   sums_of_weeks.contractor_ids, sums_of_weeks.week_starts, sums_of_weeks.with_leave) as coded
          where v_has_codes
     ), entry as materialized (
         select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, coded.code,
@@ -69,74 +72,105 @@ begin
                  where entry.assignment_id in (select known.assignment_id from public.assignment_stipends as known)
                ) as of_time
          cross join lateral private.stipends_of_time(of_time.times) as stipend
+    ), part (
+        contractor_id, week_start, kind, time_entry_id, payroll_adjustment_id, assignment_stipend_id, premium_rule_id,
+        assignment_id, work_date, created_at, code, hours, quantity, rate, amount, counts_toward_overtime,
+        regular_hours, overtime_hours, doubletime_hours, in_regular_rate, by_regular_hours, credit, is_federal
+    ) as materialized (
+        select entry.contractor_id, entry.week_start, 'straight', entry.time_entry_id, null::uuid, null::uuid, null::uuid,
+               entry.assignment_id, entry.work_date, entry.created_at, entry.code, entry.hours, null::numeric,
+               entry.pay_rate, round(entry.straight, 2), entry.counts_toward_overtime, entry.regular_hours,
+               entry.overtime_hours, entry.doubletime_hours,
+               case when entry.counts_toward_overtime then coalesce(entry.without_premium, entry.straight) end, false,
+               case when entry.counts_toward_overtime then entry.straight - entry.without_premium end, entry.is_federal
+          from entry
+         union all
+        select entry.contractor_id, entry.week_start, 'differential', entry.time_entry_id, null, null,
+               added.premium_rule_id, entry.assignment_id, entry.work_date, null, null, null, added.quantity,
+               added.rate, pay.amount, entry.counts_toward_overtime, null,
+               null, null,
+               case when entry.counts_toward_overtime and not added.is_creditable then pay.amount end, false,
+               case when entry.counts_toward_overtime and added.is_creditable then pay.amount end, null
+          from (select array_agg(worked.time_entry_id) as ids, array_agg(worked.assignment_id) as assignment_ids,
+                       array_agg(worked.pay_rate) as rates
+                  from entry as worked
+                 where v_has_premiums) as worked
+         cross join lateral private.differentials_of_time(worked.ids, worked.assignment_ids, worked.rates, true) as added
+          join entry on entry.time_entry_id = added.time_entry_id
+         cross join lateral (select round(added.quantity * added.rate, 2)) as pay (amount)
+         where v_has_premiums
+         union all
+        select coded.contractor_id, coded.week_start, 'code', coded.time_entry_id, null, null, null,
+               coded.assignment_id, coded.work_date, null, coded.code, null, coded.quantity,
+               coded.pay_rate, pay.amount, null, null,
+               null, null,
+               case when coded.in_regular_rate then pay.amount end, false,
+               null, null
+          from coded
+         cross join lateral (select round(coded.quantity * coded.pay_rate, 2)) as pay (amount)
+         where v_has_codes and not coded.is_worked and coded.pay_rate > 0
+         union all
+        select stipend.contractor_id, stipend.week_start, 'stipend', null, null, stipend.assignment_stipend_id, null,
+               stipend.assignment_id, null, null, null, null, null,
+               null, stipend.amount, null, null,
+               null, null,
+               case when stipend.in_regular_rate then stipend.amount end, stipend.by_regular_hours,
+               null, null
+          from stipend
+         union all
+        select week.contractor_id, week.start, 'adjustment', null, adjustment.id, null, null,
+               null, null, null, null, null, null,
+               null, pay.amount, null, null,
+               null, null,
+               case when adjustment.in_regular_rate and adjustment.earned_from is null then pay.amount end,
+               adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours',
+               null, null
+          from unnest(sums_of_weeks.contractor_ids, sums_of_weeks.week_starts) as week (contractor_id, start)
+          join public.payroll_adjustments as adjustment
+            on adjustment.contractor_id = week.contractor_id
+           and adjustment.payable_on between week.start and week.start + 6
+         cross join lateral (
+               select case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end
+               ) as pay (amount)
+         where adjustment.approved_at is not null
+    ), summed as (
+        select part.contractor_id, part.week_start,
+               sum(part.hours * part.rate) as straight,
+               sum(part.amount) filter (where part.kind = 'straight') as rounded_straight,
+               sum(part.in_regular_rate) filter (where part.kind = 'straight') as counted_pay,
+               sum(part.hours) filter (where part.counts_toward_overtime) as counted_hours,
+               nullif(sum(part.regular_hours) filter (where part.counts_toward_overtime), 0) as regular_hours,
+               sum(part.overtime_hours) as overtime_hours,
+               sum(part.doubletime_hours) as doubletime_hours,
+               sum(part.in_regular_rate) filter (where part.kind <> 'straight' and not part.by_regular_hours) as shares,
+               sum(part.in_regular_rate) filter (where part.by_regular_hours) as flat_sums,
+               sum(part.credit) as credit,
+               bool_and(part.is_federal) filter (where part.counts_toward_overtime) as is_federal
+          from part
+         group by part.contractor_id, part.week_start
     )
-    select entry.contractor_id, entry.week_start, 'straight', entry.time_entry_id, null::uuid, null::uuid, null::uuid,
-           entry.assignment_id, entry.work_date, entry.created_at, entry.code, entry.hours, null::numeric,
-           entry.pay_rate, round(entry.straight, 2), entry.counts_toward_overtime, entry.regular_hours,
-           entry.overtime_hours, entry.doubletime_hours,
-           case when entry.counts_toward_overtime then coalesce(entry.without_premium, entry.straight) end, false,
-           case when entry.counts_toward_overtime then entry.straight - entry.without_premium end, entry.is_federal
-      from entry
+    select part.*, null::private.week_sums
+      from part
      union all
-    select entry.contractor_id, entry.week_start, 'differential', entry.time_entry_id, null, null,
-           added.premium_rule_id, entry.assignment_id, entry.work_date, null, null, null, added.quantity,
-           added.rate, pay.amount, entry.counts_toward_overtime, null,
-           null, null,
-           case when entry.counts_toward_overtime and not added.is_creditable then pay.amount end, false,
-           case when entry.counts_toward_overtime and added.is_creditable then pay.amount end, null
-      from (select array_agg(worked.time_entry_id) as ids, array_agg(worked.assignment_id) as assignment_ids,
-                   array_agg(worked.pay_rate) as rates
-              from entry as worked
-             where v_has_premiums) as worked
-     cross join lateral private.differentials_of_time(worked.ids, worked.assignment_ids, worked.rates, true) as added
-      join entry on entry.time_entry_id = added.time_entry_id
-     cross join lateral (select round(added.quantity * added.rate, 2)) as pay (amount)
-     where v_has_premiums
-     union all
-    select coded.contractor_id, coded.week_start, 'code', coded.time_entry_id, null, null, null,
-           coded.assignment_id, null, null, coded.code, null, coded.quantity,
-           coded.pay_rate, pay.amount, null, null,
-           null, null,
-           case when coded.in_regular_rate then pay.amount end, false,
-           null, null
-      from coded
-     cross join lateral (select round(coded.quantity * coded.pay_rate, 2)) as pay (amount)
-     where v_has_codes and not coded.is_worked and coded.pay_rate > 0
-     union all
-    select stipend.contractor_id, stipend.week_start, 'stipend', null, null, stipend.assignment_stipend_id, null,
-           stipend.assignment_id, null, null, null, null, null,
-           null, stipend.amount, null, null,
-           null, null,
-           case when stipend.in_regular_rate then stipend.amount end, stipend.by_regular_hours,
-           null, null
-      from stipend
-     union all
-    select week.contractor_id, week.start, 'adjustment', null, adjustment.id, null, null,
-           null, null, null, null, null, null,
-           null, pay.amount, null, null,
-           null, null,
-           case when adjustment.in_regular_rate and adjustment.earned_from is null then pay.amount end,
-           adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours',
-           null, null
-      from unnest(sums_of_weeks.contractor_ids, sums_of_weeks.week_starts) as week (contractor_id, start)
-      join public.payroll_adjustments as adjustment
-        on adjustment.contractor_id = week.contractor_id
-       and adjustment.payable_on between week.start and week.start + 6
-     cross join lateral (
-           select case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end
-           ) as pay (amount)
-     where adjustment.approved_at is not null;
+    select summed.contractor_id, summed.week_start, 'week', null, null, null, null,
+           null, null, null, null, null, null, null, null, null,
+           null, null, null, null, null, null, null,
+           row(summed.contractor_id, summed.week_start, summed.straight, summed.rounded_straight, summed.counted_pay,
+               summed.counted_hours, summed.regular_hours, summed.overtime_hours, summed.doubletime_hours, summed.shares,
+               summed.flat_sums, case when summed.is_federal and summed.credit > 0 then summed.credit end
+               )::private.week_sums
+      from summed;
 end;
 $$;
 comment on function private.sums_of_weeks is
 $$The sums that contractors' whole workweeks are made of, at today's hours and rates, but for premiums and guarantees.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
-moved_entry_ids, moved_by: as private.classified_time counts them.
+moved_entry_ids, moved_by: as private.classified_time counts them. with_leave: as private.coded_time_of_weeks has it.
 hours: those worked; of the kind straight alone. quantity: of the kind code, its hours that are not worked, or its
 units, of a differential the hours that it is for. amount: rounded to the cent. in_regular_rate: what of the sum is in
 the regular rate, not rounded; null where nothing is. by_regular_hours: whether that is a flat sum which is divided by
 regular hours. credit: what is out of it and may be set off against overtime. is_federal: whether the rule of the
-hours is flsa.$$;
+hours is flsa. totals: of the kind week alone.$$;
 
 revoke execute on function private.sums_of_weeks from public, anon, authenticated, service_role;
