@@ -27,38 +27,31 @@ begin
         return;
     end if;
     return query
-    with taken as materialized (
+    with terms as materialized (
+        select known.* from private.leave_terms_in_use as known
+    ), taken as materialized (
         select week.contractor_id, week.start as week_start, entry.id, entry.work_date, assignment.facility_id,
-               plan.state, terms.pay_basis, terms.average_days,
+               terms.state, terms.pay_basis, terms.average_days,
                (private.days_before_leave(terms.pay_basis, terms.average_days) + 6) / 7 as weeks_before
           from unnest(leave_rates_of_weeks.contractor_ids, leave_rates_of_weeks.week_starts)
                as week (contractor_id, start)
-          join public.contractors as contractor
-            on contractor.id = week.contractor_id and contractor.employment_type = 'w2'
           join public.assignments as assignment on assignment.contractor_id = week.contractor_id
-          join public.facilities as facility on facility.id = assignment.facility_id
          cross join lateral (
-               select of_week.id, of_week.work_date, of_week.code
+               select of_week.id, of_week.work_date
                  from public.time_entries as of_week
                 where of_week.assignment_id = assignment.id
                   and of_week.work_date between week.start and week.start + 6
                   and of_week.is_payable
                   and of_week.code <> 'regular'
                offset 0) as entry
-         cross join lateral ( -- the firm's own is for where no state's is
-               select known.id, known.state
-                 from public.leave_plans as known
-                where known.code = entry.code
-                  and known.in_use_from <= entry.work_date
-                  and coalesce(known.state, facility.work_state) is not distinct from facility.work_state
-                order by known.state
-                limit 1) as plan
-         cross join lateral (
-               select known.pay_basis, known.average_days
-                 from public.leave_plan_terms as known
-                where known.leave_plan_id = plan.id and known.effective_from <= entry.work_date
-                order by known.effective_from desc
-                limit 1) as terms
+         cross join lateral ( -- entry by entry, and by the key
+               select leave.leave_plan_id
+                 from private.leave_of_time as leave
+                where leave.time_entry_id = entry.id
+               offset 0) as leave
+          join terms
+            on terms.leave_plan_id = leave.leave_plan_id
+           and entry.work_date between terms.effective_from and terms.effective_to
     ), sum as materialized ( -- without the rates of leave, which are no part of this
         select sums.*
           from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as week_starts

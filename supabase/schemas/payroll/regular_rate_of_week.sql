@@ -22,7 +22,7 @@ as $$
         ('special_day_premium_of_state', 'out', '29 USC 207(e)(6), 29 CFR 778.203',
          'A premium for them of half the rate or more is out, and not set off against what a state asks for.'),
         ('on_call', 'in', '29 CFR 778.223',
-         'Pay for hours that are not worked, such as time on call, is in. Its hours are not counted.'),
+         'Pay for hours and days that are not worked, such as on call, is in. Its hours are not counted.'),
         ('piece', 'in', '29 CFR 778.111', 'Pay by the piece is in. The hours of it are those entered beside it.'),
         ('idle', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.218 to 778.222',
          'Pay for no work, such as leave, holidays off and calls not made, is out, and set off against nothing.'),
@@ -137,7 +137,7 @@ begin
         select 4, 'code', code.title, sum.assignment_id, sum(sum.quantity), sum.rate, sum(sum.amount),
                case when code.is_reimbursement then 'expenses'
                     when not code.in_regular_rate then 'idle'
-                    when code.unit = 'hour' then 'on_call'
+                    when code.unit in ('hour', 'day') then 'on_call'
                     else 'piece' end, null
           from sum
           join public.time_codes as code on code.name = sum.code

@@ -209,7 +209,8 @@ Deno.test("leave_rates/follow_terms_minimum_wages_and_the_first_day_of_a_plan", 
       const change of [
         `update leave_plans set in_use_from = '2024-01-01' where id = '${plan}'`,
         "insert into minimum_wages (jurisdiction, effective_from, amount, source) values ('CA', '2024-01-01', 10, 'A law')",
-        "update leave_plan_terms set pay_basis = 'regular_rate_of_week'",
+        `insert into leave_plan_terms (leave_plan_id, effective_from, hours_per_hour_accrued, pay_basis, source)
+         values ('${plan}', '2024-03-01', 30, 'regular_rate_of_week', 'A law')`,
         "update facilities set work_state = 'NV'",
       ]
     ) {
