@@ -31,7 +31,11 @@ export async function leavePlan(
 }
 
 /** What leave of a contractor's week pays: each entry as `"8.00 × 10.50 = 84.00"`. */
-export async function leaveOf(sql: Sql, contractorId: string, weekStart: string): Promise<string[]> {
+export async function leaveOf(
+  sql: Sql,
+  contractorId: string,
+  weekStart: string,
+): Promise<string[]> {
   const lines = await sql.unsafe<{ line: string }[]>(
     `select quantity || ' × ' || trim_scale(rate)::text || ' = ' || amount as line
        from private.pay_of_weeks(array[$1::uuid], array[$2::date])
