@@ -13,6 +13,7 @@ import { useZones } from "../../ui/use_zones.ts";
 import { amountOf, type StipendAmount } from "../../ui/stipends.ts";
 import { words } from "../../words.ts";
 import { countsOf } from "./adjustment_words.ts";
+import { RegularRate } from "./regular_rate.tsx";
 
 const say = words.payroll.item;
 type Line = Row<"payroll_item_lines"> & {
@@ -67,7 +68,11 @@ export function Item() {
             ]}
           />
           {[...Map.groupBy(lines, ({ week_start: week }) => week)].map(([week, theirs]) => (
-            <Part key={week} title={say.week(day(week))}>
+            <Part
+              key={week}
+              title={say.week(day(week))}
+              actions={<RegularRate contractorId={found.contractor_id} week={week} />}
+            >
               <Rows
                 label={say.week(day(week))}
                 rows={theirs.toSorted((a, b) =>

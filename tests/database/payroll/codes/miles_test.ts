@@ -199,3 +199,24 @@ Deno.test("mileage_rates/say_an_amount_above_nothing_and_a_source", () =>
     await assertRefused(add("0.75", "A notice", "1900-01-01"), 400, "day_out_of_range");
     assertEquals([...await add("0.75000", "A notice")], [{ amount: "0.75" }]);
   }));
+
+Deno.test("miles/above_it_are_told_with_their_section_in_what_a_regular_rate_is_made_of", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await weekOf(sql, "1.225");
+    const told = async () => {
+      const rows = await sql<{ row: string }[]>`
+        select concat_ws(' ', kind, title, hours::float, rate::float, amount::float, standing, section) as row
+          from regular_rate_of_week(${contractorId}, ${MONDAY}) where kind in ('code', 'mileage_excess') order by place`;
+      return rows.map(({ row }) => row);
+    };
+    const repaid = "code Mileage 100 0.725 72.5 out 29 USC 207(e)(2), 29 CFR 778.217";
+    assertEquals((await told()).toSorted(), [
+      repaid,
+      "mileage_excess Mileage 100 0.5 50 in 29 CFR 778.217(c)",
+    ]);
+    await sql`update assignment_code_rates set reason = 'Mountain roads.'`;
+    assertEquals((await told()).toSorted(), [
+      repaid,
+      "mileage_excess Mileage 100 0.5 50 out 29 CFR 778.217(c)",
+    ]);
+  }));
