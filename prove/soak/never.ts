@@ -66,7 +66,7 @@ export const NEVER: Readonly<Record<string, string>> = {
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
      where released_at is null and time_entry_id is not null
-     group by time_entry_id having count(*) > 1`,
+     group by time_entry_id, premium_rule_id, kind = 'mileage_excess' having count(*) > 1`,
   "an invoice is not the sum of its lines": `
     select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
      group by invoice.id having invoice.total <> sum(line.amount)`,
