@@ -286,7 +286,9 @@ Deno.test("import_rows/takes_one_balance_of_leave_of_each_person_and_plan_in_use
       ],
     );
     assertEquals(
-      (await sql`select balance from leave_balances order by balance`).map(({ balance }) => Number(balance)),
+      (await sql`select balance from leave_balances order by balance`).map(({ balance }) =>
+        Number(balance)
+      ),
       [0.3333, 31.5],
     );
   }, NOW));
