@@ -1,4 +1,5 @@
 import { counted } from "../../ui/counted.ts";
+import { leave } from "./leave_words.ts";
 
 /** Texts of settings. */
 export const settings = {
@@ -116,6 +117,7 @@ export const settings = {
     seventhDayAbout:
       "On the seventh day worked of a workweek, up to the hours of a day are overtime and the rest doubletime.",
   },
+  leave,
   codes: {
     menu: "Codes",
     title: "Codes",

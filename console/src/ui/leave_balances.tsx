@@ -1,0 +1,42 @@
+import { day, hours } from "./format.ts";
+import { Rows } from "./rows.tsx";
+import { words } from "../words.ts";
+
+const say = words.leave;
+
+/** Balance of somebody in a plan of leave. */
+export interface LeaveBalance {
+  readonly leave_plan_id: string;
+  readonly plan_name: string;
+  readonly balance: number;
+  readonly pending: number;
+  readonly available: number;
+  readonly accrued_this_year: number;
+  readonly used_this_year: number;
+  readonly usable_from: string | null;
+}
+
+/** Balances of somebody, plan by plan. */
+export function LeaveBalances({ of, label, empty }: {
+  of: readonly LeaveBalance[];
+  label: string;
+  empty: string;
+}) {
+  return (
+    <Rows
+      label={label}
+      rows={of}
+      rowKey={(one) => one.leave_plan_id}
+      empty={empty}
+      columns={[
+        { label: say.plan, value: (one) => one.plan_name },
+        { label: say.available, value: (one) => hours(one.available), isNumber: true },
+        { label: say.balance, value: (one) => hours(one.balance), isNumber: true },
+        { label: say.pending, value: (one) => hours(one.pending), isNumber: true },
+        { label: say.accrued, value: (one) => hours(one.accrued_this_year), isNumber: true },
+        { label: say.used, value: (one) => hours(one.used_this_year), isNumber: true },
+        { label: say.usableFrom, value: (one) => day(one.usable_from) },
+      ]}
+    />
+  );
+}
