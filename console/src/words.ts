@@ -57,7 +57,7 @@ export const words = {
     accrued: "Accrued this year",
     used: "Used this year",
     usableFrom: "Used from",
-    ofCode: (hours: string) => `${hours} hours are available.`,
+    ofPlan: (plan: string, hours: string) => `${plan}: ${hours} hours are available.`,
   },
   common: {
     late: "It is late: the books have it on the first open day",

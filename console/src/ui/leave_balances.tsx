@@ -1,4 +1,7 @@
+import { Typography } from "@mui/material";
+import { rows } from "../api/rows.ts";
 import { day, hours } from "./format.ts";
+import { useAsk } from "./loaded.tsx";
 import { Rows } from "./rows.tsx";
 import { words } from "../words.ts";
 
@@ -39,4 +42,18 @@ export function LeaveBalances({ of, label, empty }: {
       ]}
     />
   );
+}
+
+/** Hours of leave that whoever looks has for time of some codes; nothing while it is asked, or where they have none. */
+export function OwnLeaveOf({ codes }: { codes: readonly string[] }) {
+  const { data: leave } = useAsk(["my_leave", "available"], (signal) =>
+    rows("my_leave", {
+      select: "leave_plan_id,plan_name,code,available",
+      order: "plan_name,leave_plan_id",
+    }, signal));
+  return (leave ?? []).filter(({ code }) => codes.includes(code)).map((one) => (
+    <Typography key={one.leave_plan_id} variant="body2" color="text.secondary" sx={{ mt: 1 }}>
+      {say.ofPlan(one.plan_name, hours(one.available))}
+    </Typography>
+  ));
 }

@@ -56,7 +56,8 @@ export const people = {
   },
   leave: {
     title: "Leave",
-    about: "Hours by the plans that the firm uses. Pending is what is entered and not yet approved.",
+    about:
+      "Hours by the plans that the firm uses. Pending is what is entered and not yet approved.",
     none: "They have no leave yet: it accrues when a payroll batch is closed.",
     plan: "Plan",
     ledger: "How it came about",
@@ -81,7 +82,8 @@ export const people = {
     notHours: "A number with at most four decimals, as 8 or -1.5.",
     payOut: "Pay out …",
     payOutTitle: "Pay leave out",
-    payOutAbout: "The whole balance of the plan is paid with the next payroll batch, and is 0 from then on.",
+    payOutAbout:
+      "The whole balance of the plan is paid with the next payroll batch, and is 0 from then on.",
     payOutSubmit: "Pay it out",
     paidOut: "The leave is paid out",
   },

@@ -9,12 +9,12 @@ import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { type Plan, planOf, PlanFields, Use } from "./leave.tsx";
+import { type Plan, PlanFields, planOf, Use } from "./leave.tsx";
 import {
   accrualText,
   payText,
-  type Terms,
   TERMS,
+  type Terms,
   TERMS_DEFAULTS,
   TermsFields,
   termsOf,

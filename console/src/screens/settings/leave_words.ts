@@ -48,7 +48,9 @@ export const leave = {
   notFound: "There is no such plan.",
   terms: {
     title: "Terms",
-    about: "Those of a day are the newest that begin on or before it. A limit that is empty is none.",
+    about:
+      "Those of a day are the newest that begin on or before it. A limit that is empty is none. " +
+      "Once leave was accrued or used by terms, they stay: enter others from a day on.",
     none: "The plan has no terms yet: nothing accrues.",
     add: "Add terms",
     added: "The terms are added",
