@@ -9,13 +9,13 @@ const say = words.leave;
 
 /** Balance of somebody in a plan of leave. */
 export interface LeaveBalance {
-  readonly leave_plan_id: string;
-  readonly plan_name: string;
-  readonly balance: number;
-  readonly pending: number;
-  readonly available: number;
-  readonly accrued_this_year: number;
-  readonly used_this_year: number;
+  readonly leave_plan_id: string | null;
+  readonly plan_name: string | null;
+  readonly balance: number | null;
+  readonly pending: number | null;
+  readonly available: number | null;
+  readonly accrued_this_year: number | null;
+  readonly used_this_year: number | null;
   readonly usable_from: string | null;
 }
 
@@ -29,7 +29,7 @@ export function LeaveBalances({ of, label, empty }: {
     <Rows
       label={label}
       rows={of}
-      rowKey={(one) => one.leave_plan_id}
+      rowKey={(one) => one.leave_plan_id ?? ""}
       empty={empty}
       columns={[
         { label: say.plan, value: (one) => one.plan_name },
@@ -51,9 +51,9 @@ export function OwnLeaveOf({ codes }: { codes: readonly string[] }) {
       select: "leave_plan_id,plan_name,code,available",
       order: "plan_name,leave_plan_id",
     }, signal));
-  return (leave ?? []).filter(({ code }) => codes.includes(code)).map((one) => (
+  return (leave ?? []).filter(({ code }) => codes.includes(code ?? "")).map((one) => (
     <Typography key={one.leave_plan_id} variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-      {say.ofPlan(one.plan_name, hours(one.available))}
+      {say.ofPlan(one.plan_name ?? "", hours(one.available))}
     </Typography>
   ));
 }

@@ -90,7 +90,7 @@ function PlanInput({ plans }: { plans: readonly PlanName[] }) {
     <SelectInput
       source="leave_plan_id"
       label={say.plan}
-      choices={plans}
+      choices={[...plans]}
       translateChoice={false}
       validate={required()}
     />
