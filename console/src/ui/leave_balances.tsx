@@ -10,7 +10,7 @@ const say = words.leave;
 /** Balance of somebody in a plan of leave. */
 export interface LeaveBalance {
   readonly leave_plan_id: string | null;
-  readonly plan_name: string | null;
+  readonly leave_plan_name: string | null;
   readonly balance: number | null;
   readonly pending: number | null;
   readonly available: number | null;
@@ -32,7 +32,7 @@ export function LeaveBalances({ of, label, empty }: {
       rowKey={(one) => one.leave_plan_id ?? ""}
       empty={empty}
       columns={[
-        { label: say.plan, value: (one) => one.plan_name },
+        { label: say.plan, value: (one) => one.leave_plan_name },
         { label: say.available, value: (one) => hours(one.available), isNumber: true },
         { label: say.balance, value: (one) => hours(one.balance), isNumber: true },
         { label: say.pending, value: (one) => hours(one.pending), isNumber: true },
@@ -48,12 +48,12 @@ export function LeaveBalances({ of, label, empty }: {
 export function OwnLeaveOf({ codes }: { codes: readonly string[] }) {
   const { data: leave } = useAsk(["my_leave", "available"], (signal) =>
     rows("my_leave", {
-      select: "leave_plan_id,plan_name,code,available",
-      order: "plan_name,leave_plan_id",
+      select: "leave_plan_id,leave_plan_name,code,available",
+      order: "leave_plan_name,leave_plan_id",
     }, signal));
   return (leave ?? []).filter(({ code }) => codes.includes(code ?? "")).map((one) => (
     <Typography key={one.leave_plan_id} variant="body2" color="text.secondary" sx={{ mt: 1 }}>
-      {say.ofPlan(one.plan_name ?? "", hours(one.available))}
+      {say.ofPlan(one.leave_plan_name ?? "", hours(one.available))}
     </Typography>
   ));
 }

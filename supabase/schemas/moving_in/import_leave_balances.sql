@@ -2,15 +2,15 @@
 -- who have one opening balance.
 create function private.leave_balances_to_import(rows jsonb)
 returns table (
-    line int, contractor_number text, plan text, day date, hours numeric, contractor_id uuid, leave_plan_id uuid,
-    in_use_from date, is_here boolean, day_here date, hours_here numeric)
+    line int, contractor_number text, plan text, day date, hours numeric, contractor_id uuid, employment_type text,
+    leave_plan_id uuid, in_use_from date, is_here boolean, day_here date, hours_here numeric)
 language sql
 stable
 set search_path = ''
 rows 20000
 as $$
-    select row.line, row.contractor_number, row.plan, row.day, row.hours, contractor.id, plan.id, plan.in_use_from,
-           opening.id is not null, opening.day, opening.hours
+    select row.line, row.contractor_number, row.plan, row.day, row.hours, contractor.id,
+           contractor.employment_type, plan.id, plan.in_use_from, opening.id is not null, opening.day, opening.hours
       from jsonb_to_recordset(leave_balances_to_import.rows) as row (
            line int, contractor_number text, plan text, day date, hours numeric(9, 4))
       left join public.contractors as contractor on contractor.external_number = row.contractor_number
@@ -34,6 +34,7 @@ as $$
      cross join lateral (values
            ('contractor_number', row.contractor_number is not null and row.contractor_id is null,
             format('There is no contractor with the number %s. Import contractors first.', row.contractor_number)),
+           ('contractor_number', row.employment_type <> 'w2', 'They are no employee, and have no leave.'),
            ('plan', row.plan is not null and row.leave_plan_id is null,
             format('There is no plan "%s". Settings, Leave, lists them.', left(row.plan, 60))),
            ('plan', row.leave_plan_id is not null and row.in_use_from is null,

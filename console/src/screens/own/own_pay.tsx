@@ -79,8 +79,8 @@ function OwnLeave() {
   const leave = useAsk(["my_leave"], (signal) =>
     rows("my_leave", {
       select:
-        "leave_plan_id,plan_name,balance,pending,available,accrued_this_year,used_this_year,usable_from",
-      order: "plan_name,leave_plan_id",
+        "leave_plan_id,leave_plan_name,balance,pending,available,accrued_this_year,used_this_year,usable_from",
+      order: "leave_plan_name,leave_plan_id",
     }, signal));
   return (
     <Loaded query={leave}>

@@ -27,9 +27,9 @@ export function Leave({ contractorId }: { contractorId: string }) {
     const [balances, entries] = await Promise.all([
       rows("leave_balances", {
         select:
-          "leave_plan_id,plan_name,balance,pending,available,accrued_this_year,used_this_year,usable_from",
+          "leave_plan_id,leave_plan_name,balance,pending,available,accrued_this_year,used_this_year,usable_from",
         contractor_id: `eq.${contractorId}`,
-        order: "plan_name,leave_plan_id",
+        order: "leave_plan_name,leave_plan_id",
       }, signal),
       rows("leave_ledger", {
         select: "id,day,kind,hours,reason,leave_plans(name)",

@@ -254,6 +254,13 @@ Deno.test("import_rows/takes_one_balance_of_leave_of_each_person_and_plan_in_use
       "2 plan: The firm does not use this plan. Say first from which day it does.",
     );
     await useColoradosLeave(sql);
+    await importRows(sql, "contractors", [
+      contractor({ external_number: "C5", employment_type: "1099" }),
+    ]);
+    assertEquals(
+      await told(sql, "leave-balances", [leaveBalance({ contractor_number: "C5" })]),
+      "2 contractor_number: They are no employee, and have no leave.",
+    );
     const rows = [
       leaveBalance(),
       leaveBalance({ contractor_number: "C2", hours: "0.3333" }),
