@@ -44,6 +44,18 @@ export function LeaveBalances({ of, label, empty }: {
   );
 }
 
+/** Hours of leave that somebody has for time of a code, for payroll; nothing while it is asked, or where they have none. */
+export function LeaveOf({ contractorId, code }: { contractorId: string; code: string }) {
+  const { data: leave } = useAsk(["leave", contractorId, code], (signal) =>
+    rows("leave_balances", {
+      select: "leave_plan_id,leave_plan_name,available",
+      contractor_id: `eq.${contractorId}`,
+      code: `eq.${code}`,
+      order: "leave_plan_name,leave_plan_id",
+    }, signal));
+  return <Available of={leave ?? []} />;
+}
+
 /** Hours of leave that whoever looks has for time of some codes; nothing while it is asked, or where they have none. */
 export function OwnLeaveOf({ codes }: { codes: readonly string[] }) {
   const { data: leave } = useAsk(["my_leave", "available"], (signal) =>
@@ -51,7 +63,13 @@ export function OwnLeaveOf({ codes }: { codes: readonly string[] }) {
       select: "leave_plan_id,leave_plan_name,code,available",
       order: "leave_plan_name,leave_plan_id",
     }, signal));
-  return (leave ?? []).filter(({ code }) => codes.includes(code ?? "")).map((one) => (
+  return <Available of={(leave ?? []).filter(({ code }) => codes.includes(code ?? ""))} />;
+}
+
+function Available({ of }: {
+  of: readonly Pick<LeaveBalance, "leave_plan_id" | "leave_plan_name" | "available">[];
+}) {
+  return of.map((one) => (
     <Typography key={one.leave_plan_id} variant="body2" color="text.secondary" sx={{ mt: 1 }}>
       {say.ofPlan(one.leave_plan_name ?? "", hours(one.available))}
     </Typography>
