@@ -134,7 +134,11 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
     },
   },
   { kind: "code-rates", row: codeRate(), others: { bill_rate: "106.01", pay_rate: "" } },
-  { kind: "leave-balances", row: leaveBalance(), others: { day: "2026-01-03", hours: "31.4999" } },
+  {
+    kind: "leave-balances",
+    row: leaveBalance({ contractor_number: "C2" }),
+    others: { day: "2026-01-03", hours: "31.4999" },
+  },
   {
     kind: "open-invoices",
     row: openInvoice({ description: "Agency work in February", moved_on: "2026-04-01" }),
