@@ -162,6 +162,38 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
     await person.close();
   });
 
+  await t.step(
+    "payroll sees what is available where they enter leave, and enters no more",
+    async () => {
+      const [place] = await sql<{ id: string; day: string }[]>`
+      select id, private.workweek_start(clock.business_date)::text as day
+        from public.assignments cross join private.clock() as clock
+       where contractor_id = ${contractor} and start_date <= private.workweek_start(clock.business_date)
+         and coalesce(end_date, 'infinity') >= clock.business_date
+       order by start_date desc limit 1`;
+      assert(place);
+      const person = await signIn(firm, "payroll");
+      const { page } = person;
+      await person.open(`/people/assignments/${place.id}`);
+      await button(page, "Enter other time …").click();
+      await choose(page, "Code", "Sick leave");
+      await dialog(page).getByText(`${COLORADO}: 12.50 hours are available.`).waitFor();
+      await fill(page, { "Day": place.day, "Hours": "13" });
+      await button(dialog(page), "Enter it").click();
+      await dialog(page).getByRole("alert").first().waitFor();
+      await fill(page, { "Hours": "8" });
+      await isAccessible(person);
+      await button(dialog(page), "Enter it").click();
+      await gone(page);
+      await person.open(`/people/contractors/${contractor}`);
+      const part = page.getByRole("region", { name: "Leave", exact: true });
+      await part.getByRole("row", { name: new RegExp(`^${COLORADO} 4\\.50 12\\.50 8\\.00`) })
+        .waitFor();
+      refusedOnly(person);
+      await person.close();
+    },
+  );
+
   await t.step("payroll pays out what may be paid out, and nothing else", async () => {
     const person = await signIn(firm, "payroll");
     const { page } = person;
@@ -198,6 +230,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
     const part = page.getByRole("region", { name: "My leave", exact: true });
     await part.getByText(COLORADO).waitFor();
     await part.getByText("12.50").first().waitFor();
+    await part.getByText("4.50").first().waitFor();
     await isAccessible(person);
     assertEquals(person.complaints(), []);
     await person.close();
