@@ -8,6 +8,7 @@ deno task import <kind> FILE.csv [options]
   contractors     who is placed and paid
   assignments     who works where, at which rates
   code-rates      what codes of time bill and pay, at assignments or facilities
+  leave-balances  hours of leave that people have, by the plans in use
   open-invoices   what is owed, each as its open amount, under its old number
   checks          money that came in and is on no invoice yet
   holidays        days on which nothing is due

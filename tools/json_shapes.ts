@@ -386,6 +386,17 @@ export type PayDocument = {
     recoveries: string;
     gross_pay: string;
   };
+  /** Leave by plan in use: accrued as the batch closed, used in its period, the balance at its end, and of the year. */
+  leave: {
+    plan: string;
+    /** Title of the code that uses it. */
+    title: string;
+    accrued: string;
+    used: string;
+    balance: string;
+    used_this_year: string;
+    paid_this_year: string;
+  }[];
   /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
   hours: {
     kind: "straight" | "differential" | "overtime_premium" | "doubletime_premium";

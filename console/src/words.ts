@@ -49,6 +49,16 @@ export const words = {
       order: "Order",
     },
   },
+  leave: {
+    plan: "Plan",
+    available: "Available",
+    balance: "Balance",
+    pending: "Pending",
+    accrued: "Accrued this year",
+    used: "Used this year",
+    usableFrom: "Used from",
+    ofPlan: (plan: string, hours: string) => `${plan}: ${hours} hours are available.`,
+  },
   common: {
     late: "It is late: the books have it on the first open day",
     version: (version: string) => `Version ${version}`,
@@ -265,6 +275,18 @@ export const words = {
       message: "Somebody else has this number of the former books.",
       hint: "Look it up there: two people never share one.",
     },
+    leave_plan_name_is_unique: {
+      message: "There is a plan of this name already.",
+      hint: "Give another name.",
+    },
+    leave_plan_terms_pkey: {
+      message: "The plan has terms from this day on already.",
+      hint: "Change those, or choose another day.",
+    },
+    state_has_one_leave_plan_of_a_code_in_use: {
+      message: "Another plan of this state and code is used already.",
+      hint: "Empty there from which day on it is used, or choose another code.",
+    },
     contractor_payroll_number_is_unique: {
       message: "Somebody else has this payroll number.",
       hint: "Look it up with the payroll provider: two people never share one.",
@@ -324,6 +346,18 @@ export const words = {
     time_codes_pkey: {
       message: "There is a code of this name already.",
       hint: "Choose another name.",
+    },
+    leave_plan_name_is_unique: {
+      message: "Another leave plan has this name.",
+      hint: "Choose another name.",
+    },
+    leave_plan_terms_pkey: {
+      message: "The plan has terms from this day on already.",
+      hint: "Change those, or choose another day.",
+    },
+    state_has_one_leave_plan_of_a_code_in_use: {
+      message: "Another leave plan of this state and code is in use.",
+      hint: "End its use first, or choose another code.",
     },
     webhook_url_is_unique: {
       message: "There is a webhook with this address already.",

@@ -31,6 +31,12 @@ export const VALUES: Readonly<
   mileage_rates: () => Promise.resolve({}),
   minimum_wages: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
+  leave_plan_terms: async (sql) => {
+    const [plan] = await sql<[{ id: string }]>`
+      insert into public.leave_plans (name) values (${`Leave ${crypto.randomUUID()}`}) returning id`;
+    return { leave_plan_id: plan.id };
+  },
+  leave_plans: () => Promise.resolve({}),
   payroll_adjustments: contractor,
   payroll_periods: () => Promise.resolve({}),
   premium_rules: facility,

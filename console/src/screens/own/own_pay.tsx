@@ -4,6 +4,7 @@ import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
 import { codeTitle, muchOf } from "../../ui/codes.ts";
 import { day, hours, money, period, perUnit, sum, weekday } from "../../ui/format.ts";
+import { LeaveBalances } from "../../ui/leave_balances.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
@@ -68,7 +69,28 @@ function AllPay() {
           )}
         </Loaded>
       </Part>
+      <OwnLeave />
     </Page>
+  );
+}
+
+/** Their leave, plan by plan; nothing where they have none. */
+function OwnLeave() {
+  const leave = useAsk(["my_leave"], (signal) =>
+    rows("my_leave", {
+      select:
+        "leave_plan_id,leave_plan_name,balance,pending,available,accrued_this_year,used_this_year,usable_from",
+      order: "leave_plan_name,leave_plan_id",
+    }, signal));
+  return (
+    <Loaded query={leave}>
+      {(found) =>
+        found.length > 0 && (
+          <Part title={say.leave} about={say.leaveAbout}>
+            <LeaveBalances label={say.leave} of={found} empty="" />
+          </Part>
+        )}
+    </Loaded>
   );
 }
 

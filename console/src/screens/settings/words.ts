@@ -1,4 +1,5 @@
 import { counted } from "../../ui/counted.ts";
+import { leave } from "./leave_words.ts";
 
 /** Texts of settings. */
 export const settings = {
@@ -116,6 +117,7 @@ export const settings = {
     seventhDayAbout:
       "On the seventh day worked of a workweek, up to the hours of a day are overtime and the rest doubletime.",
   },
+  leave,
   codes: {
     menu: "Codes",
     title: "Codes",
@@ -412,9 +414,10 @@ export const settings = {
       contractors: "3. Contractors",
       assignments: "4. Assignments",
       "code-rates": "5. Rates of codes",
-      "open-invoices": "6. Open invoices",
-      checks: "7. Checks",
-      holidays: "8. Holidays",
+      "leave-balances": "6. Balances of leave",
+      "open-invoices": "7. Open invoices",
+      checks: "8. Checks",
+      holidays: "9. Holidays",
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +

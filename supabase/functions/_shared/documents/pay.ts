@@ -64,6 +64,7 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
       }),
       payRows(pay.rows),
       ...(pay.hours.length === 0 ? [] : [hourRows(pay.hours)]),
+      ...(pay.leave.length === 0 ? [] : [leaveRows(pay.leave, pay.period_end.slice(0, 4))]),
       below(
         [note(
           "Before taxes and withholdings. Net pay is on the payroll provider's statement.",
@@ -129,6 +130,29 @@ function hourRows(hours: PayDocument["hours"]): Block {
       cell(grouped(worked.hours), "right"),
       cell(money(worked.rate), "right"),
       cell(money(worked.amount), "right"),
+    ]),
+  );
+  return { ...table, margin: [0, 12, 0, 0] };
+}
+
+/** Leave plan by plan, in hours: how it changed in the period, and what of it the year has used and paid. */
+function leaveRows(leave: PayDocument["leave"], year: string): Block {
+  const table = rows(
+    [
+      { name: "Leave, in hours", width: "*" },
+      { name: "Accrued", width: 50, isNumber: true },
+      { name: "Used", width: 44, isNumber: true },
+      { name: "Balance", width: 50, isNumber: true },
+      { name: `Used ${year}`, width: 58, isNumber: true },
+      { name: `Paid ${year}`, width: 72, isNumber: true },
+    ],
+    leave.map((of) => [
+      { text: of.plan },
+      cell(grouped(of.accrued), "right"),
+      cell(grouped(of.used), "right"),
+      cell(grouped(of.balance), "right"),
+      cell(grouped(of.used_this_year), "right"),
+      cell(money(of.paid_this_year), "right"),
     ]),
   );
   return { ...table, margin: [0, 12, 0, 0] };

@@ -82,6 +82,10 @@ export const FILE_COLUMNS = {
     required: ["code", "rates_from"],
     optional: ["assignment_number", "facility_number", "bill_rate", "pay_rate"],
   },
+  "leave-balances": {
+    required: ["contractor_number", "plan", "day", "hours"],
+    optional: [],
+  },
   "open-invoices": {
     required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
     optional: ["description", "moved_on", "late"],

@@ -9,9 +9,11 @@ import {
   type FileRow,
   holiday,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
   told,
+  useColoradosLeave,
   wrong,
 } from "../../../support/moving_in/imports.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -133,6 +135,11 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
   },
   { kind: "code-rates", row: codeRate(), others: { bill_rate: "106.01", pay_rate: "" } },
   {
+    kind: "leave-balances",
+    row: leaveBalance({ contractor_number: "C2" }),
+    others: { day: "2026-01-03", hours: "31.4999" },
+  },
+  {
     kind: "open-invoices",
     row: openInvoice({ description: "Agency work in February", moved_on: "2026-04-01" }),
     others: {
@@ -160,6 +167,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
 
 Deno.test("import_rows/skips_what_is_here_and_names_the_column_of_what_changed", () =>
   withDatabase(async ({ sql }) => {
+    await useColoradosLeave(sql);
     for (const { kind, row, others } of KINDS) {
       const once = await importRows(sql, kind, [row]);
       assertEquals([once.inserted, once.skipped], [1, 0], kind);

@@ -58,6 +58,7 @@ const TABLES = {
   contractors: "contractors",
   assignments: "assignments",
   "code-rates": "assignment_code_rates",
+  "leave-balances": "leave_ledger",
   checks: "checks",
   holidays: "holidays",
 };

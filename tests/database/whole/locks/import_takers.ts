@@ -7,8 +7,10 @@ import {
   facility,
   type FileRow,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
+  useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
 import type { Taker } from "./taker.ts";
 
@@ -45,6 +47,14 @@ export const IMPORTS: readonly Taker[] = [
         await sql.unsafe("set local role service_role");
         return await importRows(sql, "code-rates", [row]);
       };
+    },
+  },
+  {
+    names: ["import_rows"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "contractors", [contractor()]);
+      await useColoradosLeave(sql);
+      return (sql) => importRows(sql, "leave-balances", [leaveBalance()]);
     },
   },
   taker(["import_rows"], "open-invoices", openInvoice()),

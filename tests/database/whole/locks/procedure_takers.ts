@@ -28,6 +28,7 @@ import {
   confirm as confirmBreak,
   dismiss as dismissBreak,
 } from "../../../support/payroll/break_premiums.ts";
+import { addPlan, leaveOfCode } from "../../../support/leave/leave.ts";
 import { batchFor } from "../../../support/payroll/by_hand.ts";
 import { arrange, overpay, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
 import { enterCodes, handOver, workState } from "../../../support/payroll/earnings.ts";
@@ -128,8 +129,29 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["adjust_leave"],
+    prepare: async ({ sql }) => {
+      const { contractorId, planId } = await leaveOfCode(sql);
+      return (sql) =>
+        sql.unsafe(
+          `select public.adjust_leave('${contractorId}', '${planId}', '${MONDAY}', -1, 'A mistake')`,
+        );
+    },
+  },
+  {
+    names: ["pay_out_leave"],
+    prepare: async ({ sql }) => {
+      const { contractorId, planId } = await leaveOfCode(sql);
+      return (sql) =>
+        sql.unsafe(
+          `select public.pay_out_leave('${contractorId}', '${planId}', '${MONDAY}', 'Last day')`,
+        );
+    },
+  },
+  {
     names: ["close_and_lock_payroll_batch"],
     prepare: async (firm) => {
+      await addPlan(firm.sql);
       const batch = await paidBatch(firm);
       await advance(firm.sql, batch);
       await advance(firm.sql, batch);
