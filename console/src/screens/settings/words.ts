@@ -391,9 +391,12 @@ export const settings = {
       contractors: "3. Contractors",
       assignments: "4. Assignments",
       "code-rates": "5. Rates of codes",
-      "open-invoices": "6. Open invoices",
-      checks: "7. Checks",
-      holidays: "8. Holidays",
+      "holiday-calendars": "6. Holiday calendars",
+      "premium-rules": "7. Premiums",
+      guarantees: "8. Guarantees",
+      "open-invoices": "9. Open invoices",
+      checks: "10. Checks",
+      holidays: "11. Holidays",
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +

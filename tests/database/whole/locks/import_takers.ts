@@ -1,6 +1,7 @@
 /** import_rows, kind by kind: each locks what its rows are about. */
 import {
   assignment,
+  calendarDay,
   check,
   codeRate,
   contractor,
@@ -9,6 +10,7 @@ import {
   importRows,
   openInvoice,
   order,
+  premiumRule,
 } from "../../../support/moving_in/imports.ts";
 import type { Taker } from "./taker.ts";
 
@@ -47,6 +49,18 @@ export const IMPORTS: readonly Taker[] = [
       };
     },
   },
+  ...[["holiday-calendars", calendarDay()], ["premium-rules", premiumRule()]].map((
+    [kind, row],
+  ): Taker => ({
+    names: ["import_rows", "hold_rates_to_write"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "facilities", [facility()]);
+      return async (sql) => {
+        await sql.unsafe("set local role service_role");
+        return await importRows(sql, kind as string, [row as FileRow]);
+      };
+    },
+  })),
   taker(["import_rows"], "open-invoices", openInvoice()),
   taker(
     ["import_rows", "insert_checks"],
