@@ -90,7 +90,7 @@ export const premiums = {
     none: "none of its hours is within.",
     rates: (pay: string, bill: string) =>
       `Where an hour pays ${pay} and bills ${bill}, each of these`,
-    adds: (pay: string, bill: string) => `adds ${pay} to the pay and ${bill} to the bill:`,
+    adds: (pay: string, bill: string) => `adds ${pay} to the pay and ${bill} to the bill.`,
     total: (pay: string, bill: string) => `${pay} more pay, ${bill} more billed.`,
     creditable: "The pay is set off against overtime that the FLSA asks for.",
     counted: "Overtime is paid on it too.",

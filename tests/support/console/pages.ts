@@ -48,6 +48,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/rules",
     "/settings/minimum-wages",
     "/settings/codes",
+    "/settings/premiums",
     "/settings/holidays",
   ];
 }

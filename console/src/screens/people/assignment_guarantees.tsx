@@ -13,7 +13,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
 const say = words.guarantees;
-const SELECT = "id,code,pay_hours,bill_hours,effective_from,effective_to,time_codes(title)";
+const SELECT = "id,code,pay_hours,bill_hours,effective_from,effective_to,time_codes!code(title)";
 type Guarantee = Selected<"guarantees", typeof SELECT>;
 /** The choice of a guarantee that is of the week: a list has no empty choice that is required. */
 const WEEK = "week";
@@ -27,7 +27,7 @@ export function AssignmentGuarantees({ assignmentId }: { assignmentId: string })
     rows("guarantees", {
       select: SELECT,
       assignment_id: `eq.${assignmentId}`,
-      order: "code.asc.nullsfirst,effective_from.desc,id",
+      order: "code,effective_from.desc,id",
     }, signal));
   return (
     <Part
@@ -52,7 +52,7 @@ export function AssignmentGuarantees({ assignmentId }: { assignmentId: string })
         {(found) => (
           <Rows
             label={say.title}
-            rows={found}
+            rows={found.toSorted((a, b) => Number(a.code !== null) - Number(b.code !== null))}
             rowKey={({ id }) => id}
             empty={say.none}
             columns={[
