@@ -23,6 +23,18 @@ const taker = (names: readonly string[], kind: string, row: FileRow): Taker => (
   },
 });
 
+/** What is written beside the rates, by the key: an owner's session takes no lock of time. */
+const ratesTaker = (names: readonly string[], kind: string, row: FileRow): Taker => ({
+  names: ["import_rows", "hold_rates_to_write", ...names],
+  prepare: async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    return async (sql) => {
+      await sql.unsafe("set local role service_role");
+      return await importRows(sql, kind, [row]);
+    };
+  },
+});
+
 /** The procedure, about rows that name no others. */
 export const IMPORT: Taker = taker(
   ["import_rows"],
@@ -38,29 +50,9 @@ export const IMPORTS: readonly Taker[] = [
     assignment({ end_date: "2026-12-31" }),
   ),
   taker(["import_rows"], "orders", order()),
-  {
-    names: ["import_rows", "hold_rates_to_write"],
-    prepare: async ({ sql }) => {
-      await importRows(sql, "facilities", [facility()]);
-      const row = codeRate({ assignment_number: null, facility_number: "F1" });
-      return async (sql) => {
-        await sql.unsafe("set local role service_role");
-        return await importRows(sql, "code-rates", [row]);
-      };
-    },
-  },
-  ...[["holiday-calendars", calendarDay()], ["premium-rules", premiumRule()]].map((
-    [kind, row],
-  ): Taker => ({
-    names: ["import_rows", "hold_rates_to_write"],
-    prepare: async ({ sql }) => {
-      await importRows(sql, "facilities", [facility()]);
-      return async (sql) => {
-        await sql.unsafe("set local role service_role");
-        return await importRows(sql, kind as string, [row as FileRow]);
-      };
-    },
-  })),
+  ratesTaker([], "code-rates", codeRate({ assignment_number: null, facility_number: "F1" })),
+  ratesTaker([], "holiday-calendars", calendarDay()),
+  ratesTaker(["check_codes_of_premium"], "premium-rules", premiumRule()),
   taker(["import_rows"], "open-invoices", openInvoice()),
   taker(
     ["import_rows", "insert_checks"],
