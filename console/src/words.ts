@@ -12,6 +12,7 @@ import { people } from "./screens/people/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
+import { calendars, guarantees, premiums } from "./ui/premium_words.ts";
 
 /** Texts of the console but react-admin's own. Those of a group of screens stand beside its pages. */
 export const words = {
@@ -307,6 +308,14 @@ export const words = {
       message: "Somebody else chose who collects a moment ago.",
       hint: "Open the page anew, and choose again.",
     },
+    holiday_calendar_days_calendar_id_fkey: {
+      message: "The calendar has days.",
+      hint: "Remove its days first.",
+    },
+    premium_rules_holiday_calendar_id_fkey: {
+      message: "A premium names this calendar.",
+      hint: "Remove that premium first, or end it and leave the calendar.",
+    },
     holiday_calendar_days_pkey: {
       message: "The calendar has this day already.",
       hint: "Change that one, or choose another day.",
@@ -461,6 +470,9 @@ export const words = {
       done: "Entered",
     },
   },
+  premiums,
+  calendars,
+  guarantees,
   people,
   facilities,
   settings,
