@@ -353,7 +353,7 @@ select pg_temp.id('time entry ' || throw), assignment_id, work_date,
 -- and nobody has approved that yet.
 insert into public.time_entries (id, assignment_id, work_date, code, hours, quantity, status, submitted_at, approved_at,
     approved_by, locked_at, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
-select pg_temp.id(format('time entry %s %s %s', n, weeks_ago, code)), assignment_id, work_date, code, hours, quantity,
+select pg_temp.id(format('time entry %s %s %s', n, weeks_ago, code)), assignment_id, work_date, code, coded.hours, quantity,
        case when weeks_ago = 1 then 'submitted' else 'locked' end, pg_temp.at(work_date + 1, 14),
        case when weeks_ago > 1 then pg_temp.at(work_date + 1, 23) end,
        case when weeks_ago > 1 then pg_temp.id('user recruiting') end,
