@@ -616,7 +616,7 @@ select distinct pg_temp.id('stipend line ' || stipend.id || week_start), payroll
  union all
 select distinct pg_temp.id('adjustment line ' || adjustment.id), payroll_item_id, null::uuid, adjustment.id,
        null::uuid, week_start, 'adjustment', null::numeric, null::numeric,
-       case when kind = 'deduction' then -amount else amount end, null, null
+       case when kind = 'deduction' then -amount else amount end, null, null::numeric
   from demo_paid_time
   join public.payroll_adjustments as adjustment using (contractor_id)
  where payable_on = week_start;
