@@ -150,6 +150,8 @@ Deno.test("lawful_weeks/of_a_code_that_pays_as_regular_time_does_are_paid_as_tho
       ...week,
       codes: [],
       sums: [],
+      premiums: week.premiums.map((each) => ({ ...each, isOfCodes: true })),
+      promises: week.promises.filter(({ code }) => code === null),
       times: week.times.map((time) => ({ ...time, code: null })),
     }));
     const coded = plain.map((week): Week => ({
