@@ -16,7 +16,11 @@ export interface Explained {
 }
 
 /** The explanation of a contractor's week. */
-export function explanationOf(sql: Sql, contractorId: string, weekStart: string): Promise<Explained[]> {
+export function explanationOf(
+  sql: Sql,
+  contractorId: string,
+  weekStart: string,
+): Promise<Explained[]> {
   return sql.unsafe<Explained[]>(
     `select kind, title, trim_scale(hours)::text as hours, trim_scale(rate)::text as rate,
             trim_scale(amount)::text as amount, standing, section, explanation

@@ -35,14 +35,19 @@ function exact(decimal: string | null): Ratio {
   return ratio(BigInt(whole + part), 10n ** BigInt(part.length));
 }
 
-const over = (one: Ratio, { over, under }: Ratio): Ratio => ratio(one.over * under, one.under * over);
+const over = (one: Ratio, { over, under }: Ratio): Ratio =>
+  ratio(one.over * under, one.under * over);
 const HALF = ratio(1n, 2n);
 const NONE = ratio(0n);
 
 /** What the sums of a week come to, by the sums alone. */
 function reckoned(sums: readonly Sum[]) {
   const amounts = (which: (sum: Sum) => boolean) =>
-    total(sums.filter((sum) => sum.standing !== "result" && which(sum)).map(({ amount }) => exact(amount)));
+    total(
+      sums.filter((sum) => sum.standing !== "result" && which(sum)).map(({ amount }) =>
+        exact(amount)
+      ),
+    );
   const hoursOf = (kind: string) => exact(sums.find((sum) => sum.kind === kind)?.hours ?? null);
   const isOfWeeks = ({ title }: Sum) => title === "bonus_of_weeks" || title === "flat_sum_of_weeks";
   const isFlat = (sum: Sum) => sum.section.startsWith("Alvarado") && !isOfWeeks(sum);
@@ -110,7 +115,14 @@ Deno.test("lawful_weeks/are_explained_by_sums_that_come_to_what_they_are_paid", 
       for (const { kind, standing } of sums) seen.add(`${kind} ${standing}`);
     }
     for (
-      const each of ["straight in", "straight credited", "code in", "code out", "stipend in", "stipend out"]
+      const each of [
+        "straight in",
+        "straight credited",
+        "code in",
+        "code out",
+        "stipend in",
+        "stipend out",
+      ]
     ) {
       assert(seen.has(each), `no week has ${each}`);
     }

@@ -19,7 +19,7 @@ async function workerIn(
   sql: postgres.Sql,
   state: string,
   shifts: readonly (Omit<Shift, "rule"> & { readonly rule?: Shift["rule"] })[],
-  { rate = "20.00", other = rate } = {},
+  { rate = "20.00", other = rate }: { readonly rate?: string; readonly other?: string } = {},
 ) {
   const made = await work(sql, shifts.map((shift) => ({ rule: "flsa", ...shift })));
   await sql`update facilities set work_state = ${state}`;

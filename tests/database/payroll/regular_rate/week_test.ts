@@ -102,9 +102,17 @@ for (
 ) {
   Deno.test(`regular_rate_of_week/of_${who}_has_nothing_in_it`, () =>
     withDatabase(async ({ sql }) => {
-      const { contractorId, assignment } = await worker(sql, [25, 25].map(() => 20), rule, employmentType);
+      const { contractorId, assignment } = await worker(
+        sql,
+        [25, 25].map(() => 20),
+        rule,
+        employmentType,
+      );
       await enterCoded(sql, assignment, MONDAY, "sick", { hours: "4" });
-      await adjustment(sql, contractorId, MONDAY, "bonus", "50", { inRegularRate: true, reason: null });
+      await adjustment(sql, contractorId, MONDAY, "bonus", "50", {
+        inRegularRate: true,
+        reason: null,
+      });
       assertEquals(await explainedLines(sql, contractorId, MONDAY), [
         `straight Regular 40 × 20 = 800: out, ${section}`,
         "code Sick leave 4 × 20 = 80: out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.218 to 778.222",
@@ -118,12 +126,15 @@ Deno.test("regular_rate_of_week/sets_nothing_off_under_a_rule_of_a_state", () =>
     const { contractorId, assignment } = await worker(sql, [10], "california");
     await enterCoded(sql, assignment, dayOfWeek(MONDAY, 2), "holiday_worked", { hours: "8" });
     const lines = await explainedLines(sql, contractorId, MONDAY);
-    assertEquals(lines.slice(0, -1), [
-      "straight Holiday worked 8 × 10 = 80: out, 29 USC 207(e)(6), 29 CFR 778.203",
-      "straight Holiday worked 8 × 20 = 160: in, 29 CFR 778.203, 778.205",
-      "straight Regular 10 × 20 = 200: in, 29 CFR 778.109, 778.115",
-      "regular_rate 18 × 20 = 360: result, 29 USC 207(e), 29 CFR 778.109",
-    ].toSorted((a, b) => order(a) - order(b)));
+    assertEquals(
+      lines.slice(0, -1),
+      [
+        "straight Holiday worked 8 × 10 = 80: out, 29 USC 207(e)(6), 29 CFR 778.203",
+        "straight Holiday worked 8 × 20 = 160: in, 29 CFR 778.203, 778.205",
+        "straight Regular 10 × 20 = 200: in, 29 CFR 778.109, 778.115",
+        "regular_rate 18 × 20 = 360: result, 29 USC 207(e), 29 CFR 778.109",
+      ].toSorted((a, b) => order(a) - order(b)),
+    );
     assertStrictEquals(lines.at(-1)?.startsWith("overtime_premium 2 = 20: result, "), true);
   }, CLOCK));
 
@@ -143,7 +154,11 @@ Deno.test("regular_rate_of_week/answers_payroll_alone_for_a_person_and_the_first
     const { contractorId } = await worker(sql, [8]);
     const ask = (person: string, day: string) =>
       `select place from public.regular_rate_of_week('${person}', '${day}')`;
-    await assertRefused(sql.unsafe(ask(contractorId, "2026-03-03")), 400, "week_start_not_first_day");
+    await assertRefused(
+      sql.unsafe(ask(contractorId, "2026-03-03")),
+      400,
+      "week_start_not_first_day",
+    );
     await assertRefused(sql.unsafe(ask(crypto.randomUUID(), MONDAY)), 404, "contractor_not_found");
     await assertRefused(sql.unsafe(ask(contractorId, "1026-03-02")), 400, "day_out_of_range");
     await assertRefused(
