@@ -258,7 +258,8 @@ which section of the law; then the regular rate, and the premiums for overtime t
 It is of the week as it comes to today. What a closed batch paid of it may be less: the rest is its difference.
 
 kind is one of straight, differential, code, mileage_excess, stipend, adjustment, guarantee, break_premium,
-regular_rate, asked, set_off, changed_week, overtime_premium, doubletime_premium. From regular_rate on it is what the sums come to.
+regular_rate, asked, set_off, changed_week, overtime_premium, doubletime_premium. From regular_rate on it is what the
+sums come to.
 
 standing is one of in, out, credited, result. in: in the regular rate. out: not in it. credited: not in it, and set
 off against the overtime that the FLSA asks for. result: what comes of the sums.

@@ -17,8 +17,8 @@ export async function leavePlan(
   { code = "sick", from = "2020-01-01", isInUse = true } = {},
 ): Promise<string> {
   const [plan] = await sql.unsafe<[{ id: string }]>(
-    `insert into leave_plans (name, state, code, hours_counted, in_use_from)
-     values ('Plan ' || gen_random_uuid(), $1, $2, case when $1::text is null then 'everywhere' else 'state' end, $3)
+    `insert into leave_plans (name, state, code, hours_counted, in_use_from, may_go_below_zero)
+     values ('Plan ' || gen_random_uuid(), $1, $2, case when $1::text is null then 'everywhere' else 'state' end, $3, true)
      returning id`,
     [state, code, isInUse ? from : null],
   );
