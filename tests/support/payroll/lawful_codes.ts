@@ -13,7 +13,7 @@ export type Standing =
   | "piece" // so much each, its hours apart, 778.111
   | "expenses"; // 778.217
 
-/** What a code pays at a place, in cents, from a day of the week on. */
+/** Rate of a code at a place, in cents, from a day of the week on. */
 export interface OwnRate {
   readonly rate: number;
   readonly fromDay: number;

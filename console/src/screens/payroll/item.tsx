@@ -75,9 +75,7 @@ export function Item() {
             >
               <Rows
                 label={say.week(day(week))}
-                rows={theirs.toSorted((a, b) =>
-                  orderOf(a).localeCompare(orderOf(b))
-                )}
+                rows={theirs.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)))}
                 rowKey={(line) => line.id}
                 empty=""
                 columns={[

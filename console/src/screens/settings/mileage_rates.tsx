@@ -14,7 +14,7 @@ import { words } from "../../words.ts";
 const say = words.settings.miles;
 type Rate = Pick<Row<"mileage_rates">, "effective_from" | "amount" | "source">;
 
-/** What a mile repays at the most, and from which day on. */
+/** Rates of the mile: the most that one repays, and from which day on. */
 export function MileageRates() {
   const isAdmin = isOneOf(useMe());
   const rates = useAsk(["mileage_rates"], (signal) =>

@@ -255,7 +255,7 @@ export const settings = {
   miles: {
     title: "The mile's rate",
     about:
-      "What a mile repays at the most, by the Internal Revenue Service. What a code by the mile that repays expenses pays beyond it is a wage, and overtime is paid on it unless its rate has a reason. Add that of each new year.",
+      "The most that a mile repays, by the IRS. What a code by the mile that repays expenses pays beyond it is a wage, and overtime is paid on it unless its rate has a reason. Add that of each new year.",
     none: "No rate is known: miles are repaid whole.",
     from: "From",
     amount: "A mile",
