@@ -57,7 +57,7 @@ export const words = {
     pending: "Pending",
     accrued: "Accrued this year",
     used: "Used this year",
-    usableFrom: "Used from",
+    usableFrom: "First day of use",
     ofPlan: (plan: string, hours: string) => `${plan}: ${hours} hours are available.`,
   },
   common: {

@@ -54,7 +54,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
     await isAccessible(person);
     await page.getByRole("row", { name: `${COLORADO} CO Sick leave not used` }).waitFor();
     await button(page, `Use it … ${COLORADO}`).click();
-    await fill(page, { "Used from": "2026-01-05" });
+    await fill(page, { "First day in use": "2026-01-05" });
     await isAccessible(person);
     await button(dialog(page), "Use it").click();
     await gone(page);
@@ -106,7 +106,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
       const { page } = person;
       await person.open("/settings/leave");
       await button(page, "Add a plan").click();
-      await fill(page, { "Plan": "Vacation of travelers", "Used from": "2026-01-05" });
+      await fill(page, { "Plan": "Vacation of travelers", "First day in use": "2026-01-05" });
       await dialog(page).getByLabel("A balance may be paid out").check();
       await isAccessible(person);
       await button(dialog(page), "Add a plan").click();
@@ -116,7 +116,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
       })
         .waitFor();
       await button(page, "Add a plan").click();
-      await fill(page, { "Plan": "Another vacation", "Used from": "2026-02-02" });
+      await fill(page, { "Plan": "Another vacation", "First day in use": "2026-02-02" });
       await button(dialog(page), "Add a plan").click();
       await dialog(page).getByText("Another plan of this state and code is used already.")
         .waitFor();

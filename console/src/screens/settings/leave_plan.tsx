@@ -9,7 +9,7 @@ import { Facts, Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { type Plan, PlanFields, planOf, Use } from "./leave.tsx";
+import { type Plan, PlanFields, planOf, Use } from "./leave_fields.tsx";
 import {
   accrualText,
   payText,

@@ -17,7 +17,7 @@ export const leave = {
   notState: "Two capital letters, as CO.",
   own: "The firm's own",
   code: "Code of time that uses it",
-  usedFrom: "Used from",
+  usedFrom: "First day in use",
   usedFromAbout: "Hours from this day on accrue. Left empty: the firm does not use it.",
   notUsed: "not used",
   use: "Use it …",
