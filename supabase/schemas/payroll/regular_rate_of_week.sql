@@ -252,10 +252,10 @@ returns table (
 language sql stable set search_path = ''
 as $$ select * from private.regular_rate_of_week(contractor_id, week_start); $$;
 comment on function public.regular_rate_of_week is
-$$Explanation of the regular rate of somebody's workweek: each sum of it, whether it is in the regular rate, and by
-which section of the law; then the regular rate, and the premiums for overtime that it gives.
+$$Explains the regular rate of somebody's workweek: each sum, and the section of the law by which it is in or out.
 
-It is of the week as it comes to today. What a closed batch paid of it may be less: the rest is its difference.
+Then the regular rate, and the premiums for overtime that it gives. It is of the week as it comes to today. What a
+closed batch paid of it may be less: the rest is its difference.
 
 kind is one of straight, differential, code, mileage_excess, stipend, adjustment, guarantee, break_premium,
 regular_rate, asked, set_off, changed_week, overtime_premium, doubletime_premium. From regular_rate on it is what the
