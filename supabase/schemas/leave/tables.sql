@@ -89,7 +89,8 @@ create table public.leave_plan_terms (
         constraint reinstated_within_months_is_finite check (reinstated_within_months <> 'NaN'),
     pay_basis text not null default 'hourly_rate'
         constraint pay_basis_of_leave_is_known check (pay_basis in (
-            'hourly_rate', 'regular_rate_of_week', 'regular_rate_of_week_before', 'average_of_days')),
+            'hourly_rate', 'regular_rate_of_week', 'regular_rate_of_week_before', 'average_of_days',
+            'average_of_workdays')),
     average_days int
         constraint average_days_are_at_most_a_year check (average_days between 1 and 366),
     source text not null
@@ -98,7 +99,8 @@ create table public.leave_plan_terms (
     note text constraint note_is_short check (private.require_text('note', note, 2000)),
     created_at timestamptz not null default now(),
     primary key (leave_plan_id, effective_from),
-    constraint only_averages_are_of_days check ((average_days is not null) = (pay_basis = 'average_of_days'))
+    constraint only_averages_are_of_days
+        check ((average_days is not null) = (pay_basis in ('average_of_days', 'average_of_workdays')))
 );
 comment on table public.leave_plan_terms is
 $$Terms of leave plans, dated: those of a day are the newest of the plan with effective_from on or before it. A limit that is
@@ -124,9 +126,9 @@ comment on column public.leave_plan_terms.waiting_hours is
 comment on column public.leave_plan_terms.reinstated_within_months is
     'Months after the last assignment within which somebody who comes back has their balance still, and their days of employment count; after that it has lapsed. Null = it never does for being away.';
 comment on column public.leave_plan_terms.pay_basis is
-    'The rate that leave is paid at. hourly_rate: that of the hour, by the code. regular_rate_of_week: the regular rate of its workweek without overtime. regular_rate_of_week_before: that of the last workweek worked before. average_of_days: pay without overtime premium over hours worked, of the average_days before.';
+    'The rate that leave is paid at. hourly_rate: that of the hour, by the code. regular_rate_of_week: the regular rate of its workweek without overtime. regular_rate_of_week_before: that of the last workweek worked before. average_of_days: pay without overtime premium over hours worked, of the average_days before; average_of_workdays: of the average_days before that were worked.';
 comment on column public.leave_plan_terms.average_days is
-    'Of average_of_days alone: over how many.';
+    'Of the two averages alone: over how many.';
 comment on column public.leave_plan_terms.source is 'The law, and where it was read.';
 comment on column public.leave_plan_terms.note is 'More of the law than the other columns can say.';
 comment on constraint waiting_days_are_at_most_a_year on public.leave_plan_terms is

@@ -60,6 +60,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "propose_check_reconciliation",
   "proposed_break_premiums",
   "rate_hit_reach",
+  "regular_rate_of_week",
   "remind_invoice",
   "return_check",
   "rotate_webhook_secret",
