@@ -107,6 +107,10 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
       insert into guarantees (assignment_id, bill_hours, effective_from)
       select id, 168, start_date from assignments`;
     await sql`
+      insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, reason)
+      select contractor.id, plan.id, '2026-01-01', 'opening', 40, 'Former books'
+        from contractors as contractor, leave_plans as plan where employment_type = 'w2'`;
+    await sql`
       insert into minimum_wages (jurisdiction, effective_from, amount, source)
       values ('CO', '2030-01-01', 1000, 'A coming law')`;
     await sql`select close_books((private.clock()).business_date - 1)`;
