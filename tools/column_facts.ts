@@ -129,6 +129,14 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["overpayments", ["recovery_arrangement_id"]],
   ["payroll_export", []],
   ["proposed_break_premiums", []],
+  ["regular_rate_of_week", [
+    "title",
+    "assignment_id",
+    "facility_name",
+    "hours",
+    "rate",
+    "amount",
+  ]],
   ["payroll_period_obstacles", [
     "payroll_batch_id",
     "contractor_id",

@@ -7,6 +7,7 @@ export const UNASKED: Readonly<Record<string, string>> = {
   organization_settings: "its row was there before it was watched",
   holidays: "rows were there before they were watched",
   minimum_wages: "rows were there before they were watched",
+  mileage_rates: "rows were there before they were watched",
   overtime_rules: "rows were there before they were watched",
   time_codes: "rows were there before they were watched",
   earning_codes: "rows were there before they were watched",

@@ -1,5 +1,9 @@
 -- What of version 0.15.0 cannot be drafted from the source tree (CONTRIBUTING, "How the schema changes").
 
+-- A mile has more than cents: both are plain numeric, which no row is written anew for.
+-- retype: invoice_lines.rate
+-- retype: payroll_item_lines.rate
+
 -- The kinds of messages are those of mail_kinds and of webhooks.events, each said there alone.
 -- drop: private.outbox.message_kind_is_known
 
@@ -824,26 +828,38 @@ values
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
 -- end of data move
 
+-- data move: the mile's rates of the Internal Revenue Service
+-- after all
+insert into public.mileage_rates (effective_from, amount, source)
+values
+    ('2024-01-01', 0.67,
+     'Notice 2024-8. https://taxnews.ey.com/news/2025-0365-irs-releases-federal-mileage-rates-and-luxury-vehicle-limit-for-2025'),
+    ('2025-01-01', 0.70,
+     'Notice 2025-5. https://kpmg.com/us/en/taxnewsflash/news/2024/12/tnf-notice-2025-5-standard-mileage-rates-2025.html'),
+    ('2026-01-01', 0.725,
+     'Notice 2026-10. https://www.wicpa.org/news/articles/2896:business-standard-mileage-rate-increases-for-2026');
+-- end of data move
+
 -- data move: the codes that every firm has, regular for all time that is there
 -- after columns are added
 insert into public.time_codes (
     name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
     in_regular_rate, premium_is_creditable, entered_by)
 values
-    ('regular', 'Regular', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default),
-    ('call_back', 'Call-back', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default),
     ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default),
-    ('orientation', 'Orientation', 'hour', true, 1, 0, 1, 0, false, true, false, default),
-    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0, 1.5, 0, false, true, true, default),
-    ('holiday_off', 'Holiday off', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('sick', 'Sick leave', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('vacation', 'Vacation', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
+    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
     ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default),
     ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default),
     ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default),
-    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false, default);
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default);
 -- end of data move
 
 -- data move: the accounts of what invoices bill of codes whose hours are not worked, and of premiums
@@ -865,7 +881,7 @@ insert into public.journal_accounts (account, type, name) values ('employee_rece
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee']) as earning
+ cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee', 'mileage_excess']) as earning
  union all
 select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move

@@ -289,6 +289,10 @@ export const EXAMPLES: Examples = {
     const id = await employeeWithoutBreak(sql);
     return { values: {}, shows: { contractor_id: id, hours: 12, break_minutes: 0 } };
   },
+  regular_rate_of_week: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: { employee_id: id }, shows: { kind: "straight", hours: 12, standing: "in" } };
+  },
   settle_overpayment: async (sql) => {
     const id = await overpaidContractor(sql);
     return {

@@ -28,6 +28,7 @@ export const VALUES: Readonly<
   holiday_calendars: () => Promise.resolve({}),
   holidays: () => Promise.resolve({}),
   notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
+  mileage_rates: () => Promise.resolve({}),
   minimum_wages: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
   leave_plan_terms: async (sql) => {

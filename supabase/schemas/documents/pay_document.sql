@@ -138,7 +138,7 @@ begin
                                           'rate', line.rate::text, 'amount', line.amount::text,
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
-                                               array_position(array['straight', 'differential', 'code', 'guarantee', 'overtime_premium',
+                                               array_position(array['straight', 'differential', 'code', 'mileage_excess', 'guarantee', 'overtime_premium',
                                                                     'doubletime_premium', 'break_premium', 'stipend',
                                                                     'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),

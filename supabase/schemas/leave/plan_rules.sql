@@ -175,10 +175,6 @@ create trigger leave_ledger_is_not_truncated
     before truncate on public.leave_ledger
     for each statement execute function private.keep_leave_ledger();
 
-alter table public.leave_ledger enable always trigger leave_ledger_keeps_its_rows;
-alter table public.leave_ledger enable always trigger leave_ledger_loses_no_row;
-alter table public.leave_ledger enable always trigger leave_ledger_is_not_truncated;
-
 revoke execute on function
     private.guard_leave_plan_code, private.keep_leave_plan, private.keep_leave_plan_terms, private.keep_leave_ledger
     from public, anon, authenticated, service_role;

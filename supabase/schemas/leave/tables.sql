@@ -89,7 +89,8 @@ create table public.leave_plan_terms (
         constraint reinstated_within_months_is_finite check (reinstated_within_months <> 'NaN'),
     pay_basis text not null default 'hourly_rate'
         constraint pay_basis_of_leave_is_known check (pay_basis in (
-            'hourly_rate', 'regular_rate_of_week', 'regular_rate_of_week_before', 'average_of_days')),
+            'hourly_rate', 'regular_rate_of_week', 'regular_rate_of_week_before', 'average_of_days',
+            'average_of_workdays')),
     average_days int
         constraint average_days_are_at_most_a_year check (average_days between 1 and 366),
     source text not null
@@ -98,7 +99,8 @@ create table public.leave_plan_terms (
     note text constraint note_is_short check (private.require_text('note', note, 2000)),
     created_at timestamptz not null default now(),
     primary key (leave_plan_id, effective_from),
-    constraint only_averages_are_of_days check ((average_days is not null) = (pay_basis = 'average_of_days'))
+    constraint only_averages_are_of_days
+        check ((average_days is not null) = (pay_basis in ('average_of_days', 'average_of_workdays')))
 );
 comment on table public.leave_plan_terms is
 $$Terms of leave plans, dated: those of a day are the newest of the plan with effective_from on or before it. A limit that is
@@ -122,11 +124,11 @@ comment on column public.leave_plan_terms.waiting_days is
 comment on column public.leave_plan_terms.waiting_hours is
     'Hours worked that accrue nothing first: 80 in Nebraska.';
 comment on column public.leave_plan_terms.reinstated_within_months is
-    'Whoever comes back within so many months of their last assignment has their balance still, and their days of employment count; after that it has lapsed. Null = it never does for being away.';
+    'Months after the last assignment within which somebody who comes back has their balance still, and their days of employment count; after that it has lapsed. Null = it never does for being away.';
 comment on column public.leave_plan_terms.pay_basis is
-    'The rate that leave is paid at. hourly_rate: that of the hour, by the code. regular_rate_of_week: the regular rate of its workweek without overtime. regular_rate_of_week_before: that of the last workweek worked before. average_of_days: pay without overtime premium over hours worked, of the average_days before.';
+    'The rate that leave is paid at. hourly_rate: that of the hour, by the code. regular_rate_of_week: the regular rate of its workweek without overtime. regular_rate_of_week_before: that of the last workweek worked before. average_of_days: pay without overtime premium over hours worked, of the average_days before; average_of_workdays: of the average_days before that were worked.';
 comment on column public.leave_plan_terms.average_days is
-    'Of average_of_days alone: over how many.';
+    'Of the two averages alone: over how many.';
 comment on column public.leave_plan_terms.source is 'The law, and where it was read.';
 comment on column public.leave_plan_terms.note is 'More of the law than the other columns can say.';
 comment on constraint waiting_days_are_at_most_a_year on public.leave_plan_terms is
@@ -170,14 +172,12 @@ create table public.leave_ledger (
     payroll_batch_id uuid references public.payroll_batches (id),
     time_entry_id uuid references public.time_entries (id) on delete set null,
     payroll_adjustment_id uuid references public.payroll_adjustments (id) on delete set null,
-    reason text
-        constraint reason_is_not_blank check (reason ~ '\S')
-        constraint reason_is_short check (private.require_line('reason', reason, 2000)),
+    reason text constraint reason_is_short check (private.require_line('reason', reason, 2000)),
     recorded_by uuid default private.user_id(),
     created_at timestamptz not null default now(),
     constraint only_leave_taken_is_of_an_entry check (time_entry_id is null or kind = 'used'),
     constraint only_leave_paid_out_is_of_an_adjustment check (payroll_adjustment_id is null or kind = 'paid_out'),
-    constraint leave_by_hand_says_why check (reason is not null or kind not in ('opening', 'adjusted', 'paid_out'))
+    constraint leave_by_hand_says_why check (kind not in ('opening', 'adjusted', 'paid_out') or reason ~ '\S' is true)
 );
 comment on table public.leave_ledger is
     'Hours of leave of people, plan by plan: the balance is their sum. Append-only: what changes later comes as a difference.';

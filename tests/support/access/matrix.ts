@@ -99,6 +99,8 @@ state_rules
   ohio                                -          r      r       r       r          r     -     -     -     -     r
 minimum_wages
   denver                              -          r      r       r       r          riud  -     -     -     -     riud
+mileage_rates
+  of a later year                     -          r      r       r       r          riud  -     -     -     -     riud
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud

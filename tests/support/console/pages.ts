@@ -49,6 +49,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/rules",
     "/settings/minimum-wages",
     "/settings/codes",
+    "/settings/premiums",
     "/settings/leave",
     `/settings/leave/${ids?.["plan"]}`,
     "/settings/holidays",

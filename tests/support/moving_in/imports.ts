@@ -91,6 +91,36 @@ export const codeRate = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
+/** Christmas Day of 2026 in a calendar of F1, unless said otherwise. */
+export const calendarDay = (more: FileRow = {}): FileRow => ({
+  calendar: "Mercy's holidays",
+  facility_number: "F1",
+  day: "2026-12-25",
+  name: "Christmas Day",
+  ...more,
+});
+
+/** Nights of F1 from the start of 2026 on: 4.00 and 6.00 more, unless said otherwise. */
+export const premiumRule = (more: FileRow = {}): FileRow => ({
+  title: "Night",
+  starts_on: "2026-01-05",
+  facility_number: "F1",
+  from_time: "19:00",
+  to_time: "07:00",
+  pay_amount: "4.00",
+  bill_amount: "6.00",
+  ...more,
+});
+
+/** 36 hours a week at A1 from the start of 2026 on, and 32 of them billed, unless said otherwise. */
+export const guarantee = (more: FileRow = {}): FileRow => ({
+  assignment_number: "A1",
+  starts_on: "2026-01-05",
+  pay_hours: "36",
+  bill_hours: "32",
+  ...more,
+});
+
 /** Colorado's sick leave that C1 has on January 4, 2026: 31.5 hours, unless said otherwise. */
 export const leaveBalance = (more: FileRow = {}): FileRow => ({
   contractor_number: "C1",

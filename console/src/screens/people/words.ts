@@ -213,6 +213,11 @@ export const people = {
     on: "From",
     billChange: "Change of the bill rate",
     payChange: "Change of the pay rate",
+    codes: "Rates of codes that move with it",
+    codesMoveBy: "They change by",
+    ways: { share: "the same share", amount: "the same amount" } as Readonly<
+      Record<string, string>
+    >,
     apply: "Apply",
     applyTitle: "Apply this raise?",
     applyAbout:

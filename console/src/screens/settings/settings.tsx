@@ -13,6 +13,7 @@ import { JobRuns } from "./job_runs.tsx";
 import { MovingIn } from "./moving_in.tsx";
 import { MinimumWages } from "./minimum_wages.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
+import { Premiums } from "./premiums.tsx";
 import { Staff } from "./staff.tsx";
 
 const ADMINS_PAGES = [
@@ -25,6 +26,7 @@ const READ_BY_ALL = [
   { path: "minimum-wages", label: words.settings.wages.menu },
   { path: "codes", label: words.settings.codes.menu },
   { path: "leave", label: words.settings.leave.menu },
+  { path: "premiums", label: words.premiums.menu },
   { path: "holidays", label: words.settings.holidays.menu },
 ];
 const LOGS = [
@@ -32,7 +34,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the leave and the holidays. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave and the holidays. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -49,6 +51,7 @@ export default function Settings() {
         <Route path="minimum-wages" element={<MinimumWages />} />
         <Route path="codes" element={<Codes />} />
         <Route path="leave/*" element={<Leave />} />
+        <Route path="premiums" element={<Premiums />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
         <Route path="facilities/:id" element={<FormerFacility />} />

@@ -22,6 +22,7 @@ const KINDS = {
   code: "Other time or units",
   guarantee: "Guarantee",
   differential: "Premium",
+  mileage_excess: "above the IRS's rate",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -191,6 +192,9 @@ function nameOf(line: PayRow): string {
   if (line.kind === "code" || line.kind === "differential") {
     const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
+  }
+  if (line.kind === "mileage_excess") {
+    return [line.title, quantityOf(line), KINDS.mileage_excess].filter(Boolean).join(", ");
   }
   if (line.kind === "guarantee") {
     return [KINDS.guarantee, line.description, quantityOf(line)].filter(Boolean).join(", ");

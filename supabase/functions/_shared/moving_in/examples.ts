@@ -57,6 +57,48 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
       pay_rate: "5.00",
     },
   ],
+  "holiday-calendars": [
+    {
+      calendar: "Mercy's holidays",
+      day: "2026-07-03",
+      name: "Independence Day",
+      facility_number: "C-100",
+    },
+    {
+      calendar: "Mercy's holidays",
+      day: "2026-12-25",
+      name: "Christmas Day",
+      facility_number: "C-100",
+    },
+  ],
+  "premium-rules": [
+    {
+      title: "Night",
+      starts_on: "2026-01-05",
+      facility_number: "C-100",
+      from_time: "19:00",
+      to_time: "07:00",
+      pay_amount: "4.00",
+      bill_amount: "6.00",
+      codes: "charge; regular",
+    },
+    {
+      title: "Holiday",
+      starts_on: "2026-01-05",
+      facility_number: "C-100",
+      holiday_calendar: "Mercy's holidays",
+      pay_multiplier: "1.5",
+      bill_multiplier: "1.5",
+      combines: "adds",
+      is_creditable: "yes",
+    },
+  ],
+  "guarantees": [{
+    assignment_number: "A-31",
+    starts_on: "2026-01-05",
+    pay_hours: "36",
+    bill_hours: "32",
+  }],
   "leave-balances": [{
     contractor_number: "P-7",
     plan: "Colorado paid sick leave",

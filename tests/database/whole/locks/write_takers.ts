@@ -9,6 +9,7 @@ import { adjustment } from "../../../support/payroll/extras.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { draftOf } from "../../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../../support/receivables/receipts.ts";
+import { guarantee } from "../../../support/time/guarantees.ts";
 import { IMPORTS } from "./import_takers.ts";
 import { MAILS } from "./mail_takers.ts";
 import { MESSAGES } from "./outbox_takers.ts";
@@ -224,6 +225,14 @@ export const WRITES: readonly Taker[] = [
          insert into premium_rules (title, effective_from, from_time, to_time, pay_multiplier, pay_amount)
          values ('Night', '2026-01-01', '19:00', '07:00', 1, 5)`,
       );
+    },
+  },
+  {
+    names: ["hold_rates_to_write", "guard_used_guarantee"],
+    prepare: async (firm) => {
+      await guarantee(firm.sql, await firm.assignment());
+      await createInvoice(firm.sql, firm.facilityId);
+      return write("set local role service_role; update guarantees set bill_hours = 40");
     },
   },
   {
