@@ -3,8 +3,8 @@
 --   straight, differential, code, stipend, adjustment  the week's sums (sums_of_weeks.sql)
 --   premium      for each hour of overtime and of doubletime, by the regular rate (regular_rates_of_weeks.sql)
 --   guarantee    hours that were promised and not worked (private.guarantees_of_weeks), in no regular rate
---   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has payable
---                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
+--   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has
+--                payable time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
 --                in a week of which nothing counts toward overtime, the pay rate of the day
 --
 -- Premiums are of the assignments at
@@ -56,7 +56,9 @@ begin
                        coalesce(round(class.of_week * class.hours / nullif(class.hours_of_week, 0), 2), 0) as amount,
                        row_number() over (partition by part.contractor_id, part.week_start, class.place
                                           order by class.hours desc, part.assignment_id) as size
-                  from (select * from overtime full join changed using (contractor_id, week_start, assignment_id)) as part
+                  from (select *
+                          from overtime
+                          full join changed using (contractor_id, week_start, assignment_id)) as part
                   left join week on week.contractor_id = part.contractor_id and week.week_start = part.week_start
                  cross join lateral (
                        select greatest(0, least(
@@ -64,7 +66,8 @@ begin
                        ) as flsa (of_week)
                  cross join lateral (values
                        (2, 'overtime_premium', coalesce(part.overtime_hours, 0), week.overtime_hours, week.overtime,
-                        coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week, coalesce(part.flsa_premium, 0)),
+                        coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week,
+                        coalesce(part.flsa_premium, 0)),
                        (3, 'doubletime_premium', part.doubletime_hours, week.doubletime_hours, week.doubletime,
                         0, 0, flsa.of_week, 0)
                        ) as class (place, kind, hours, hours_of_week, of_week, changed_hours, changed_amount,
