@@ -47,10 +47,12 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ]],
   ["journal", ["facility_id", "contractor_id"]],
   ["late_to_closed_books", []],
+  ["leave_balances", ["state", "usable_from"]],
   ["me", ["name", "email", "contractor_id", "workday_starts_from"]],
   ["missing_time", []],
   ["my_assignments", ["end_date", "department"]],
   ["my_codes", []],
+  ["my_leave", ["state", "usable_from"]],
   ["my_pay", []],
   ["my_pay_lines", [
     "facility_name",

@@ -7,7 +7,8 @@ create function private.coded_time_of_weeks(
     contractor_ids uuid[], week_starts date[], with_leave boolean default true)
 returns table (
     contractor_id uuid, week_start date, time_entry_id uuid, assignment_id uuid, work_date date, is_worked boolean,
-    code text, quantity numeric, pay_rate numeric, in_regular_rate boolean, rate_without_premium numeric)
+    code text, quantity numeric, pay_rate numeric, in_regular_rate boolean, rate_without_premium numeric,
+    repaid_pay_rate numeric, excess_pay_rate numeric, excess_is_in_regular_rate boolean)
 language plpgsql
 stable
 set search_path = ''
@@ -22,7 +23,8 @@ begin
     select week.contractor_id, week.start, entry.id, entry.assignment_id, entry.work_date, entry.is_worked, rate.code,
            rate.quantity, coalesce(leave.pay_rate, rate.pay_rate), rate.in_regular_rate,
            case when rate.premium_is_creditable and rate.pay_rate >= 1.5 * rate.hourly_pay_rate
-                then rate.hourly_pay_rate end
+                then rate.hourly_pay_rate end,
+           rate.repaid_pay_rate, rate.excess_pay_rate, rate.excess_is_in_regular_rate
       from unnest(coded_time_of_weeks.contractor_ids, coded_time_of_weeks.week_starts) as week (contractor_id, start)
       join public.assignments as assignment on assignment.contractor_id = week.contractor_id
      cross join lateral (
@@ -50,6 +52,7 @@ contractor_ids, week_starts: the workweeks, by position; each week_start is the 
 with_leave: whether leave has the rate that the terms of its plan ask for (private.leave_rates_of_weeks), or that of its
 code alone.
 quantity: its hours, or its units. rate_without_premium: the rate of the hour where the code pays a creditable premium
-on top of it; null of all others.$$;
+on top of it; null of all others. repaid_pay_rate, excess_pay_rate, excess_is_in_regular_rate: as
+private.rates_of_coded_time has them, of a mile that repays more than the Internal Revenue Service's rate.$$;
 
 revoke execute on function private.coded_time_of_weeks from public, anon, authenticated, service_role;

@@ -1,6 +1,6 @@
 -- Pay of contractors' whole workweeks at today's hours and rates, line by line.
 --
---   straight, differential, code, stipend, adjustment  the week's sums (sums_of_weeks.sql)
+--   straight, differential, code, mileage_excess, stipend, adjustment  the week's sums (sums_of_weeks.sql)
 --   premium      for each hour of overtime and of doubletime, by the regular rate (regular_rates_of_weeks.sql)
 --   guarantee    hours that were promised and not worked (private.guarantees_of_weeks), in no regular rate
 --   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has
@@ -127,12 +127,12 @@ payroll batch has them, which add up to the week's pay.
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a
 change adds (private.pay_of_changed_weeks).
-assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kind
-code, its hours that are not worked, or its units, of a differential the hours that it is for, of a guarantee those
-that are missing; these are in no hours. flsa_premium: on the first premium of a week, what of all of them section 7
-of the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC 207(a)(1)), where
-each flat sum is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that
-a state asks for by the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What a premium for
-work on holidays was set off against is asked no more, and is taken off.$$;
+assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kinds
+code and mileage_excess, its hours that are not worked, or its units, of a differential the hours that it is for, of a
+guarantee those that are missing; these are in no hours. flsa_premium: on the first premium of a week, what of all of
+them section 7 of the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC
+207(a)(1)), where each flat sum is divided by all of these hours (29 CFR 778.109), and never more than what they come
+to. Premiums that a state asks for by the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What
+a premium for work on holidays was set off against is asked no more, and is taken off.$$;
 
 revoke execute on function private.pay_of_weeks from public, anon, authenticated, service_role;

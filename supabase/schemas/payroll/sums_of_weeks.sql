@@ -6,6 +6,8 @@
 --   straight     each entry of hours worked, at the pay rate of its day or of its code
 --   differential what premium rules add to hours of an entry, each rounded to the cent (private.differentials_of_time)
 --   code         hours of a code that are not worked, and units: each at its own rate, rounded to the cent
+--   mileage_excess  what a mile that is repaid has beyond the Internal Revenue Service's rate: a wage, in the regular
+--                rate unless its rate says a reason (29 CFR 778.217)
 --   stipend      private.stipends_of_time
 --   adjustment   approved, payable in the week; a deduction is negative
 --   week         no sum of its own: what the week's premiums are made of (regular_rates_of_weeks.sql), once a week
@@ -88,12 +90,17 @@ begin
          cross join lateral (select round(added.quantity * added.rate, 2)) as pay (amount)
          where v_has_premiums
          union all
-        select coded.contractor_id, coded.week_start, 'code', coded.time_entry_id, null, null,
-               null, coded.assignment_id, coded.work_date, coded.code, coded.quantity, coded.pay_rate,
-               pay.amount, null, case when coded.in_regular_rate then pay.amount end, false, null
+        select coded.contractor_id, coded.week_start, pay.kind, coded.time_entry_id, null, null,
+               null, coded.assignment_id, coded.work_date, coded.code, coded.quantity, pay.rate,
+               pay.amount, null, case when pay.is_in_regular_rate then pay.amount end, false, null
           from coded
-         cross join lateral (select round(coded.quantity * coded.pay_rate, 2)) as pay (amount)
-         where v_has_codes and not coded.is_worked and coded.pay_rate > 0
+         cross join lateral (select coalesce(coded.repaid_pay_rate, coded.pay_rate)) as repaid (rate)
+         cross join lateral (values -- both are what its rate comes to
+               ('code', repaid.rate, round(coded.quantity * repaid.rate, 2), coded.in_regular_rate),
+               ('mileage_excess', coded.excess_pay_rate,
+                round(coded.quantity * coded.pay_rate, 2) - round(coded.quantity * repaid.rate, 2),
+                coded.excess_is_in_regular_rate)) as pay (kind, rate, amount, is_in_regular_rate)
+         where v_has_codes and not coded.is_worked and coded.pay_rate > 0 and pay.rate > 0
          union all
         select stipend.contractor_id, stipend.week_start, 'stipend', null, null, stipend.assignment_stipend_id,
                null, stipend.assignment_id, null, null, null, null,
@@ -169,9 +176,10 @@ $$The sums that contractors' whole workweeks are made of, at today's hours and r
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them. with_leave: as private.coded_time_of_weeks has it.
-hours: those worked; of the kind straight alone. quantity: of the kind code, its hours that are not worked, or its
-units, of a differential the hours that it is for. amount: rounded to the cent. in_regular_rate: what of the sum is in
-the regular rate, not rounded; null where nothing is. by_regular_hours: whether that is a flat sum which is divided by
-regular hours. credit: what is out of it and may be set off against overtime. totals: of the kind week alone.$$;
+hours: those worked; of the kind straight alone. quantity: of the kinds code and mileage_excess, its hours that are
+not worked, or its units, of a differential the hours that it is for. amount: rounded to the cent. in_regular_rate:
+what of the sum is in the regular rate, not rounded; null where nothing is. by_regular_hours: whether that is a flat
+sum which is divided by regular hours. credit: what is out of it and may be set off against overtime. totals: of the
+kind week alone.$$;
 
 revoke execute on function private.sums_of_weeks from public, anon, authenticated, service_role;

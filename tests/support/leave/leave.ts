@@ -1,7 +1,6 @@
 /** People who accrue leave: plans with terms, hours worked in states, and the ledger. */
 import type postgres from "postgres";
 import { addAssignments } from "../../../fixtures/assignments.ts";
-import { plusDays } from "../../../fixtures/days.ts";
 import { addContractors, type EmploymentType } from "../../../fixtures/people.ts";
 import { close, prepare } from "../payroll/batches.ts";
 
@@ -215,5 +214,22 @@ export async function openWith(
   });
 }
 
-/** The day after. */
-export const next = (day: string): string => plusDays(day, 1);
+/** Somebody with 10 hours of a plan that is paid out, of a code of its own: so beside others in use nothing is taken from it. */
+export async function leaveOfCode(
+  sql: postgres.Sql,
+): Promise<{ readonly contractorId: string; readonly planId: string }> {
+  const code = `leave_${crypto.randomUUID().slice(0, 8)}`;
+  await insert(sql, "time_codes", {
+    name: code,
+    title: "Leave",
+    pay_multiplier: 1,
+    pay_amount: 0,
+    bill_multiplier: 0,
+    bill_amount: 0,
+    in_regular_rate: false,
+  });
+  const planId = await addPlan(sql, { state: null, code, paid_out: true });
+  const { contractorId } = await addNurse(sql);
+  await openWith(sql, planId, contractorId, "2026-03-01", 10);
+  return { contractorId, planId };
+}

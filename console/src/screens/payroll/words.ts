@@ -194,6 +194,7 @@ export const payroll = {
       meal_premium: "Meal period premium",
       rest_premium: "Rest period premium",
       guarantee: "Guarantee",
+      mileage_excess: "Miles above the IRS's rate",
       difference: "Difference to what was paid before",
       hours_driven_stipend: "Stipend that is wages",
       flat_sum_stipend: "Stipend that is a flat sum",
@@ -247,6 +248,7 @@ export const payroll = {
       code: "other time and units",
       differential: "premium by clock or calendar",
       guarantee: "guarantee",
+      mileage_excess: "above the IRS's rate",
     },
     payKinds: {
       reimbursement: "reimbursement",
@@ -284,6 +286,7 @@ export const payroll = {
       straight: "hours worked",
       differential: "premium by clock or calendar",
       code: "other time and units",
+      mileage_excess: "above the IRS's rate",
       stipend: "stipend",
       adjustment: "adjustment",
       guarantee: "guarantee",

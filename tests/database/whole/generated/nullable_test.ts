@@ -139,6 +139,7 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
       "me",
       "my_assignments",
       "my_codes",
+      "my_leave",
       "my_pay",
       "my_pay_lines",
       "my_pay_rates",

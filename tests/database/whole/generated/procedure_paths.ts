@@ -22,6 +22,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "accept_invitation",
   "accruals",
   "add_webhook",
+  "adjust_leave",
   "ar_aging_as_of",
   "ar_history",
   "arrange_recovery",
