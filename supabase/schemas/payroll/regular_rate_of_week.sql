@@ -31,10 +31,6 @@ as $$
          'What a mile pays beyond the Internal Revenue Service''s rate is in, where no reason says what it repays.'),
         ('mileage_excess_with_reason', 'out', '29 CFR 778.217(c)',
          'What a mile pays beyond that rate is out where a reason says what it repays. It is a wage all the same.'),
-        ('mileage_excess', 'in', '29 CFR 778.217(c)',
-         'What a mile is repaid beyond the rate of the Internal Revenue Service is pay, and in, without a reason.'),
-        ('mileage_excess_of_reason', 'out', '29 CFR 778.217(c)',
-         'What a mile is repaid beyond the rate of the Internal Revenue Service is out for the reason of its rate.'),
         ('expenses_by_shift', 'in', '29 CFR 778.217, Clarke v. AMN Services (9th Cir. 2021)',
          'A reimbursement that falls with each shift not worked is pay, and in, where no reason says what it repays.'),
         ('other_pay', 'in', '29 CFR 778.109, 778.224', 'A stipend for hours driven is pay for work, and in.'),
@@ -159,13 +155,6 @@ begin
          where sum.kind = 'mileage_excess'
          group by sum.kind, code.name, sum.assignment_id, sum.rate, sum.in_regular_rate is null
          union all
-        select 4, 'mileage_excess', code.title, sum.assignment_id, sum(sum.quantity), sum.rate, sum(sum.amount),
-               case when sum.in_regular_rate is null then 'mileage_excess_of_reason' else 'mileage_excess' end, null
-          from sum
-          join public.time_codes as code on code.name = sum.code
-         where sum.kind = 'mileage_excess'
-         group by code.name, sum.assignment_id, sum.rate, sum.in_regular_rate is null
-         union all
         select 5, 'stipend', stipend.kind, sum.assignment_id, null, null, sum.amount,
                case when not coalesce(stipend.in_regular_rate, stipend.kind <> 'reimbursement') then 'expenses'
                     when sum.in_regular_rate is null then v_exempt
@@ -263,10 +252,10 @@ returns table (
 language sql stable set search_path = ''
 as $$ select * from private.regular_rate_of_week(contractor_id, week_start); $$;
 comment on function public.regular_rate_of_week is
-$$Explanation of the regular rate of somebody's workweek: each sum of it, whether it is in the regular rate, and by
-which section of the law; then the regular rate, and the premiums for overtime that it gives.
+$$Explains the regular rate of somebody's workweek: each sum, and the section of the law by which it is in or out.
 
-It is of the week as it comes to today. What a closed batch paid of it may be less: the rest is its difference.
+Then the regular rate, and the premiums for overtime that it gives. It is of the week as it comes to today. What a
+closed batch paid of it may be less: the rest is its difference.
 
 kind is one of straight, differential, code, mileage_excess, stipend, adjustment, guarantee, break_premium,
 regular_rate, asked, set_off, changed_week, overtime_premium, doubletime_premium. From regular_rate on it is what the

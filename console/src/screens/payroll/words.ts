@@ -287,7 +287,6 @@ export const payroll = {
       differential: "premium by clock or calendar",
       code: "other time and units",
       mileage_excess: "above the IRS's rate",
-      mileage_excess: "above the IRS's rate",
       stipend: "stipend",
       adjustment: "adjustment",
       guarantee: "guarantee",
