@@ -356,18 +356,6 @@ export const words = {
       message: "There is a code of this name already.",
       hint: "Choose another name.",
     },
-    leave_plan_name_is_unique: {
-      message: "Another leave plan has this name.",
-      hint: "Choose another name.",
-    },
-    leave_plan_terms_pkey: {
-      message: "The plan has terms from this day on already.",
-      hint: "Change those, or choose another day.",
-    },
-    state_has_one_leave_plan_of_a_code_in_use: {
-      message: "Another leave plan of this state and code is in use.",
-      hint: "End its use first, or choose another code.",
-    },
     webhook_url_is_unique: {
       message: "There is a webhook with this address already.",
       hint: "Change that one, or enter another address.",
