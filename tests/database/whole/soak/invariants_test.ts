@@ -51,7 +51,8 @@ const DEEDS: Readonly<Record<string, string>> = {
      select payroll_item_id, week_start, kind, quantity, rate, amount, assignment_id, guarantee_id, description
        from payroll_item_lines where kind = 'guarantee' limit 1`,
   "a premium is paid or billed of more hours than its time":
-    "update invoice_lines set quantity = quantity + 0.25 where kind = 'differential'",
+    `update invoice_lines set quantity = quantity + 0.25, amount = round((quantity + 0.25) * rate, 2)
+      where kind = 'differential'`,
   "an invoice is not the sum of its lines":
     "update invoices set total = total + 0.01 where number like 'INV-%' and status = 'sent'",
   "a draft bills at another rate than its day's":
