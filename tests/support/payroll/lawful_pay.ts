@@ -5,9 +5,9 @@
 import {
   type Code,
   inRegularRate,
-  isSumInRegularRate,
   rateOfCode,
   type Sum,
+  sumInRegularRate,
 } from "./lawful_codes.ts";
 import { type Added, addedTo, type DayPremium, type Promise } from "./lawful_promises.ts";
 import { classesOfWeek, type Law, type Piece } from "./lawful_hours.ts";
@@ -131,15 +131,16 @@ function hourlyOf(
 }
 
 /** Cents of hours of codes that are not worked, and of units, with those that are in the regular rate. */
-function sumsOf({ places, codes, sums }: Week) {
-  return sums.map(({ place, day, code, quantity }) => {
+function sumsOf({ monday, places, codes, sums }: Week) {
+  return sums.map((sum) => {
+    const { place, day, code, quantity } = sum;
     const [there, own] = [places[place] ?? neverAt(place), codes[code]];
     if (own === undefined) throw new Error(`there is no code ${code}`);
     const rate = rateOfCode(own, place, day, rateOn(there, day));
     return {
       code,
       amount: Number(rounded(ratio(BigInt(quantity * rate), 100n))),
-      isInRate: isSumInRegularRate(own),
+      ofRate: sumInRegularRate(own, sum, rate, dayAfter(monday, day)),
     };
   });
 }
@@ -252,10 +253,10 @@ export function lawfulPay(week: Week): LawfulPay {
   }
 
   const codes: Record<number, number> = {};
-  for (const { code, amount, isInRate } of sumsOf(week)) {
+  for (const { code, amount, ofRate } of sumsOf(week)) {
     extras += amount;
     if (amount > 0) codes[code] = (codes[code] ?? 0) + amount;
-    if (isInRate) inRate.push(cents(amount));
+    inRate.push(ratio(ofRate));
   }
 
   const added = addedOf(week, pieces);

@@ -4,6 +4,7 @@ import { lockEndedAssignments } from "../../../../supabase/functions/_shared/job
 import { createInvoice, MONDAY } from "../../../support/billing/billed_time.ts";
 import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
+import { addNurse, addPlan, openWith, takeLeave } from "../../../support/leave/leave.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { draftOf } from "../../../support/payroll/batches.ts";
@@ -142,6 +143,44 @@ export const WRITES: readonly Taker[] = [
     prepare: async ({ sql }) => {
       await sql`insert into time_codes (name, title) values ('float', 'Float')`;
       return write("delete from time_codes where name = 'float'");
+    },
+  },
+  {
+    names: ["guard_leave_plan_code"],
+    prepare: () =>
+      Promise.resolve(
+        write("insert into leave_plans (name, code) values ('Vacation', 'vacation')"),
+      ),
+  },
+  {
+    names: ["keep_leave_plan"],
+    prepare: async ({ sql }) => {
+      const plan = await addPlan(sql);
+      return write("update leave_plans set state = 'WA' where id = $1", plan);
+    },
+  },
+  {
+    names: ["keep_leave_plan_terms"],
+    prepare: async ({ sql }) => {
+      const plan = await addPlan(sql);
+      return write("delete from leave_plan_terms where leave_plan_id = $1", plan);
+    },
+  },
+  {
+    names: ["lapse_leave"],
+    prepare: async ({ sql }) => {
+      await addPlan(sql);
+      return write("select private.lapse_leave($1::text::date)", MONDAY);
+    },
+  },
+  {
+    names: ["follow_leave_of_entry"],
+    prepare: async ({ sql }) => {
+      const plan = await addPlan(sql);
+      const { contractorId, at } = await addNurse(sql);
+      await openWith(sql, plan, contractorId, "2026-03-01", 10);
+      const entry = await takeLeave(sql, at.CO, MONDAY, 4, { status: "pending_approval" });
+      return write("update time_entries set status = 'approved' where id = $1", entry);
     },
   },
   {
