@@ -38,6 +38,15 @@ const DEEDS: Readonly<Record<string, string>> = {
     "delete from payroll_item_lines where kind = 'guarantee'",
   "a billed week that changed is forgotten":
     "update assignment_rates set bill_rate = bill_rate + 0.01",
+  "leave is not what closed time accrues":
+    "update leave_ledger set hours = hours + 0.25 where kind = 'accrued'",
+  "leave that was taken is not what its time says":
+    `insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, time_entry_id)
+     select booked.contractor_id, leave_plan_id, booked.day, 'used', -1, entry.id
+       from leave_ledger as booked, time_entries as entry where entry.code = 'regular' limit 1`,
+  "leave is below zero":
+    `insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, reason)
+     select contractor_id, leave_plan_id, day, 'adjusted', -100, 'By hand.' from leave_ledger limit 1`,
   "approved time of a closed period is neither paid nor due": `
     delete from payroll_items where id = (select id from payroll_items order by id limit 1)`,
   "an entry is paid twice": `drop index time_entry_in_one_live_batch;
@@ -88,6 +97,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 async function work(sql: postgres.Sql, url: string): Promise<void> {
   await makeFirm(sql);
   await enterPremiumsAndGuarantees(sql);
+  await enterLeave(sql);
   await runWeek(sql, MONDAY);
   const drafts = await sql<{ id: string; total: string; facilityId: string }[]>`
     select id, total, facility_id as "facilityId" from invoices where status = 'draft' order by id`;
