@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   clockOf,
+  enterLeave,
   enterPremiumsAndGuarantees,
   FIRST_DAY,
   makeFirm,
@@ -39,7 +40,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   "a billed week that changed is forgotten":
     "update assignment_rates set bill_rate = bill_rate + 0.01",
   "leave is not what closed time accrues":
-    "update leave_ledger set hours = hours + 0.25 where kind = 'accrued'",
+    `insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours)
+     select contractor_id, leave_plan_id, day, kind, 0.25 from leave_ledger where kind = 'accrued' limit 1`,
   "leave that was taken is not what its time says":
     `insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, time_entry_id)
      select booked.contractor_id, leave_plan_id, booked.day, 'used', -1, entry.id
