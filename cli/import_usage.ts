@@ -12,6 +12,7 @@ deno task import <kind> FILE.csv [options]
                   days that premium rules name
   premium-rules   what nights, weekends and holidays pay and bill on top
   guarantees      hours that assignments promise
+  leave-balances  hours of leave that people have, by the plans in use
   open-invoices   what is owed, each as its open amount, under its old number
   checks          money that came in and is on no invoice yet
   holidays        days on which nothing is due

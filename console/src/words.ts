@@ -50,6 +50,16 @@ export const words = {
       order: "Order",
     },
   },
+  leave: {
+    plan: "Plan",
+    available: "Available",
+    balance: "Balance",
+    pending: "Pending",
+    accrued: "Accrued this year",
+    used: "Used this year",
+    usableFrom: "First day of use",
+    ofPlan: (plan: string, hours: string) => `${plan}: ${hours} hours are available.`,
+  },
   common: {
     late: "It is late: the books have it on the first open day",
     version: (version: string) => `Version ${version}`,
@@ -64,6 +74,7 @@ export const words = {
     person: "Who",
     by: (at: string, name: string | null) => name === null ? at : `${at}, ${name}`,
     notMoney: "An amount has digits and at most two decimals.",
+    notPerUnit: "Money a unit has digits and at most four decimals; an hour has two.",
     list: "List",
     age: "Age",
     weeksOld: (weeks: number) => `${counted(weeks, "week")} and older`,
@@ -305,6 +316,10 @@ export const words = {
       message: "There are terms of interest from this day on already.",
       hint: "Change those, or choose another day.",
     },
+    mileage_rates_pkey: {
+      message: "There is a mile's rate of that day already.",
+      hint: "Change that one, or choose another day.",
+    },
     minimum_wages_pkey: {
       message: "There is a minimum wage of that day already.",
       hint: "Change that one, or choose another day.",
@@ -407,6 +422,9 @@ export const words = {
       addSubmit: "Add it",
       added: "The rate is added",
       leftOut: "Left empty: as the price list or the code has it",
+      reason: "Reason of a mile above the IRS's rate",
+      reasonAbout:
+        "With one, what is beyond that rate is in no overtime. It is a wage all the same.",
       change: "Change …",
       changeTitle: (code: string, day: string) => `Change the rate of ${code} from ${day} on`,
       save: "Save",

@@ -229,6 +229,16 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     const day = weekday(place.day);
     await page.getByRole("row", { name: `${day}: On call 12.00 hours $5.00 $60.00` }).waitFor();
     await page.getByRole("row", { name: `${day}: Mileage 42.00 miles $0.70 $29.40` }).waitFor();
+    await page.getByRole("button", { name: /^Regular rate/ }).first().click();
+    const sums = dialog(page).getByRole("table");
+    await sums.getByRole("row", {
+      name: /On call: other time and units.* 12\.00 \$5\.00 \$60\.00 in .*778\.223/,
+    })
+      .waitFor();
+    await sums.getByRole("row", { name: /Mileage: other time and units.* out .*778\.217/ })
+      .waitFor();
+    await button(dialog(page), "Close").click();
+    await gone(page);
     assertEquals(person.complaints(), []);
     await person.open("/settings/codes");
     await button(page, "Change … Mileage").click();

@@ -65,6 +65,9 @@ begin
         select row.*, 3 from private.guarantees_errors(import_errors.clean) as row
          where import_errors.kind = 'guarantees'
          union all
+        select row.*, 3 from private.leave_balances_errors(import_errors.clean) as row
+         where import_errors.kind = 'leave-balances'
+         union all
         select row.*, 3 from private.open_invoices_errors(import_errors.clean) as row
          where import_errors.kind = 'open-invoices'
          union all
@@ -106,6 +109,9 @@ as $$
             select count(row.id) from private.premium_rules_to_import(rows_here_already.rows) as row)
         when 'guarantees' then (
             select count(row.id) from private.guarantees_to_import(rows_here_already.rows) as row)
+        when 'leave-balances' then (
+            select count(*) filter (where row.is_here)
+              from private.leave_balances_to_import(rows_here_already.rows) as row)
         when 'holidays' then (
             select count(*)
               from jsonb_to_recordset(rows_here_already.rows) as row (day date)

@@ -34,7 +34,7 @@ begin
             400, 'import_kind_unknown',
             format('There is no import of %s.', require_import.kind),
             'Choose facilities, orders, contractors, assignments, code rates, holiday calendars, premium rules, '
-            'guarantees, open invoices, checks or holidays.');
+            'guarantees, leave balances, open invoices, checks or holidays.');
     end if;
     if v_rows is null or v_rows = 0 or exists (
         select from jsonb_array_elements(require_import.rows) as given (row) where jsonb_typeof(given.row) <> 'object') then
@@ -95,6 +95,7 @@ begin
         when 'holiday-calendars' then private.insert_holiday_calendars(insert_rows.rows)
         when 'premium-rules' then private.insert_premium_rules(insert_rows.rows)
         when 'guarantees' then private.insert_guarantees(insert_rows.rows)
+        when 'leave-balances' then private.insert_leave_balances(insert_rows.rows)
         when 'open-invoices' then private.insert_open_invoices(insert_rows.rows)
         when 'checks' then private.insert_checks(insert_rows.rows)
         when 'holidays' then private.insert_holidays(insert_rows.rows)
@@ -164,9 +165,9 @@ $$Moves a firm in: inserts the rows of a file from its former books, all or none
 Everything is inserted as by hand, and its guards hold; a row is never overwritten. A row whose external_number is here
 already is skipped if it says what stands here, and is an error that names the column if it says something else; so are
 an order, by its facility and number, a rate of a code, by its place, code and first day, a day of a holiday calendar, by
-its calendar, a premium rule, by its place, title and first day, a guarantee, by its assignment, code and first day, and a
-holiday, by its day. Rows name others by their numbers, so facilities, orders and contractors come before assignments, and
-these before code-rates, premium-rules, guarantees, open-invoices and checks; holiday-calendars before premium-rules.
+its calendar, a premium rule, by its place, title and first day, a guarantee, by its assignment, code and first day, a
+balance of leave, by its person and plan, and a holiday, by its day. Rows name others by their numbers, so facilities, orders and contractors come before assignments, and
+these before code-rates, premium-rules, guarantees, leave-balances, open-invoices and checks; holiday-calendars before premium-rules.
 docs/moving_in.md has the columns of each kind and the order of the steps.
 
 An open invoice comes as its open amount in one line, sent, of kind opening, with its old number. Interest terms begin on
@@ -176,7 +177,7 @@ Who: admin.
 
 Arguments:
 kind: one of facilities, orders, contractors, assignments, code-rates, holiday-calendars, premium-rules, guarantees,
-    open-invoices, checks, holidays.
+    leave-balances, open-invoices, checks, holidays.
 rows: a list of at most 20000 objects, each with its values as text by the names of the columns; an empty text is none.
     Besides, line may say where it stands in its file; left out, rows stand below a line of column names, which is 1.
 dry_run: whether to look only, and insert nothing.

@@ -121,6 +121,22 @@ export const guarantee = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
+/** Colorado's sick leave that C1 has on January 4, 2026: 31.5 hours, unless said otherwise. */
+export const leaveBalance = (more: FileRow = {}): FileRow => ({
+  contractor_number: "C1",
+  plan: "Colorado paid sick leave",
+  day: "2026-01-04",
+  hours: "31.5",
+  ...more,
+});
+
+/** Uses Colorado's plan from January 5, 2026, which a file of balances names. */
+export async function useColoradosLeave(sql: Sql): Promise<void> {
+  await sql.unsafe(
+    "update leave_plans set in_use_from = '2026-01-05' where name = 'Colorado paid sick leave'",
+  );
+}
+
 /** 4711 of F1, issued on March 1 and due on March 31, over 1000.00, unless said otherwise. */
 export const openInvoice = (more: FileRow = {}): FileRow => ({
   external_number: "4711",

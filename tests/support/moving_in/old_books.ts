@@ -168,6 +168,17 @@ export function oldBooks(size: Size, day: string): OldBooks {
         ["A-1", dayBefore(day, 100), "call_back", "2", "2"],
       ],
     ),
+    "leave_balances.csv": csv(
+      "contractor_number,plan,day,hours",
+      times(size.contractors, (nth) => nth)
+        .filter((nth) => nth % 10 !== 0)
+        .map((nth) => [
+          `P-${nth}`,
+          "Colorado paid sick leave",
+          "2026-01-04",
+          money(between(nth, 11, 1, 4800)),
+        ]),
+    ),
     "open_invoices.csv": csv(
       "external_number,facility_number,issue_date,due_date,amount",
       invoices,

@@ -74,6 +74,7 @@ export function Assignment() {
                 <>
                   <EnterCode
                     assignmentId={id}
+                    contractorId={found.contractor_id}
                     facilityId={found.facility_id}
                     title={words.codes.enter.title(
                       `${found.contractors.first_name} ${found.contractors.last_name}`,

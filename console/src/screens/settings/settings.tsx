@@ -8,6 +8,7 @@ import { AuditLog } from "./audit_log.tsx";
 import { Codes } from "./codes.tsx";
 import { Firm } from "./firm.tsx";
 import { Holidays } from "./holidays.tsx";
+import { Leave } from "./leave.tsx";
 import { JobRuns } from "./job_runs.tsx";
 import { MovingIn } from "./moving_in.tsx";
 import { MinimumWages } from "./minimum_wages.tsx";
@@ -24,6 +25,7 @@ const READ_BY_ALL = [
   { path: "rules", label: words.settings.rules.menu },
   { path: "minimum-wages", label: words.settings.wages.menu },
   { path: "codes", label: words.settings.codes.menu },
+  { path: "leave", label: words.settings.leave.menu },
   { path: "premiums", label: words.premiums.menu },
   { path: "holidays", label: words.settings.holidays.menu },
 ];
@@ -32,7 +34,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums and the holidays. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave and the holidays. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -48,6 +50,7 @@ export default function Settings() {
         <Route path="rules" element={<OvertimeRules />} />
         <Route path="minimum-wages" element={<MinimumWages />} />
         <Route path="codes" element={<Codes />} />
+        <Route path="leave/*" element={<Leave />} />
         <Route path="premiums" element={<Premiums />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />

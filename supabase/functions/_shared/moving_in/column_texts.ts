@@ -161,6 +161,12 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     pay_hours: ["hours paid at least", "none is promised to the contractor"],
     bill_hours: ["hours billed at least", "the facility pays for none beyond its time"],
   },
+  "leave-balances": {
+    contractor_number: ["the contractor's external number", ""],
+    plan: ["the plan's name, as Settings lists it; the firm uses it already", ""],
+    day: ["the day at whose end they had so many", ""],
+    hours: ["hours that they had, above 0, with at most four decimals", ""],
+  },
   "open-invoices": {
     external_number: ["its number, at most 40 characters; it stays the invoice's number", ""],
     facility_number: ["the facility's external number", ""],

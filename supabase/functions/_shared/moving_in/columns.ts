@@ -109,6 +109,10 @@ export const FILE_COLUMNS = {
     required: ["assignment_number", "starts_on"],
     optional: ["ends_on", "code", "pay_hours", "bill_hours"],
   },
+  "leave-balances": {
+    required: ["contractor_number", "plan", "day", "hours"],
+    optional: [],
+  },
   "open-invoices": {
     required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
     optional: ["description", "moved_on", "late"],

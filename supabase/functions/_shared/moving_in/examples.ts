@@ -99,6 +99,12 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     pay_hours: "36",
     bill_hours: "32",
   }],
+  "leave-balances": [{
+    contractor_number: "P-7",
+    plan: "Colorado paid sick leave",
+    day: "2026-01-04",
+    hours: "31.5",
+  }],
   "open-invoices": [{
     external_number: "4711",
     facility_number: "C-100",

@@ -11,10 +11,12 @@ import {
   guarantee,
   holiday,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
   premiumRule,
   told,
+  useColoradosLeave,
   wrong,
 } from "../../../support/moving_in/imports.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -165,6 +167,11 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
     others: { ends_on: "", pay_hours: "35.75", bill_hours: "" },
   },
   {
+    kind: "leave-balances",
+    row: leaveBalance({ contractor_number: "C2" }),
+    others: { day: "2026-01-03", hours: "31.4999" },
+  },
+  {
     kind: "open-invoices",
     row: openInvoice({ description: "Agency work in February", moved_on: "2026-04-01" }),
     others: {
@@ -192,6 +199,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
 
 Deno.test("import_rows/skips_what_is_here_and_names_the_column_of_what_changed", () =>
   withDatabase(async ({ sql }) => {
+    await useColoradosLeave(sql);
     for (const { kind, row, others } of KINDS) {
       const once = await importRows(sql, kind, [row]);
       assertEquals([once.inserted, once.skipped], [1, 0], kind);

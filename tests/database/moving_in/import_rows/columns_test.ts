@@ -60,6 +60,7 @@ const TABLES = {
   "code-rates": "assignment_code_rates",
   "holiday-calendars": "holiday_calendar_days",
   "premium-rules": "premium_rules",
+  "leave-balances": "leave_ledger",
   checks: "checks",
   holidays: "holidays",
 };

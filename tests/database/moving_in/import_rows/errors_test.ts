@@ -11,10 +11,12 @@ import {
   guarantee,
   holiday,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
   premiumRule,
   told,
+  useColoradosLeave,
   wrong,
 } from "../../../support/moving_in/imports.ts";
 import { returnCheck } from "../../../support/receivables/receipts.ts";
@@ -132,6 +134,7 @@ const NOT_NUMBERED = [
   "holiday-calendars",
   "premium-rules",
   "guarantees",
+  "leave-balances",
   "holidays",
 ];
 
@@ -207,6 +210,12 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         code: "called_back",
         pay_hours: "168.01",
         bill_hours: "0",
+      }],
+      ["leave-balances", leaveBalance, {
+        contractor_number: "C9",
+        plan: "Sick leave of Denver",
+        day: "2026-04-31",
+        hours: "0",
       }],
       ["orders", order, { starts_on: "2026", ends_on: "1999-12-31", amount: "0" }],
       ["holidays", holiday, { day: "12/25/2026" }],
@@ -423,6 +432,60 @@ Deno.test("import_rows/takes_guarantees_that_do_not_overlap_in_the_file_or_with_
       "2026-03-30 2026-06-28 36.00 32.00",
       "call_back 2026-01-05 2.00",
     ]);
+  }, NOW));
+
+Deno.test("import_rows/takes_one_balance_of_leave_of_each_person_and_plan_in_use", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "contractors", [contractor(), contractor({ external_number: "C2" })]);
+    assertEquals(
+      await told(sql, "leave-balances", [leaveBalance()]),
+      "2 plan: The firm does not use this plan. Say first from which day it does.",
+    );
+    await useColoradosLeave(sql);
+    await importRows(sql, "contractors", [
+      contractor({ external_number: "C5", employment_type: "1099" }),
+    ]);
+    assertEquals(
+      await told(sql, "leave-balances", [leaveBalance({ contractor_number: "C5" })]),
+      "2 contractor_number: They are no employee, and have no leave.",
+    );
+    const rows = [
+      leaveBalance(),
+      leaveBalance({ contractor_number: "C2", hours: "0.3333" }),
+      leaveBalance({ contractor_number: "C9" }),
+      leaveBalance({ plan: "colorado paid sick leave" }),
+      leaveBalance({ hours: "8.00001", contractor_number: "C3" }),
+      leaveBalance({ day: "2026-04-21", contractor_number: "C4" }),
+      leaveBalance({ hours: "30" }),
+    ];
+    assertEquals(await wrong(sql, "leave-balances", rows), [
+      "4 contractor_number",
+      "5 plan",
+      "6 contractor_number",
+      "6 hours",
+      "7 contractor_number",
+      "7 day",
+      "8 plan",
+    ]);
+    assertEquals((await importRows(sql, "leave-balances", rows.slice(0, 2))).inserted, 2);
+    assertEquals(
+      [
+        ...await sql`
+          select contractor.external_number as number, entry.kind, entry.day::text, entry.hours
+            from leave_ledger as entry join contractors as contractor on contractor.id = entry.contractor_id
+           order by 1`,
+      ],
+      [
+        { number: "C1", kind: "opening", day: "2026-01-04", hours: "31.5000" },
+        { number: "C2", kind: "opening", day: "2026-01-04", hours: "0.3333" },
+      ],
+    );
+    assertEquals(
+      (await sql`select balance from leave_balances order by balance`).map(({ balance }) =>
+        Number(balance)
+      ),
+      [0.3333, 31.5],
+    );
   }, NOW));
 
 Deno.test("import_rows/takes_no_check_of_a_day_that_has_not_come_and_no_invoice_over_a_month_ahead", () =>

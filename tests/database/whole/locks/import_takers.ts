@@ -8,9 +8,11 @@ import {
   facility,
   type FileRow,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
   premiumRule,
+  useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
 import type { Taker } from "./taker.ts";
 
@@ -53,6 +55,14 @@ export const IMPORTS: readonly Taker[] = [
   ratesTaker([], "code-rates", codeRate({ assignment_number: null, facility_number: "F1" })),
   ratesTaker([], "holiday-calendars", calendarDay()),
   ratesTaker(["check_codes_of_premium"], "premium-rules", premiumRule()),
+  {
+    names: ["import_rows"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "contractors", [contractor()]);
+      await useColoradosLeave(sql);
+      return (sql) => importRows(sql, "leave-balances", [leaveBalance()]);
+    },
+  },
   taker(["import_rows"], "open-invoices", openInvoice()),
   taker(
     ["import_rows", "insert_checks"],
