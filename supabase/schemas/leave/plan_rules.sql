@@ -140,6 +140,10 @@ security definer
 set search_path = ''
 as $$
 begin
+    -- Emptying what time is of empties this as well, and loses nothing where nothing is.
+    if tg_op = 'TRUNCATE' and not exists (select from public.leave_ledger) then
+        return null;
+    end if;
     perform private.refuse(
         409, 'leave_ledger_is_append_only',
         'The ledger of leave is append-only: no row of it changes.',
