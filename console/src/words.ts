@@ -276,6 +276,18 @@ export const words = {
       message: "Somebody else has this number of the former books.",
       hint: "Look it up there: two people never share one.",
     },
+    leave_plan_name_is_unique: {
+      message: "Another leave plan has this name.",
+      hint: "Choose another name.",
+    },
+    leave_plan_terms_pkey: {
+      message: "The plan has terms from this day on already.",
+      hint: "Change those, or choose another day.",
+    },
+    state_has_one_leave_plan_of_a_code_in_use: {
+      message: "Another leave plan of this state and code is in use.",
+      hint: "End its use first, or choose another code.",
+    },
     contractor_payroll_number_is_unique: {
       message: "Somebody else has this payroll number.",
       hint: "Look it up with the payroll provider: two people never share one.",

@@ -94,7 +94,8 @@ export function useText(terms: Terms): string {
 
 /** `the regular rate of its week`. */
 export function payText({ pay_basis: basis, average_days: days }: Terms): string {
-  return days === null ? say.paysBy[basis] ?? basis : say.ofDays(days);
+  if (days === null) return say.paysBy[basis] ?? basis;
+  return basis === "average_of_workdays" ? say.ofWorkdays(days) : say.ofDays(days);
 }
 
 const DECIMAL = { htmlInput: { inputMode: "decimal", autoComplete: "off" } } as const;

@@ -97,5 +97,6 @@ export const leave = {
     carries: (hours: string) => `${hours} carried`,
     carriesAll: "all carried",
     ofDays: (days: number) => `the average of ${days} days before`,
+    ofWorkdays: (days: number) => `the average of ${days} workdays before`,
   },
 };
