@@ -184,7 +184,7 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         rates_from: "2026-00-01",
         assignment_number: "A9",
         bill_rate: "-1",
-        pay_rate: "1.005",
+        pay_rate: "1.00005",
       }],
       ["holiday-calendars", calendarDay, { day: "July 4", facility_number: "F9" }],
       ["premium-rules", premiumRule, {
