@@ -328,6 +328,10 @@ export const words = {
       message: "There are terms of interest from this day on already.",
       hint: "Change those, or choose another day.",
     },
+    journal_accounts_pkey: {
+      message: "There is an account of this short name already.",
+      hint: "Use that one, or give another short name.",
+    },
     mileage_rates_pkey: {
       message: "There is a mile's rate of that day already.",
       hint: "Change that one, or choose another day.",

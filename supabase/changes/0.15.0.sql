@@ -41,6 +41,9 @@
 -- drop: correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer)
 -- drop: private.hours_of_days(date,jsonb)
 
+-- A code may have accounts of its own in the journal.
+-- drop: private.account_of_pay(text,text,text)
+
 -- A message that was sent is settled in one statement, by its id.
 -- drop: private.settle_sent(private.outbox,text)
 

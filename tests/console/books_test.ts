@@ -255,6 +255,28 @@ consoleTest("console/accounts_have_the_firms_own_numbers_and_names", async (t, f
       "Operating account",
     );
   });
+  await t.step("an admin adds one for codes, and a code has it", async () => {
+    await person.open("/books/accounts");
+    await button(page, "Add an account").click();
+    await fill(page, { "Short name": "on_call", "Name in your chart": "Call revenue" });
+    await isAccessible(person);
+    await button(dialog(page), "Add an account").click();
+    await gone(page);
+    await page.getByRole("row", { name: /revenue_on_call .* Income Call revenue/ }).waitFor();
+    await person.open("/settings/codes");
+    await button(page, "Change … On call").click();
+    await choose(page, "Account of what it bills", "Call revenue");
+    await isAccessible(person);
+    await button(dialog(page), "Save").click();
+    await gone(page);
+    assertEquals(
+      await one(
+        firm,
+        "select concat_ws('|', revenue_account, pay_account) as value from time_codes where name = 'on_call'",
+      ),
+      "revenue_on_call",
+    );
+  });
   refusedOnly(person);
   await person.close();
 });

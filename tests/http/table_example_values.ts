@@ -31,6 +31,7 @@ export const VALUES: Readonly<
   mileage_rates: () => Promise.resolve({}),
   minimum_wages: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
+  journal_accounts: () => Promise.resolve({}),
   leave_plan_terms: async (sql) => {
     const [plan] = await sql<[{ id: string }]>`
       insert into public.leave_plans (name) values (${`Leave ${crypto.randomUUID()}`}) returning id`;

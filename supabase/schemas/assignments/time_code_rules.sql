@@ -1,6 +1,6 @@
 -- A code stays as it is once time, a rate, a guarantee, a leave plan or a line names it, so that no edit prices history anew: a change is another
--- code. Its title, who may enter it and its earning code decide about no amount. The code regular stays in any case, but for
--- its title: time that says no code has it.
+-- code. Its title, who may enter it, its earning code and its accounts decide about no amount. The code regular stays in
+-- any case, but for its title: time that says no code has it.
 -- Security definer: the rule locks its row, and reads what the writer may not see.
 create function private.keep_time_code()
 returns trigger
@@ -61,7 +61,9 @@ create trigger time_codes_stay_once_used
         or old.premium_is_creditable is distinct from new.premium_is_creditable
         or (old.name = 'regular'
             and (old.entered_by is distinct from new.entered_by
-                 or old.earning_code is distinct from new.earning_code)))
+                 or old.earning_code is distinct from new.earning_code
+                 or old.revenue_account is distinct from new.revenue_account
+                 or old.pay_account is distinct from new.pay_account)))
     execute function private.keep_time_code();
 
 create trigger time_codes_are_kept_once_used

@@ -30,6 +30,10 @@ create table public.time_codes (
     earning_code text
         constraint earning_code_of_time_code_is_plain_text
         check (earning_code ~ '^[[:alnum:]]([[:print:]]{0,38}[[:graph:]])?$'),
+    revenue_account text constraint code_is_revenue_of_a_revenue_account check (revenue_account ~ '^revenue_'),
+    pay_account text
+        constraint code_is_pay_of_a_pay_account
+        check (pay_account ~ '^pay_' or pay_account in ('wages', 'stipends', 'reimbursements')),
     created_at timestamptz not null default now(),
     constraint pay_of_code_is_told_whole check (num_nonnulls(pay_multiplier, pay_amount) in (0, 2)),
     constraint bill_of_code_is_told_whole check (num_nonnulls(bill_multiplier, bill_amount) in (0, 2)),
@@ -70,6 +74,10 @@ comment on column public.time_codes.entered_by is
     'Roles that may enter it, of billing, payroll, recruiting, contractor; none = nobody enters it any more.';
 comment on column public.time_codes.earning_code is
     'The payroll provider''s code for it. Null: worked hours go by that of straight pay, and a file with other time of it is not handed over.';
+comment on column public.time_codes.revenue_account is
+    'Account of the journal (journal_accounts) for what is billed of it, from the first open day on. Null = as without: worked hours by their class, else revenue_codes.';
+comment on column public.time_codes.pay_account is
+    'Account of the journal for what W-2 people are paid of it, and, of one that repays expenses, for what everybody is. Null = wages, or reimbursements.';
 comment on constraint time_code_name_is_a_word on public.time_codes is
 $$The name of a code is 2 to 40 small letters, digits and underscores, the first a letter.
 
@@ -110,6 +118,14 @@ comment on constraint only_premiums_of_half_the_rate_are_creditable on public.ti
 $$A creditable premium is that of hours worked at one and a half times the rate or more.
 
 Give a multiplier of at least 1.5 and no amount, or leave the premium in the regular rate.$$;
+comment on constraint code_is_revenue_of_a_revenue_account on public.time_codes is
+$$What is billed of a code is on an account of revenue.
+
+Give an account such as revenue_on_call, or leave the field empty.$$;
+comment on constraint code_is_pay_of_a_pay_account on public.time_codes is
+$$What is paid of a code is on an account of pay.
+
+Give an account such as pay_on_call, or wages, stipends or reimbursements, or leave the field empty.$$;
 comment on constraint earning_code_of_time_code_is_plain_text on public.time_codes is
 $$A code begins with a letter or a digit, and has at most 40 characters.
 

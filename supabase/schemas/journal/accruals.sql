@@ -68,8 +68,8 @@ Who: staff with both roles, billing and payroll; admins.
 Arguments:
 on_day: the day.
 
-Result: the rows of the day, then those of the next, which are the same with debit and credit exchanged. account is as
-journal_accounts.account.
+Result: the rows of the day, then those of the next, which are the same with debit and credit exchanged. account
+is one of journal_accounts.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range.
 

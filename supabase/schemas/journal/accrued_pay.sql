@@ -12,6 +12,7 @@ declare
     v_last_week constant date := private.workweek_start(accrued_pay.on_day);
     v_contractor_ids uuid[];
     v_week_starts date[];
+    v_has_accounts constant boolean := exists (select from private.accounts_of_codes()); -- folded into the plan
 begin
     select array_agg(due.contractor_id), array_agg(due.week_start)
       into v_contractor_ids, v_week_starts
@@ -19,6 +20,7 @@ begin
     return query
     with line as materialized (
         select due.contractor_id, contractor.employment_type, due.week_start, due.kind, due.time_entry_id, due.amount,
+               due.code,
                coalesce(stipend.kind, adjustment.kind, case when code.is_reimbursement then 'reimbursement' end) as pay_kind
           from private.due_lines(v_contractor_ids, v_week_starts) as due
           join public.contractors as contractor on contractor.id = due.contractor_id
@@ -27,7 +29,7 @@ begin
           left join public.time_codes as code on due.kind = 'code' and code.name = due.code
          union all
         select item.contractor_id, item.employment_type, paid.week_start, paid.kind, paid.time_entry_id, paid.amount,
-               paid.pay_kind
+               paid.code, paid.pay_kind
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
           join public.payroll_items as item on item.payroll_batch_id = batch.id
@@ -47,7 +49,7 @@ begin
            and entry.work_date between v_last_week and v_last_week + 6
          group by assignment.contractor_id
     )
-    select private.account_of_pay(line.kind, line.pay_kind, line.employment_type) as to_account,
+    select private.account_of_pay(line.kind, line.pay_kind, line.employment_type, account.pay_account) as to_account,
            round(sum(case
                when line.week_start < v_last_week or accrued_pay.on_day = v_last_week + 6 then line.amount
                when line.time_entry_id is not null
@@ -57,6 +59,12 @@ begin
       from line
       left join public.time_entries as entry on entry.id = line.time_entry_id
       left join worked on worked.contractor_id = line.contractor_id
+      left join private.accounts_of_codes() as account
+        on v_has_accounts
+       and line.kind in ('straight', 'code')
+       and account.code = line.code
+       and accrued_pay.on_day > account.after
+       and accrued_pay.on_day <= account.through
      group by to_account, line.contractor_id;
 end;
 $$;

@@ -2,7 +2,7 @@
 
 -- Unbilled time is priced all at once: planning what classifies some weeks takes longer than weeks with little in them.
 create function private.price_of_unbilled_time(last_day date)
-returns table (time_entry_id uuid, assignment_id uuid, kind text, amount numeric)
+returns table (time_entry_id uuid, assignment_id uuid, kind text, amount numeric, code text)
 language plpgsql
 stable
 set search_path = ''
@@ -26,7 +26,7 @@ begin
                array(select unbilled.time_entry_id from unbilled) as entry_ids
           from (select distinct unbilled.contractor_id, unbilled.week_start from unbilled) as week
     )
-    select unbilled.time_entry_id, unbilled.assignment_id, priced.kind, priced.amount
+    select unbilled.time_entry_id, unbilled.assignment_id, priced.kind, priced.amount, priced.code
       from weeks
      cross join lateral private.priced_time(weeks.contractor_ids, weeks.starts, weeks.entry_ids) as priced
       join unbilled on unbilled.time_entry_id = priced.time_entry_id
@@ -34,7 +34,7 @@ begin
 end;
 $$;
 comment on function private.price_of_unbilled_time is
-    'Amount at today''s rates of approved time up to a day that is on no live invoice, by class.';
+    'Amount at today''s rates of approved time up to a day that is on no live invoice, by class and code.';
 
 -- A guarantee counts on the last day of its week. With few exceptions its invoice is that of the week.
 create function private.accrued_guarantees(on_day date)
@@ -102,10 +102,11 @@ set random_page_cost = 1.1 -- the lines of a month's later invoices by their ind
 as $$
 declare
     v_timezone constant text := private.operating_timezone();
+    v_has_accounts constant boolean := exists (select from private.accounts_of_codes()); -- folded into the plan
 begin
     return query
     with worked as (
-        select line.time_entry_id, entry.assignment_id, line.kind, line.amount
+        select line.time_entry_id, entry.assignment_id, line.kind, line.amount, line.code
           from public.invoices as invoice
           join public.invoice_lines as line on line.invoice_id = invoice.id
           join public.time_entries as entry on entry.id = line.time_entry_id
@@ -115,11 +116,18 @@ begin
          union all
         select priced.* from private.price_of_unbilled_time(accrued_revenue.on_day) as priced
     )
-    select case worked.kind when 'code' then 'revenue_codes' when 'differential' then 'revenue_differentials'
-                            else 'revenue_' || worked.kind end,
+    select coalesce(account.revenue_account,
+                    case worked.kind when 'code' then 'revenue_codes' when 'differential' then 'revenue_differentials'
+                                     else 'revenue_' || worked.kind end),
            sum(worked.amount), assignment.facility_id, assignment.contractor_id
       from worked
       join public.assignments as assignment on assignment.id = worked.assignment_id
+      left join private.accounts_of_codes() as account
+        on v_has_accounts
+       and worked.kind <> 'differential'
+       and account.code = worked.code
+       and accrued_revenue.on_day > account.after
+       and accrued_revenue.on_day <= account.through
      where not exists ( -- an invoice billed it on the day, whatever became of that since; few lines are released
            select from public.invoice_lines as line
              join public.invoices as invoice on invoice.id = line.invoice_id
@@ -134,7 +142,7 @@ begin
                     join public.credit_notes as note on note.id = credited.credit_note_id
                    where credited.invoice_line_id = line.id and note.counts_on <= accrued_revenue.on_day)
            offset 0) -- looked up entry by entry, whatever the statistics say
-     group by worked.kind, assignment.facility_id, assignment.contractor_id
+     group by 1, assignment.facility_id, assignment.contractor_id
      union all
     select 'revenue_codes', sum(promised.amount), promised.facility_id, promised.contractor_id
       from private.accrued_guarantees(accrued_revenue.on_day) as promised

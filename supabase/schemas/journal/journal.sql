@@ -77,7 +77,7 @@ Arguments:
 from_day: the first day.
 to_day: the last day.
 
-Result: a row for each account of a document that a day moves, by day. account is as journal_accounts.account; one of
+Result: a row for each account of a document that a day moves, by day. account is one of journal_accounts; one of
 debit and credit is 0.00. facility_id is null where no facility is concerned, contractor_id where no contractor is.
 
 Errors: role_required, argument_missing, date_not_finite, period_ends_before_start.

@@ -14,13 +14,19 @@ set jit = off
 as $$
 declare
     v_timezone constant text := private.operating_timezone();
+    -- A constant: who has no accounts of codes has none in the plan.
+    v_has_accounts constant boolean := exists (select from private.accounts_of_codes());
 begin
     return query
-    with document as materialized ( -- owed: as much as the facility owes more by it, in sum
+    with account as materialized (
+        select of_code.code, of_code.after, of_code.through, of_code.revenue_account as account
+          from private.accounts_of_codes() as of_code
+         where v_has_accounts and of_code.revenue_account is not null
+    ), document as materialized ( -- owed: as much as the facility owes more by it, in sum
         select posting.day, invoice.id, invoice.number, invoice.facility_id, invoice.id as invoice_id,
                null::uuid as credit_note_id, invoice.kind = 'opening' as is_opening, 'receivables' as account,
                'interest_receivable' as interest_account,
-               posting.sign, posting.sign * invoice.total as owed, posting.memo
+               posting.sign, posting.sign * invoice.total as owed, posting.memo, invoice.issue_date
           from public.invoices as invoice
          cross join lateral (
                select (invoice.voided_at at time zone v_timezone)::date) as voided (day)
@@ -38,7 +44,7 @@ begin
         select note.counts_on, note.id, note.number, note.facility_id, note.invoice_id, note.id,
                invoice.kind = 'opening', 'customer_credits',
                case when note.reinstates then 'interest_receivable' else 'interest_income' end, -1, -note.amount,
-               format('Credit note for invoice %s', invoice.number)
+               format('Credit note for invoice %s', invoice.number), invoice.issue_date
           from public.credit_notes as note
           join public.invoices as invoice on invoice.id = note.invoice_id
          where (postings_of_invoices.document_ids is null or note.id = any (postings_of_invoices.document_ids))
@@ -58,16 +64,25 @@ begin
                  -- Not joined where contractors are not asked for.
                  left join public.time_entries as entry on entry.id = billed.time_entry_id
                  left join public.assignments as assignment on assignment.id = entry.assignment_id
+                 -- That of the invoice's day: what takes it back does so from where it was.
+                 left join account
+                   on v_has_accounts
+                  and account.code = billed.code
+                  and document.issue_date > account.after
+                  and document.issue_date <= account.through
                 cross join lateral (
                       select case when postings_of_invoices.by_contractor
                                   then coalesce(billed.contractor_id, assignment.contractor_id) end,
-                             case billed.kind when 'adjustment' then 'revenue_adjustments'
-                                              when 'difference' then 'revenue_differences'
-                                              when 'code' then 'revenue_codes'
-                                              when 'guarantee' then 'revenue_codes'
-                                              when 'differential' then 'revenue_differentials'
-                                              when 'interest' then document.interest_account
-                                              else 'revenue_' || billed.kind end) as class (contractor_id, account)
+                             coalesce(
+                                 account.account,
+                                 case billed.kind when 'adjustment' then 'revenue_adjustments'
+                                                  when 'difference' then 'revenue_differences'
+                                                  when 'code' then 'revenue_codes'
+                                                  when 'guarantee' then 'revenue_codes'
+                                                  when 'differential' then 'revenue_differentials'
+                                                  when 'interest' then document.interest_account
+                                                  else 'revenue_' || billed.kind end)
+                           ) as class (contractor_id, account)
                 where billed.invoice_id = document.invoice_id
                   and (document.credit_note_id is null
                        or exists (select from public.credit_note_lines as credited
@@ -87,8 +102,8 @@ end;
 $$;
 comment on function private.postings_of_invoices is
 $$Postings of invoices and credit notes: the amount owed against revenue by the class of the hours and by contractor, of what is not worked,
-or was promised and not worked, on revenue_codes, of premiums on revenue_differentials; billed
-interest against interest_receivable, where it accrued, or given up, against interest_income; of an opening invoice, and
+or was promised and not worked, on revenue_codes, of premiums on revenue_differentials, of a code on its
+own account where it has one; billed interest against interest_receivable, where it accrued, or given up, against interest_income; of an opening invoice, and
 what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.

@@ -1,12 +1,6 @@
 -- The firm's books: which accounts there are, through which day they are closed, and what was posted by then.
 create table public.journal_accounts (
-    account text primary key
-        constraint journal_account_is_known check (account in (
-            'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
-            'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
-            'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
-            'revenue_differentials', 'revenue_differences', 'interest_income', 'bad_debt', 'wages', 'premiums',
-            'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')),
+    account text primary key,
     type text not null
         constraint journal_account_type_is_known check (type in ('asset', 'liability', 'equity', 'income', 'expense')),
     name text not null
@@ -15,10 +9,32 @@ create table public.journal_accounts (
     number text
         constraint journal_account_number_is_not_blank check (number ~ '\S')
         constraint number_is_short check (private.require_line('number', number, 200)),
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    constraint journal_account_is_known check (
+        account in (
+            'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
+            'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
+            'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
+            'revenue_differentials', 'revenue_differences', 'interest_income', 'bad_debt', 'wages', 'premiums',
+            'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')
+        or (type = 'income' and account ~ '^revenue_[a-z0-9_]{1,32}$')
+        or (type = 'expense' and account ~ '^pay_[a-z0-9_]{1,36}$'))
 );
 comment on table public.journal_accounts is
-    'The accounts that the journal posts to, and what each is called in the firm''s own chart of accounts.';
+$$The accounts that the journal posts to, and what each is called in the firm's own chart of accounts.
+
+The firm may add accounts for its codes of time (time_codes.revenue_account, pay_account): revenue_… of type income, and
+pay_… of type expense.
+
+Example: [{"account": "revenue_on_call", "type": "income", "name": "Revenue on call"}]$$;
+comment on constraint journal_account_is_known on public.journal_accounts is
+$$An account of the firm's own begins with revenue and is income, or begins with pay and is expense.
+
+Give one such as revenue_on_call, or pay_on_call, in small letters, digits and underscores.$$;
+comment on constraint journal_account_type_is_known on public.journal_accounts is
+$$The type of the account is none that there is.
+
+Give income or expense.$$;
 comment on column public.journal_accounts.name is
     'In the firm''s own chart, as the accounting program spells it. Several accounts may be one there.';
 comment on column public.journal_accounts.number is 'In the firm''s own chart; null = it goes by the name.';
@@ -101,6 +117,20 @@ create index closed_postings_of_interest on private.closed_postings (document_id
 
 alter table private.closed_postings enable row level security;
 
+-- An account of a code counts from the first open day on: what closed days were posted to stays theirs, also where they are
+-- computed again, voided or credited.
+create table private.closed_code_accounts (
+    code text not null references public.time_codes (name) on delete cascade,
+    through date not null,
+    revenue_account text,
+    pay_account text,
+    primary key (code, through)
+);
+comment on table private.closed_code_accounts is
+    'Accounts that a code had through a closed day, back to the one of the row before, where it has others now.';
+
+alter table private.closed_code_accounts enable row level security;
+
 -- Documents that changed, and may be posted otherwise than it stands in closed_postings. Append-only, as due_marks: whoever
 -- changes one waits for nobody, and close_books takes out no more than what it saw.
 create table private.documents_to_post (
@@ -110,3 +140,11 @@ create table private.documents_to_post (
 );
 comment on table private.documents_to_post is
     'Invoices, checks, credit notes and payroll batches that changed since the books were closed.';
+
+alter table public.time_codes
+    add constraint revenue_account_of_code_is_known
+        foreign key (revenue_account) references public.journal_accounts (account),
+    add constraint pay_account_of_code_is_known foreign key (pay_account) references public.journal_accounts (account);
+
+create index time_codes_by_revenue_account on public.time_codes (revenue_account) where revenue_account is not null;
+create index time_codes_by_pay_account on public.time_codes (pay_account) where pay_account is not null;

@@ -18,7 +18,7 @@ organization_settings
 holidays
   new year                            -          r      riud    r       r          riud  -     -     -     -     riud
 journal_accounts
-  cash                                -          r      r       r       r          ru    -     -     -     -     ru
+  cash                                -          r      r       r       r          riu   -     -     -     -     riu
 book_closings
   any                                 -          r      r       r       r          r     -     -     -     -     r
 mail_settings

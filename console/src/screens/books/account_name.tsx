@@ -7,9 +7,17 @@ export function chartName({ number, name }: Pick<Account, "number" | "name">): s
   return [number, name].filter(Boolean).join(" ");
 }
 
+/** Our words for an account: its name and what it holds; none for the firm's own. */
+export function accountWords(account: string): { readonly name?: string; readonly holds?: string } {
+  const names: Readonly<Record<string, string>> = words.books.accountNames;
+  const holds: Readonly<Record<string, string>> = words.books.accountHolds;
+  const [name, held] = [names[account], holds[account]];
+  return name === undefined || held === undefined ? {} : { name, holds: held };
+}
+
 /** An account by its name in the firm's chart; by our own beside it, where that is another. */
 export function AccountName({ of }: { of: Account }) {
-  const own = words.books.accountNames[of.account];
+  const own = accountWords(of.account).name ?? of.name;
   return (
     <>
       {chartName(of)}

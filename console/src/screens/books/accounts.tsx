@@ -1,13 +1,14 @@
 import { Typography } from "@mui/material";
-import { required, TextInput } from "react-admin";
-import { update } from "../../api/rows.ts";
+import { regex, required, SelectInput, TextInput } from "react-admin";
+import { insert, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
-import { words } from "../../words.ts";
+import { choicesOf, words } from "../../words.ts";
+import { accountWords } from "./account_name.tsx";
 import { type Account, useAccounts } from "./postings.ts";
 
 const say = words.books.accounts;
@@ -17,7 +18,7 @@ export function Accounts() {
   const me = useMe();
   const accounts = useAccounts();
   return (
-    <Page title={say.title} about={say.about}>
+    <Page title={say.title} about={say.about} actions={isOneOf(me) && <Add />}>
       <Part title={say.list}>
         <Loaded query={accounts}>
           {(found) => (
@@ -50,32 +51,77 @@ export function Accounts() {
 function What({ of: { account } }: { of: Account }) {
   return (
     <>
-      {words.books.accountNames[account]}
+      {accountWords(account).name ?? account}
       <Typography variant="body2" color="text.secondary">
-        {words.books.accountHolds[account]}
+        {accountWords(account).holds ?? say.ofCodes}
       </Typography>
     </>
   );
 }
 
+/** An account for codes of time: which of the two it is, its short name says. */
+function Add() {
+  return (
+    <FormDialog
+      button={say.add}
+      title={say.addTitle}
+      text={say.addAbout}
+      submit={say.add}
+      done={say.added}
+      defaultValues={{ of: "revenue" }}
+      act={({ of, word, number, name }) =>
+        insert("journal_accounts", [{
+          account: `${of}_${word}`,
+          type: of === "revenue" ? "income" : "expense",
+          number,
+          name,
+        }])}
+    >
+      <SelectInput
+        source="of"
+        label={say.of}
+        choices={choicesOf(Object.keys(say.ofWhat), say.ofWhat)}
+        validate={required()}
+      />
+      <TextInput
+        source="word"
+        label={say.word}
+        helperText={say.wordAbout}
+        validate={[required(), regex(/^[a-z0-9_]{1,32}$/, say.notWord)]}
+        fullWidth
+      />
+      <ChartInputs />
+    </FormDialog>
+  );
+}
+
 function Edit({ of: { account, number, name } }: { of: Account }) {
-  const own = words.books.accountNames[account];
+  const { name: known, holds = say.ofCodes } = accountWords(account);
+  const own = known ?? account;
   return (
     <FormDialog
       button={say.edit}
       title={say.editTitle(own)}
-      text={words.books.accountHolds[account]}
+      text={holds}
       submit={say.save}
       done={say.saved}
       buttonProps={{ variant: "text", "aria-label": `${say.edit} ${own}` }}
       defaultValues={{ number, name }}
       act={(values) => update("journal_accounts", { account: `eq.${account}` }, values)}
     >
+      <ChartInputs autoFocus />
+    </FormDialog>
+  );
+}
+
+function ChartInputs({ autoFocus = false }: { autoFocus?: boolean }) {
+  return (
+    <>
       <TextInput
         source="number"
         label={say.number}
         helperText={say.numberAbout}
-        autoFocus
+        autoFocus={autoFocus}
         fullWidth
       />
       <TextInput
@@ -85,6 +131,6 @@ function Edit({ of: { account, number, name } }: { of: Account }) {
         validate={required()}
         fullWidth
       />
-    </FormDialog>
+    </>
   );
 }

@@ -27,11 +27,18 @@ export function useAccounts() {
       select: "account,type,number,name",
       order: "account",
     });
-    return found.toSorted((a, b) => ACCOUNTS.indexOf(a.account) - ACCOUNTS.indexOf(b.account));
+    return found.toSorted((a, b) => placeOf(a) - placeOf(b));
   });
 }
 
-const ACCOUNTS = Object.keys(words.books.accountNames);
+const ACCOUNTS: readonly string[] = Object.keys(words.books.accountNames);
+
+/** Those of the firm's own codes stand beside what they would be without: revenue of codes, and wages. */
+function placeOf({ account }: Account): number {
+  const known = ACCOUNTS.indexOf(account);
+  if (known >= 0) return known;
+  return ACCOUNTS.indexOf(account.startsWith("revenue_") ? "revenue_codes" : "wages") + 0.5;
+}
 
 /** The journal of some days by document, account and facility: one file, so that it is whole and of one moment. */
 export function usePostings(days: BookDays) {

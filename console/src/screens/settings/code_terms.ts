@@ -20,10 +20,12 @@ export interface Code {
   readonly premium_is_creditable: boolean;
   readonly entered_by: string[];
   readonly earning_code: string | null;
+  readonly revenue_account: string | null;
+  readonly pay_account: string | null;
 }
 /** Columns of it, for a request. */
 export const CODE =
-  "name,title,unit,is_worked,pay_multiplier,pay_amount,bill_multiplier,bill_amount,is_reimbursement,in_regular_rate,premium_is_creditable,entered_by,earning_code";
+  "name,title,unit,is_worked,pay_multiplier,pay_amount,bill_multiplier,bill_amount,is_reimbursement,in_regular_rate,premium_is_creditable,entered_by,earning_code,revenue_account,pay_account";
 
 /** Basis of a unit's money: the rate of an hour, rates of its own, or nothing. */
 export type Basis = "hour" | "own" | "nothing";

@@ -19,6 +19,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
+import { chartName } from "../books/account_name.tsx";
 import { CodeExample } from "./code_example.tsx";
 import {
   askedOf,
@@ -35,6 +36,8 @@ import { MileageRates } from "./mileage_rates.tsx";
 
 const say = words.settings.codes;
 const ROLES = choicesOf(Object.keys(say.roles), say.roles);
+/** Accounts of pay that come with the product. */
+const PAY_ACCOUNTS = ["wages", "stipends", "reimbursements"];
 const BASES = choicesOf(Object.keys(say.basis), say.basis);
 
 /** The codes of time: what an hour was, or what else is paid and billed. */
@@ -233,7 +236,38 @@ function Fields() {
         helperText={say.earningCodeAbout}
         fullWidth
       />
+      <CodeAccounts />
       <CodeExample />
+    </>
+  );
+}
+
+/** Accounts of the journal for what it bills and pays. */
+function CodeAccounts() {
+  const accounts = useAsk(
+    ["journal_accounts", "of codes"],
+    (signal) =>
+      rows("journal_accounts", { select: "account,number,name", order: "name,account" }, signal),
+  );
+  const choices = (holds: (account: string) => boolean) =>
+    (accounts.data ?? []).filter(({ account }) => holds(account))
+      .map((one) => ({ id: one.account, name: chartName(one) }));
+  return (
+    <>
+      <SelectInput
+        source="revenue_account"
+        label={say.revenueAccount}
+        helperText={say.revenueAccountAbout}
+        choices={choices((account) => account.startsWith("revenue_"))}
+        emptyText={say.ownAccount}
+      />
+      <SelectInput
+        source="pay_account"
+        label={say.payAccount}
+        helperText={say.payAccountAbout}
+        choices={choices((account) => account.startsWith("pay_") || PAY_ACCOUNTS.includes(account))}
+        emptyText={say.ownAccount}
+      />
     </>
   );
 }

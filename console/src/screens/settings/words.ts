@@ -127,7 +127,7 @@ export const settings = {
     add: "Add a code",
     addTitle: "Add a code",
     fixed:
-      "Once time, a rate or a line names it, only its title, who enters it and its earning code change. What else is to change is another code.",
+      "Once time, a rate or a line names it, only its title, who enters it, its earning code and its accounts change. What else is to change is another code.",
     added: "The code is added",
     edit: "Change …",
     editRegular: "Time that says no code is regular: it keeps its rate, and has a title.",
@@ -180,6 +180,13 @@ export const settings = {
     earningCode: "Earning code",
     earningCodeAbout:
       "The payroll provider's. Left empty: worked hours go by that of straight pay.",
+    revenueAccount: "Account of what it bills",
+    revenueAccountAbout:
+      "From the first open day of the books on. The firm's own are added in the books first.",
+    payAccount: "Account of what it pays",
+    payAccountAbout:
+      "Pay of W-2 people, and expenses that it repays. Of 1099 and corp-to-corp pay it is none.",
+    ownAccount: "As without an account of its own",
     law: "In overtime",
     counts: {
       worked: "counts",

@@ -146,6 +146,13 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["keep_closed_code_accounts"],
+    prepare: () =>
+      Promise.resolve(
+        write("update time_codes set pay_account = 'stipends' where name = 'per_diem'"),
+      ),
+  },
+  {
     names: ["guard_leave_plan_code"],
     prepare: () =>
       Promise.resolve(

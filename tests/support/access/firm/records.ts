@@ -18,6 +18,7 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   rows.know("journal_accounts", "cash", { account: "cash", name: "Cash" }, {
     key: ["account"],
     touch: "name",
+    like: { account: `revenue_${crypto.randomUUID().slice(0, 8)}`, type: "income" },
   });
   await rows.add("job_runs", "any", {
     job: "lock-ended",
