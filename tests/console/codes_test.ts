@@ -79,8 +79,10 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     await page.getByText("$0.70 / mile").first().waitFor();
     const rates = await sql<{ rate: string }[]>`
       select concat_ws(' ', code, effective_from, bill_rate, pay_rate) as rate from public.assignment_code_rates
+       where assignment_id = ${place.id}
       union all
-      select concat_ws(' ', code, effective_from, bill_rate, pay_rate) from public.facility_code_rates order by 1`;
+      select concat_ws(' ', code, effective_from, bill_rate, pay_rate) from public.facility_code_rates
+       where facility_id = ${place.facility} order by 1`;
     assertEquals(rates.map(({ rate }) => rate), [
       "mileage 2026-01-05 0.70 0.70",
       "on_call 2026-01-05 8.00 5.00",
@@ -117,8 +119,10 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     const miles = grid.getByLabel(`Mileage, ${day}`, { exact: true });
     assertEquals(await miles.inputValue(), "12.5");
     await grid.getByRole("combobox", { name: "Add other time" }).click();
-    await page.getByRole("option", { name: "On call" }).click();
+    await page.getByRole("option", { name: "Orientation" }).click();
+    await grid.getByLabel(`Orientation, ${day}`, { exact: true }).waitFor();
     await grid.getByLabel(day, { exact: true }).fill("8");
+    // What they had the week before has a row, too.
     await grid.getByLabel(`On call, ${day}`, { exact: true }).fill("12");
     await miles.fill("40");
     await grid.getByText("8.00 hours in all, Mileage 40.00 miles, On call 12.00 hours").waitFor();
@@ -203,7 +207,7 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
       const person = await signIn(firm, name ?? "");
       const { page } = person;
       await person.open(`/${path}/${invoice.id}`);
-      await page.getByRole("button", { name: new RegExp(`^${place.person}`) }).click();
+      await page.getByRole("button", { name: new RegExp(`^${place.person} 8`) }).click();
       const lines = page.getByRole("table", { name: place.person });
       await lines.getByRole("row", { name: /On call 12\.00 hours \$8\.00 \$96\.00/ }).waitFor();
       await lines.getByRole("row", { name: /Mileage 42\.00 miles \$0\.70 \$29\.40/ }).waitFor();
@@ -221,7 +225,8 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
       select '/payroll/batches/' || item.payroll_batch_id || '/' || item.id as path
         from public.payroll_item_lines as line
         join public.payroll_items as item on item.id = line.payroll_item_id
-       where line.code = 'mileage'`;
+        join public.time_entries as entry on entry.id = line.time_entry_id
+       where line.code = 'mileage' and entry.assignment_id = ${place.id} and entry.work_date = ${place.day}`;
     assert(item);
     const person = await signIn(firm, "admin");
     const { page } = person;

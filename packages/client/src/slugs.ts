@@ -359,6 +359,8 @@ export const CHECKS = [
   "check_status_is_known",
   "city_is_short",
   "code_bill_rate_is_not_negative",
+  "code_is_pay_of_a_pay_account",
+  "code_is_revenue_of_a_revenue_account",
   "code_pay_is_finite",
   "code_pay_rate_is_not_negative",
   "code_rate_has_a_rate",

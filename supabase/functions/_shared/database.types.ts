@@ -2642,32 +2642,7 @@ export type Database = {
       };
       "journal_accounts": {
         Row: {
-          "account":
-            | "cash"
-            | "receivables"
-            | "interest_receivable"
-            | "unbilled_receivables"
-            | "customer_credits"
-            | "unapplied_receipts"
-            | "payroll_clearing"
-            | "deductions_payable"
-            | "accrued_pay"
-            | "opening_balances"
-            | "revenue_regular"
-            | "revenue_overtime"
-            | "revenue_doubletime"
-            | "revenue_codes"
-            | "revenue_adjustments"
-            | "revenue_differentials"
-            | "revenue_differences"
-            | "interest_income"
-            | "bad_debt"
-            | "wages"
-            | "premiums"
-            | "stipends"
-            | "reimbursements"
-            | "contractor_cost"
-            | "employee_receivables";
+          "account": string;
           "created_at": string;
           "name": string;
           "number": string | null;
@@ -2675,64 +2650,14 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "account":
-            | "cash"
-            | "receivables"
-            | "interest_receivable"
-            | "unbilled_receivables"
-            | "customer_credits"
-            | "unapplied_receipts"
-            | "payroll_clearing"
-            | "deductions_payable"
-            | "accrued_pay"
-            | "opening_balances"
-            | "revenue_regular"
-            | "revenue_overtime"
-            | "revenue_doubletime"
-            | "revenue_codes"
-            | "revenue_adjustments"
-            | "revenue_differentials"
-            | "revenue_differences"
-            | "interest_income"
-            | "bad_debt"
-            | "wages"
-            | "premiums"
-            | "stipends"
-            | "reimbursements"
-            | "contractor_cost"
-            | "employee_receivables";
+          "account": string;
           "created_at"?: string;
           "name": string;
           "number"?: string | null;
           "type": "asset" | "liability" | "equity" | "income" | "expense";
         };
         Update: {
-          "account"?:
-            | "cash"
-            | "receivables"
-            | "interest_receivable"
-            | "unbilled_receivables"
-            | "customer_credits"
-            | "unapplied_receipts"
-            | "payroll_clearing"
-            | "deductions_payable"
-            | "accrued_pay"
-            | "opening_balances"
-            | "revenue_regular"
-            | "revenue_overtime"
-            | "revenue_doubletime"
-            | "revenue_codes"
-            | "revenue_adjustments"
-            | "revenue_differentials"
-            | "revenue_differences"
-            | "interest_income"
-            | "bad_debt"
-            | "wages"
-            | "premiums"
-            | "stipends"
-            | "reimbursements"
-            | "contractor_cost"
-            | "employee_receivables";
+          "account"?: string;
           "created_at"?: string;
           "name"?: string;
           "number"?: string | null;
@@ -4593,9 +4518,11 @@ export type Database = {
           "is_reimbursement": boolean;
           "is_worked": boolean;
           "name": string;
+          "pay_account": string | null;
           "pay_amount": number | null;
           "pay_multiplier": number | null;
           "premium_is_creditable": boolean;
+          "revenue_account": string | null;
           "title": string;
           "unit": string;
         };
@@ -4610,9 +4537,11 @@ export type Database = {
           "is_reimbursement"?: boolean;
           "is_worked"?: boolean;
           "name": string;
+          "pay_account"?: string | null;
           "pay_amount"?: number | string | null;
           "pay_multiplier"?: number | string | null;
           "premium_is_creditable"?: boolean;
+          "revenue_account"?: string | null;
           "title": string;
           "unit"?: string;
         };
@@ -4626,13 +4555,30 @@ export type Database = {
           "is_reimbursement"?: boolean;
           "is_worked"?: boolean;
           "name"?: string;
+          "pay_account"?: string | null;
           "pay_amount"?: number | string | null;
           "pay_multiplier"?: number | string | null;
           "premium_is_creditable"?: boolean;
+          "revenue_account"?: string | null;
           "title"?: string;
           "unit"?: string;
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "pay_account_of_code_is_known";
+            columns: ["pay_account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
+          },
+          {
+            foreignKeyName: "revenue_account_of_code_is_known";
+            columns: ["revenue_account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
+          },
+        ];
       };
       "time_entries": {
         Row: {
@@ -5675,32 +5621,7 @@ export type Database = {
       "accruals": {
         Args: { "on_day": string };
         Returns: {
-          "account":
-            | "cash"
-            | "receivables"
-            | "interest_receivable"
-            | "unbilled_receivables"
-            | "customer_credits"
-            | "unapplied_receipts"
-            | "payroll_clearing"
-            | "deductions_payable"
-            | "accrued_pay"
-            | "opening_balances"
-            | "revenue_regular"
-            | "revenue_overtime"
-            | "revenue_doubletime"
-            | "revenue_codes"
-            | "revenue_adjustments"
-            | "revenue_differentials"
-            | "revenue_differences"
-            | "interest_income"
-            | "bad_debt"
-            | "wages"
-            | "premiums"
-            | "stipends"
-            | "reimbursements"
-            | "contractor_cost"
-            | "employee_receivables";
+          "account": string;
           "contractor_id": string | null;
           "credit": number;
           "debit": number;
@@ -6807,32 +6728,7 @@ export type Database = {
       "journal": {
         Args: { "from_day": string; "to_day": string };
         Returns: {
-          "account":
-            | "cash"
-            | "receivables"
-            | "interest_receivable"
-            | "unbilled_receivables"
-            | "customer_credits"
-            | "unapplied_receipts"
-            | "payroll_clearing"
-            | "deductions_payable"
-            | "accrued_pay"
-            | "opening_balances"
-            | "revenue_regular"
-            | "revenue_overtime"
-            | "revenue_doubletime"
-            | "revenue_codes"
-            | "revenue_adjustments"
-            | "revenue_differentials"
-            | "revenue_differences"
-            | "interest_income"
-            | "bad_debt"
-            | "wages"
-            | "premiums"
-            | "stipends"
-            | "reimbursements"
-            | "contractor_cost"
-            | "employee_receivables";
+          "account": string;
           "contractor_id": string | null;
           "credit": number;
           "debit": number;

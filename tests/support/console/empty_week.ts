@@ -30,6 +30,12 @@ export async function emptyWeek({ sql }: ConsoleFirm): Promise<Place> {
              and status in ('submitted', 'approved')`;
   await sql`delete from public.time_entries where assignment_id = ${place.id} and status = 'draft'
              and work_date between ${place.week} and ${place.week}::date + 6`;
+  // Rates of codes are what a test gives them.
+  await sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`delete from public.facility_code_rates where facility_id = ${place.facility}`;
+    await sql`delete from public.assignment_code_rates where assignment_id = ${place.id}`;
+  });
   await sql`
     insert into public.facility_contacts (facility_id, name, email, user_id)
     select ${place.facility}, 'Contact', email, id from auth.users where email = 'facility@demo.example'
