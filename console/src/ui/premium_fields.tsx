@@ -143,7 +143,8 @@ function CalendarInput({ facilityId }: { facilityId: string | null }) {
       label={say.calendar}
       choices={(calendars.data ?? []).map(({ id, title }) => ({ id, name: title }))}
       isPending={calendars.isPending}
-      helperText={say.calendarAbout}
+      // A select that is read yet is greyed, too pale for a text below it.
+      helperText={!calendars.isPending && say.calendarAbout}
       translateChoice={false}
     />
   );
