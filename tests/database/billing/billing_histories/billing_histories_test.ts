@@ -16,6 +16,9 @@ import { groupsToBill } from "./groups.ts";
 import type { History, Operation } from "./history.ts";
 import { histories } from "./operations.ts";
 
+/** The last day of the week into which a night shift of the last day goes on. */
+const LAST_DAY = "2026-03-22";
+
 /** A firm whose three assignments have these overtime rules. */
 async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<History> {
   const [first, second] = [await Firm.create(sql), await Firm.create(sql)];
@@ -116,7 +119,7 @@ async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> 
     billed = false;
     for (const facility of facilities) {
       for (const group of ["", ...await groupsToBill(sql, facility)]) {
-        await attempt(backfill(sql, facility, "2026-03-15", group));
+        await attempt(backfill(sql, facility, LAST_DAY, group));
       }
       for (const { id } of await sql`select id from invoices where status = 'draft'`) {
         billed = true;
@@ -164,7 +167,7 @@ async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> 
       select assignment.facility_id, promised.contractor_id, promised.week_start, - promised.amount
         from (select array_agg(contractor.id) as contractors, array_agg(start::date) as starts
                 from contractors as contractor
-               cross join generate_series(date '2026-02-16', '2026-03-09', '7 days') as start) as weeks
+               cross join generate_series(date '2026-02-16', '2026-03-16', '7 days') as start) as weeks
        cross join lateral private.guarantees_of_weeks(weeks.contractors, weeks.starts, 'bill') as promised
         join assignments as assignment on assignment.id = promised.assignment_id
        union all

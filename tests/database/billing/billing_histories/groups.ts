@@ -73,6 +73,7 @@ export async function groupToBill(
 export async function groupsToBill(sql: postgres.Sql, facilityId: string): Promise<string[]> {
   const rows = await sql<{ group_key: string }[]>`
     select group_key from unbilled_time where facility_id = ${facilityId} union
+    select group_key from unbilled_guarantees where facility_id = ${facilityId} union
     select group_key from unbilled_differences where facility_id = ${facilityId} order by 1`;
   return rows.map(({ group_key }) => group_key);
 }
