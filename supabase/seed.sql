@@ -276,7 +276,7 @@ values (pg_temp.id('premium 1'), 'Night', pg_temp.id('facility 4'), pg_temp.week
         '{regular,call_back}');
 
 insert into public.guarantees (id, assignment_id, pay_hours, bill_hours, effective_from)
-values (pg_temp.id('guarantee 1'), pg_temp.id('assignment 81'), 24, 24, pg_temp.week(3));
+values (pg_temp.id('guarantee 1'), pg_temp.id('assignment 93'), 24, 24, pg_temp.week(3));
 
 -- Renewals: of what ended, some were looked at in time; contracts without an end come up one by one.
 insert into public.contract_renewals (id, assignment_id, renewal_date, status, renewed_at, declined_at, lapsed_at)
@@ -364,7 +364,7 @@ select pg_temp.id(format('time entry %s %s %s', n, weeks_ago, code)), assignment
        case when code = 'call_back' then (work_date + time '23:00') at time zone 'America/Denver' end,
        case when code = 'call_back' then 0 end
   from (values
-        (81, 5, 3, 'on_call', 12, null), (81, 5, 3, 'call_back', 3, null), (81, 5, 3, 'mileage', 0, 24.6),
+        (93, 5, 3, 'on_call', 12, null), (93, 5, 3, 'call_back', 3, null), (93, 5, 3, 'mileage', 0, 24.6),
         (48, 0, 1, 'mileage', 0, 31.2)
        ) as coded (n, weekday, longest_ago, code, hours, quantity)
   join demo_assignments using (n)
@@ -452,7 +452,7 @@ begin
           join demo_invoices as invoice on facility_id = pg_temp.id('facility 4') and period_start >= pg_temp.week(3)
          cross join lateral private.guarantees_of_weeks(
                         array[contractor.id], array[invoice.period_start], 'bill') as promised
-         where contractor.id = pg_temp.id('contractor 51') and not v_void;
+         where contractor.id = pg_temp.id('contractor 63') and not v_void;
 
         update public.invoices as invoice
            set status = 'sent', sent_at = pg_temp.at(invoice.issue_date, 17), number = numbered.number
@@ -639,7 +639,7 @@ select pg_temp.id('guarantee line ' || paid.week_start), payroll_item_id, paid.w
        promised.rate, promised.amount, promised.assignment_id, promised.guarantee_id, promised.description
   from (select distinct contractor_id, payroll_item_id, week_start
           from demo_paid_time
-         where assignment_id = pg_temp.id('assignment 81') and week_start >= pg_temp.week(3)) as paid
+         where assignment_id = pg_temp.id('assignment 93') and week_start >= pg_temp.week(3)) as paid
  cross join lateral private.guarantees_of_weeks(array[paid.contractor_id], array[paid.week_start], 'pay') as promised;
 
 update public.payroll_items as item

@@ -63,7 +63,7 @@ select plan.id, known.effective_from::date, known.hours_per_hour_accrued, known.
      'A person may use 24 hours or 3 usual days, whichever is more. The firm may choose the average of 90 days instead.'),
     ('California paid sick leave',
      '2024-01-01', 30, null, 80, 40, null, false, 89, 0, 12, 'regular_rate_of_week', null,
-     'Labor Code 246; leginfo.legislature.ca.gov bill_id=202320240SB616',
+     'Labor Code 246; SB 616 of 2023, leginfo.legislature.ca.gov',
      'A person may use 40 hours or 5 usual days, and keep 80 hours or 10 days, whichever is more: 60 and 120 hours with shifts of 12. The firm may choose the average of 90 days instead.'),
     ('Colorado paid sick leave',
      '2021-01-01', 30, 48, null, 48, 48, true, 0, 0, 6, 'hourly_rate', null,

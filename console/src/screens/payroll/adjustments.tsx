@@ -48,7 +48,7 @@ export function Adjustments() {
         resource="payroll_adjustments"
         storeKey="payroll_adjustments"
         none={say.none}
-        select="id,payable_on,kind,amount,in_regular_rate,is_flat_sum,earned_from,earned_to,reason,approved_at,approved_by_name,entered_by_name,contractor_id,contractors(first_name,last_name)"
+        select="id,payable_on,kind,amount,in_regular_rate,is_flat_sum,earned_from,earned_to,reason,approved_at,approved_by_name,entered_by_name,contractor_id,contractors!payroll_adjustments_contractor_id_fkey(first_name,last_name)"
         filters={[
           <SelectInput
             key="kind"
