@@ -152,7 +152,8 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     for (const text of ["8.00", "12.00 On call", "40.00 miles Mileage"]) {
       await page.getByRole("button", { name: `${text}: ${place.person}` }).waitFor();
     }
-    const card = page.locator(".MuiCard-root").filter({ hasText: "On call" });
+    const card = page.locator(".MuiCard-root").filter({ hasText: place.person })
+      .filter({ hasText: "On call" });
     await card.getByRole("checkbox").check();
     await page.getByText("1 week chosen, 8.00 hours, Mileage 40.00 miles, On call 12.00 hours")
       .waitFor();

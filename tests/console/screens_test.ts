@@ -32,7 +32,10 @@ async function notTheirs(name: string, { asked }: Person): Promise<string[]> {
   const unread = readsNothingOf(caller);
   return [
     ...[...asked.resources].filter((one) => unread.has(one) || asksOnly?.test(one) === false),
-    ...[...asked.columns].filter(([column]) => columns.test(column))
+    // A balance of leave is theirs, one of money is not.
+    ...[...asked.columns].filter(([column, from]) =>
+      columns.test(column) && !(column === "balance" && from.startsWith("my_leave"))
+    )
       .map(([column, from]) => `${column} of ${from}`),
   ];
 }
