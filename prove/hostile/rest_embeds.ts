@@ -14,8 +14,17 @@ const APART: Readonly<Record<string, readonly Pair[]>> = {
       .flatMap((table) =>
         ["contractAlerts", "missing_time", "renewals_due"].map((view) => `${table} ${view}`)
       ),
-    ...["invoices", "purchase_orders", "purchase_order_usage"]
+    ...["invoices", "payroll_adjustments", "purchase_orders", "purchase_order_usage"]
       .map((table) => `${table} pay_below_minimum_wage`),
+    ...["guarantees", "holiday_calendars", "payroll_adjustments"].flatMap((table) =>
+      ["contractAlerts", "missing_time", "renewals_due"].map((view) => `${table} ${view}`)
+    ),
+    ...["assignments", "assignment_margin", "pay_below_minimum_wage"].flatMap((table) => [
+      `${table} time_codes`,
+      `time_codes ${table}`,
+    ]),
+    ...["guarantees", "time_entries"].map((table) => `${table} time_codes`),
+    "payroll_adjustments contractors",
   ],
 };
 /** Number of pairs that are asked for at the same time. */
