@@ -349,8 +349,7 @@ select pg_temp.id('time entry ' || throw), assignment_id, work_date,
  where work_date between start_date and least(end_date, pg_temp.today() - 1)
    and (is_late or weekday between first_shift and last_shift and pg_temp.dice('sick ' || throw, 30) > 0);
 
--- Nights on call, a call-back of three hours within each, and the drive to it. Last week somebody drove for facility 1, too,
--- and nobody has approved that yet.
+-- Nights on call, a call-back of three hours within each, and the drive to it.
 insert into public.time_entries (id, assignment_id, work_date, code, hours, quantity, status, submitted_at, approved_at,
     approved_by, locked_at, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
 select pg_temp.id(format('time entry %s %s %s', n, weeks_ago, code)), assignment_id, work_date, code, coded.hours, quantity,
@@ -364,8 +363,7 @@ select pg_temp.id(format('time entry %s %s %s', n, weeks_ago, code)), assignment
        case when code = 'call_back' then (work_date + time '23:00') at time zone 'America/Denver' end,
        case when code = 'call_back' then 0 end
   from (values
-        (93, 5, 3, 'on_call', 12, null), (93, 5, 3, 'call_back', 3, null), (93, 5, 3, 'mileage', 0, 24.6),
-        (48, 0, 1, 'mileage', 0, 31.2)
+        (93, 5, 3, 'on_call', 12, null), (93, 5, 3, 'call_back', 3, null), (93, 5, 3, 'mileage', 0, 24.6)
        ) as coded (n, weekday, longest_ago, code, hours, quantity)
   join demo_assignments using (n)
   join demo_weeks on weeks_ago between 1 and longest_ago
