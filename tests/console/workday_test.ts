@@ -23,6 +23,11 @@ consoleTest("console/the_workday_begins_when_the_firm_says", async (t, firm) => 
              and work_date >= ${MONDAY} and status = 'draft'`;
   await sql`update public.facilities set timezone = 'America/Los_Angeles' where name = ${place.facility}`;
 
+  // The workday begins where no shift is divided by another one yet.
+  await firm.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`delete from public.time_entries where shift_id is not null and work_date >= ${MONDAY}`;
+  });
   await t.step("is set by an admin, from a workweek on", async () => {
     const person = await signIn(firm, "admin");
     await person.open("/settings/firm");
