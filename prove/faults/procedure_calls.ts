@@ -247,6 +247,15 @@ export const CALLS: readonly ProcedureCall[] = [
              from facilities where name = 'East'`,
   },
   {
+    procedure: "waive_interest",
+    first: accrueOverdueInterest,
+    args:
+      `select jsonb_build_object('invoice_id', id, 'amount', 0.01, 'reason', 'A courtesy.', 'request_id', '${
+        request(5)
+      }')
+             from invoices where interest_balance > 0 order by id limit 1`,
+  },
+  {
     procedure: "dispute_invoice",
     args: `select jsonb_build_object('invoice_id', id, 'reason', 'Not our shift.')
              from invoices where ${GRACE} and status = 'sent'`,

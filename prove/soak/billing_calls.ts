@@ -145,4 +145,16 @@ export const BILLING: readonly Kind[] = [
     call: "select * from write_off_invoice('{id}', 1.00, 'Disputed.')",
     keep: (books, rows) => books.writeOff(rows, 100n),
   },
+  {
+    name: "waive interest",
+    who: "billing",
+    weight: 2,
+    about: "select id from invoices where kind <> 'interest' and interest_balance > 0",
+    call: "select * from waive_interest('{id}', 0.01, 'A courtesy.')",
+    http: ({ id }) => ({
+      path: "rpc/waive_interest",
+      body: { invoice_id: id, amount: 0.01, reason: "A courtesy." },
+    }),
+    keep: (books, rows) => books.writeOff(rows, 1n),
+  },
 ];

@@ -305,6 +305,18 @@ export const EXAMPLES: Examples = {
       shows: { id, status: "void", void_reason: "Billed to the wrong facility." },
     };
   },
+  waive_interest: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.sentInvoice("2026-04-01");
+    await firm.pay(id, "2026-05-01", "1000.00"); // its interest is final: no job of another test computes it
+    await sql`
+      update public.invoices set accrued_interest = 14.79, interest_computed_on = '2026-05-02'
+       where id = ${id}`;
+    return {
+      values: { late_invoice_id: id },
+      shows: { id, status: "paid", interest_paid: 1.5, interest_balance: 13.29 },
+    };
+  },
   weekly_billing_run: () =>
     Promise.resolve({
       values: {},

@@ -309,6 +309,7 @@ as $$
         when entry.table_name = 'invoices' and entry.procedure = 'settle_dispute' then 'settled the dispute of %s'
         when entry.table_name = 'invoices' and entry.old ->> 'status' = 'draft' then 'rebuilt %s'
         when entry.table_name = 'invoices' and entry.procedure = 'write_off_invoice' then 'wrote off part of %s'
+        when entry.table_name = 'invoices' and entry.procedure = 'waive_interest' then 'waived interest of %s'
         when entry.table_name = 'invoices' and entry.procedure = 'credit_invoice' then 'credited part of %s'
         when entry.table_name = 'payroll_batches' then 'rebuilt %s'
         else 'changed %s'
@@ -389,6 +390,8 @@ declare
             'because: ' || coalesce(entry.new ->> 'void_reason', entry.new ->> 'dispute_reason')
         when entry.table_name = 'invoices' and entry.old ->> 'amount_paid' is distinct from entry.new ->> 'amount_paid' then
             private.said_of_money(abs((entry.new ->> 'amount_paid')::numeric - (entry.old ->> 'amount_paid')::numeric))
+        when entry.table_name = 'invoices' and v_verb = 'waived interest of %s' then
+            private.said_of_money((entry.new ->> 'interest_paid')::numeric - (entry.old ->> 'interest_paid')::numeric)
         when entry.table_name = 'invoices' and v_verb = 'rebuilt %s' then
             'total ' || private.said_of_money((entry.new ->> 'total')::numeric)
         when entry.table_name = 'checks' and (entry.old is null or v_verb = 'confirmed %s') then

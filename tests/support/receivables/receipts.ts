@@ -111,6 +111,18 @@ export async function writeOff(
   return await rowOf(sql, "public.write_off_invoice($1, $2, $3, $4)", values);
 }
 
+/** Lets interest of an invoice go. */
+export async function waive(
+  sql: Sql,
+  invoice: string | null,
+  amount: string | null,
+  reason: string | null = "A courtesy",
+  requestId: string | null = null,
+): Promise<TextRow> {
+  const values = [invoice, amount, reason, requestId];
+  return await rowOf(sql, "public.waive_interest($1, $2, $3, $4)", values);
+}
+
 /** An invoice: `"<status> <amount_paid> of <total>, interest <interest_paid> of <accrued_interest>"` */
 export async function owed(sql: postgres.Sql, invoice: string): Promise<string> {
   const [row] = await sql<[{ owed: string }]>`

@@ -204,6 +204,12 @@ export const billing = {
     writeOffAbout: (owed: string) =>
       `Gives up what will not come: at most the ${owed} that are owed, principal first.`,
     writtenOff: "Written off",
+    waive: "Waive interest …",
+    waiveTitle: "Waive interest",
+    waiveAbout: (owed: string) =>
+      `Lets late-payment interest go: at most the ${owed} that have accrued and are neither paid nor billed. What was billed stays owed.`,
+    waiveSubmit: "Waive it",
+    waived: "The interest is waived",
     void: "Void",
     voidTitle: "Void this invoice?",
     voidAbout:

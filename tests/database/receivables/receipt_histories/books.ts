@@ -221,6 +221,17 @@ export class Books {
     return amount <= owed ? null : "write_off_over_owed";
   }
 
+  whyNotWaived(invoice: Invoice, amount: number): string | null {
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    if (invoice.interestThrough) return "billed_interest_is_credited";
+    return amount <= this.owed(invoice, "interest") ? null : "waiver_over_owed";
+  }
+
+  waive(invoice: Invoice, amount: number): void {
+    const part = { invoice, component: "interest" as const, amount };
+    this.#record([{ ...part, reconciliation: null, paidOn: this.businessDate }]);
+  }
+
   /** Reason why a call must not be made once more under the id of another. */
   whyNotAgain(first: WriteOff, { invoice, amount, reason }: WriteOff): string | null {
     const isSame = first.invoice === invoice && first.amount === amount && first.reason === reason;

@@ -21,6 +21,7 @@ import {
   proposal,
   returning,
   spending,
+  waiving,
   writingOff,
   writingOffAgain,
 } from "./receipt_operations.ts";
@@ -59,6 +60,7 @@ const anything = fc.oneof(
   { weight: 2, arbitrary: follow(crediting, spending, confirmation, returning) },
   { weight: 3, arbitrary: follow(writingOff) },
   { weight: 1, arbitrary: follow(writingOffAgain) },
+  { weight: 3, arbitrary: follow(laterDay, accrual, waiving) },
 );
 
 /** A few invoices, then anything, then a last run of accrue-interest. */

@@ -7,6 +7,7 @@ import {
   creditOf,
   reconcile,
   returnCheck,
+  waive,
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
@@ -214,6 +215,25 @@ export const writingOff = operation(
       () => writeOff(sql, invoice.id, money(amount), reason, given.requestId),
       books.whyNotWrittenOff(given),
       () => books.writeOff(given),
+    );
+  },
+);
+
+/** Of the interest that is owed a part, or now and then of one that owes none. */
+export const waiving = operation(
+  "waive_interest",
+  fc.record({ usual, nth, divisor }),
+  async ({ sql, books }, { usual, nth, divisor }) => {
+    const open = books.invoices.filter((one) =>
+      one.sent && !one.isVoid && books.owed(one, "interest") > 0
+    );
+    const invoice = newest(usual && open.length > 0 ? open : books.invoices, nth);
+    if (invoice === undefined) return;
+    const amount = Math.max(1, partOf(books.owed(invoice, "interest"), divisor));
+    await agree(
+      () => waive(sql, invoice.id, money(amount)),
+      books.whyNotWaived(invoice, amount),
+      () => books.waive(invoice, amount),
     );
   },
 );

@@ -74,6 +74,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "timesheet_document",
   "unlink",
   "version",
+  "waive_interest",
   "withdraw_invitation",
   "write_off_invoice",
 ];

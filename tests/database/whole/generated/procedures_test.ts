@@ -39,6 +39,7 @@ const LONG_PROCEDURES = [
   "send_invoices",
   "set_aside_time",
   "void_invoice",
+  "waive_interest",
   "weekly_billing_run",
   "write_off_invoice",
 ];
@@ -148,6 +149,7 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   weekly_billing_run: ["amount_too_large"],
   // refuse_payments is asked about a draft or void invoice only.
   credit_invoice: ["payment_over_balance"],
+  waive_interest: ["payment_over_balance"],
   write_off_invoice: ["payment_over_balance"],
 };
 

@@ -1,4 +1,5 @@
 /** The procedures, each ready to be called. */
+import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import {
   backfill,
   createInvoice,
@@ -40,6 +41,7 @@ import {
   reconcile,
   returnCheck,
   spend,
+  waive,
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
@@ -347,6 +349,15 @@ export const PROCEDURES: readonly Taker[] = [
       const invoice = await draft(firm);
       await send(firm.sql, [invoice], "2026-03-01");
       return (sql) => credit(sql, invoice);
+    },
+  },
+  {
+    names: ["waive_interest"],
+    prepare: async (firm) => {
+      await firm.terms();
+      const invoice = await firm.sentInvoice("2026-03-01");
+      await accrueOverdueInterest(firm.sql);
+      return (sql) => waive(sql, invoice, "0.01");
     },
   },
   {
