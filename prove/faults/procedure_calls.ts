@@ -100,6 +100,19 @@ export const CALLS: readonly ProcedureCall[] = [
              from check_reconciliations as made join checks on checks.id = check_id and check_number = '1002'`,
   },
   {
+    procedure: "refund_credit",
+    first: (sql) =>
+      sql.unsafe(
+        `select confirm_check_reconciliation(made.id)
+           from check_reconciliations as made join checks on checks.id = check_id and check_number = '1002'`,
+      ),
+    args:
+      `select jsonb_build_object('facility_credit_id', id, 'amount', 0.01, 'reason', 'Closed.', 'request_id', '${
+        request(6)
+      }')
+             from facility_credits where remaining > 0 order by id limit 1`,
+  },
+  {
     procedure: "return_check",
     args:
       `select jsonb_build_object('check_id', id, 'reason', 'No funds.') from checks where check_number = '1002'`,

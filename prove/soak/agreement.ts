@@ -23,6 +23,8 @@ const AMOUNTS = `
   union all
   select 'credited to ' || facility_id, sum(amount)::text from credit_notes group by facility_id
   union all
+  select 'refunded to ' || facility_id, sum(amount)::text from refunds group by facility_id
+  union all
   select 'written off for ' || facility_id, sum(payment.amount)::text
     from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
    where payment.source = 'write_off' and payment.reversed_at is null group by facility_id
@@ -37,6 +39,8 @@ const AMOUNTS = `
     from (select facility_id, amount_paid + interest_paid as amount from invoices where status <> 'void'
           union all
           select facility_id, remaining from facility_credits
+          union all
+          select facility_id, amount from refunds
           union all
           select invoice.facility_id, -payment.amount
             from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
@@ -68,6 +72,7 @@ function amountsOf(books: Books): Amounts {
     add(`credited to ${facility}`, amount);
     add(`paid and left of ${facility}`, amount);
   }
+  for (const { facility, amount } of books.refunds) add(`refunded to ${facility}`, amount);
   for (const { facility, amount } of books.writeOffs) {
     add(`written off for ${facility}`, amount);
     add(`paid and left of ${facility}`, amount);

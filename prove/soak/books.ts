@@ -49,6 +49,7 @@ export class Books {
   readonly returned = new Set<string>();
   readonly notes = new Map<string, KeptAmount>();
   readonly writeOffs: KeptAmount[] = [];
+  readonly refunds: KeptAmount[] = [];
   /** By closed batch, what each contractor gets. */
   readonly paid = new Map<string, ReadonlyMap<string, bigint>>();
 
@@ -136,6 +137,12 @@ export class Books {
     for (const row of rows) {
       const facility = text(row, "facility_id");
       this.notes.set(text(row, "id"), { facility, amount: hundredths(row.amount) });
+    }
+  }
+
+  refund(rows: readonly Row[]): void {
+    for (const row of rows) {
+      this.refunds.push({ facility: text(row, "facility_id"), amount: hundredths(row.amount) });
     }
   }
 

@@ -136,6 +136,7 @@ export const NEVER: Readonly<Record<string, string>> = {
          - (select coalesce(sum(payment.amount), 0) from payments as payment
               join check_reconciliations as made on made.id = payment.check_reconciliation_id
              where made.facility_credit_id = credit.id and payment.reversed_at is null)
+         - (select coalesce(sum(amount), 0) from refunds where facility_credit_id = credit.id)
          - (select coalesce(sum(payment.amount), 0) from payments as payment
              where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)`,
   "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",

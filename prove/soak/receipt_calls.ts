@@ -81,6 +81,18 @@ export const RECEIPTS: readonly Kind[] = [
                on conflict do nothing returning id`,
   },
   {
+    name: "refund a credit",
+    who: "billing",
+    weight: 2,
+    about: "select id from facility_credits where remaining > 0",
+    call: "select * from refund_credit('{id}', 1.00, 'Closed down.')",
+    http: ({ id }) => ({
+      path: "rpc/refund_credit",
+      body: { facility_credit_id: id, amount: 1, reason: "Closed down." },
+    }),
+    keep: (books, rows) => books.refund(rows),
+  },
+  {
     name: "return a check",
     who: "billing",
     weight: 2,

@@ -7,7 +7,7 @@ import { dispute, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
-import { receive, reconcile } from "../support/receivables/receipts.ts";
+import { creditOf, post, receive, reconcile } from "../support/receivables/receipts.ts";
 import { setAside } from "../support/time/set_aside.ts";
 import { EXAMPLES_OF_FILES } from "./api_example_files.ts";
 import { EXAMPLES_OF_THE_OUTBOX } from "./api_example_outbox.ts";
@@ -303,6 +303,14 @@ export const EXAMPLES: Examples = {
     return {
       values: { invoice_id: id },
       shows: { id, status: "void", void_reason: "Billed to the wrong facility." },
+    };
+  },
+  refund_credit: async (sql) => {
+    const firm = await Firm.create(sql);
+    const credit = await creditOf(sql, await post(firm, "25.00", {}));
+    return {
+      values: { facility_credit_id: credit },
+      shows: { facility_id: firm.facilityId, amount: 10, method: "check" },
     };
   },
   waive_interest: async (sql) => {

@@ -1,4 +1,4 @@
--- Postings of receipts, payments and write-offs, on the days from which they count in ar_aging_as_of: money on the day it
+-- Postings of receipts, payments, refunds and write-offs, on the days from which they count in ar_aging_as_of: money on the day it
 -- was received, and out again on the day its check was returned. What was undone before its own day never counted.
 create function private.postings_of_receipts(from_day date, to_day date, document_ids uuid[])
 returns table (
@@ -58,6 +58,12 @@ begin
                 or source.document_id = any (postings_of_receipts.document_ids))
            and (counted.first_day between postings_of_receipts.from_day and postings_of_receipts.to_day
                 or counted.last_day between postings_of_receipts.from_day and postings_of_receipts.to_day)
+         union all
+        select refund.id, 'REFUND ' || coalesce(refund.reference, left(refund.id::text, 8)), refund.facility_id,
+               refund.amount, refund.refunded_on, null, 'customer_credits', 'cash', 'Refunded', null
+          from public.refunds as refund
+         where (postings_of_receipts.document_ids is null or refund.id = any (postings_of_receipts.document_ids))
+           and refund.refunded_on between postings_of_receipts.from_day and postings_of_receipts.to_day
     )
     select posting.day, receipt.id, receipt.name, side.account, posting.sign * side.sign * receipt.amount,
            receipt.facility_id, null::uuid, posting.memo
@@ -70,12 +76,12 @@ begin
 end;
 $$;
 comment on function private.postings_of_receipts is
-$$Postings of checks, payments and write-offs. Money that is not reconciled is in unapplied_receipts, what a check or a credit
-note left over in customer_credits. A write-off of principal is bad debt, one of interest takes its income back. Money of
+$$Postings of checks, payments, refunds and write-offs. Money that is not reconciled is in unapplied_receipts, what a check or a credit
+note left over in customer_credits, until it is refunded out of cash. A write-off of principal is bad debt, one of interest takes its income back. Money of
 a check of the former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.
-document_ids: of which checks and, of payments without one, credit notes and invoices; null = of all.$$;
+document_ids: of which checks and refunds and, of payments without one, credit notes and invoices; null = of all.$$;
 
 create function private.name_of_check(received public.checks)
 returns text

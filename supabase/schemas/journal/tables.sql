@@ -109,4 +109,4 @@ create table private.documents_to_post (
     primary key (document_id, id)
 );
 comment on table private.documents_to_post is
-    'Invoices, checks, credit notes and payroll batches that changed since the books were closed.';
+    'Invoices, checks, credit notes, refunds and payroll batches that changed since the books were closed.';

@@ -138,13 +138,27 @@ as $$
            select coalesce(sum(payment.amount), 0) as amount
              from payment
             where payment.facility_credit_id = credit.id) as spent
-     where credit.reversed_on >= credit.received_on and credit.amount > spent.amount;
+     where credit.reversed_on >= credit.received_on and credit.amount > spent.amount
+     union all
+    select refund.refunded_on, 'refund', refund.reference, null,
+           format('Refunded by %s, left over from %s', concat_ws(' ', refund.method, refund.reference),
+                  coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))),
+           refund.amount,
+           jsonb_build_object(
+               'refund_id', refund.id, 'facility_credit_id', kept.id, 'method', refund.method,
+               'check_id', received.id, 'credit_note_id', note.id),
+           refund.id
+      from public.refunds as refund
+      join public.facility_credits as kept on kept.id = refund.facility_credit_id
+      left join public.checks as received on received.id = kept.check_id
+      left join public.credit_notes as note on note.id = kept.credit_note_id
+     where refund.facility_id = facility_events.facility_id;
 $$;
 comment on function private.facility_events is
 $$Movements of a facility's balance, each with its day and its signed amount: the rows of facility_statement without
 opening balance and interest.
 
-source_id: the invoice, credit note, payment or credit that the row tells of.$$;
+source_id: the invoice, credit note, payment, credit or refund that the row tells of.$$;
 
 -- Statement for a facility that asks what it owes and why.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
@@ -160,7 +174,8 @@ as $$
 declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
-        'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
+        'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'credit', 'credit_spent', 'refund',
+        'write_off',
         'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
@@ -243,7 +258,7 @@ opening_balance (all before the period), invoice (on its issue date), interest (
 the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice of kind
 interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or credited), credit_note (the whole of it, on the day from which it
 counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the
-payment that was made from it, and as much), write_off, payment_returned and credit_returned (on the day the check was
+payment that was made from it, and as much), refund (money that went back to the facility out of such a credit), write_off, payment_returned and credit_returned (on the day the check was
 returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
 settled, or nothing is owed).
 
@@ -262,9 +277,9 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, interest_invoiced, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned,
-invoice_voided, invoice_disputed. reference: the number of the invoice or the credit note; of money that was received, of
-the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, interest_invoiced, credit_note, payment, credit, credit_spent, refund, write_off, payment_returned, credit_returned,
+invoice_voided, invoice_disputed. reference: the number of the invoice or the credit note; of money that was received or
+refunded, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

@@ -149,6 +149,11 @@ begin
     elsif tg_table_name = 'facility_credits' then
         v_check_id := new.check_id;
         v_credit_note_id := new.credit_note_id;
+    elsif tg_table_name = 'refunds' then
+        select credit.check_id, credit.credit_note_id
+          into v_check_id, v_credit_note_id
+          from public.facility_credits as credit
+         where credit.id = new.facility_credit_id;
     else
         select coalesce(reconciliation.check_id, credit.check_id), credit.credit_note_id
           into v_check_id, v_credit_note_id
@@ -176,10 +181,15 @@ begin
                                                else 0 end) as are_right
              from public.facility_credits as credit
             cross join lateral (
-                  select coalesce(sum(payment.amount), 0) as amount
-                    from public.check_reconciliations as reconciliation
-                    join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
-                   where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as spent
+                  select coalesce(sum(part.amount), 0) as amount
+                    from (select payment.amount
+                            from public.check_reconciliations as reconciliation
+                            join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                           where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null
+                           union all
+                          select refund.amount
+                            from public.refunds as refund where refund.facility_credit_id = credit.id) as part
+                  ) as spent
             where credit.check_id = received.id) as credits
      where received.id = v_check_id;
     if v_check.paid + v_check.kept <> (case v_check.status when 'reconciled' then v_check.amount else 0 end)
@@ -196,7 +206,7 @@ end;
 $$;
 comment on function private.guard_money_of_check is
 $$Trigger: a reconciled check is its payments in force and its credit, one received or returned has neither, and of a
-credit that is left which was not paid from it; what a credit note left adds up by its own rule.$$;
+credit that is left which was neither paid from it nor refunded; what a credit note left adds up by its own rule.$$;
 
 create constraint trigger new_checks_add_up
     after insert on public.checks deferrable initially deferred

@@ -93,6 +93,7 @@ declare
     v_returned public.checks;
     v_credit public.facility_credits;
     v_reversed public.facility_credits;
+    v_refunded numeric;
 begin
     perform private.require_role('billing');
     perform private.require_arguments(jsonb_build_object('check_id', return_check.check_id));
@@ -107,6 +108,15 @@ begin
       into v_credit
       from public.facility_credits as credit
      where credit.check_id = v_check.id and credit.reversed_at is null;
+    v_refunded := (
+        select sum(refund.amount) from public.refunds as refund where refund.facility_credit_id = v_credit.id);
+    if v_refunded is not null then
+        perform private.refuse(
+            409, 'check_refunded',
+            format('Of what check %s left, %s went back to the facility.',
+                   coalesce(v_check.check_number, v_check.id::text), v_refunded),
+            'Leave the check as it is, and have the facility pay the refund back. Enter that as another check.');
+    end if;
 
     perform private.reverse_reconciliations(array(
         select reconciliation.id
@@ -139,7 +149,7 @@ $$Takes back a check that bounced, or a transfer that was recalled: its money ne
 
 Its payments are reversed, so is the credit that it left and what was paid from that credit, and its reconciliations
 become returned. The invoices go back to what their other payments say, and are due for accrue-interest at once.
-Payments of other checks, credit notes and write-offs stay. What a credit note of such an invoice left as a credit goes
+Payments of other checks, credit notes and write-offs stay. A check of whose credit something was refunded stays too. What a credit note of such an invoice left as a credit goes
 back onto the invoice first, as far as it was not spent.
 
 Who: billing.
@@ -151,7 +161,7 @@ reason: why, in a few words.
 Result: the check, returned. Again: the same with its first reason, and nothing more changes.
 
 Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, check_not_found,
-billing_in_progress.
+check_refunded, billing_in_progress.
 
 Example: {"check_id": "$check_id", "reason": "No funds."}$$;
 

@@ -111,6 +111,8 @@ begin
         when 'check_reconciliation_lines' then 'a line of what a check pays'
         when 'facility_credits' then format(
             'a credit of %s for %s', private.said_of_money((said_of_thing.content ->> 'amount')::numeric), v_facility)
+        when 'refunds' then format(
+            'a refund of %s to %s', private.said_of_money((said_of_thing.content ->> 'amount')::numeric), v_facility)
         when 'payroll_periods' then format('the payroll period %s to %s',
             v_from, private.said_of_day((said_of_thing.content ->> 'period_end')::date))
         when 'payroll_batches' then 'the payroll batch of ' || v_period
@@ -275,6 +277,7 @@ as $$
             when 'payroll_batches' then 'prepared %s'
             when 'payroll_handovers' then 'handed over %s'
             when 'credit_notes' then 'issued %s'
+            when 'refunds' then 'recorded %s'
             when 'rate_hits' then 'entered %s'
             when 'check_reconciliations' then 'made %s'
             else 'added %s' end
@@ -397,6 +400,7 @@ declare
         when entry.table_name = 'checks' and (entry.old is null or v_verb = 'confirmed %s') then
             private.said_of_money((entry.new ->> 'amount')::numeric)
         when entry.table_name = 'checks' and v_verb = 'returned %s' then 'because: ' || (entry.new ->> 'return_reason')
+        when entry.table_name = 'refunds' then 'because: ' || (entry.new ->> 'reason')
         when entry.table_name = 'credit_notes' then private.said_of_money((v_content ->> 'amount')::numeric)
         when entry.table_name = 'payroll_batches' and v_verb = 'discarded %s' then
             'because: ' || (entry.new ->> 'discard_reason')

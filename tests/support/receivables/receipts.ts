@@ -90,6 +90,23 @@ export async function spend(sql: Sql, credit: string, lines: ProposedLines): Pro
   return await confirm(sql, await reconcile(sql, { credit }, lines));
 }
 
+/** Pays a part of a credit back to the facility. */
+export async function refund(
+  sql: Sql,
+  credit: string | null,
+  amount: string | null,
+  also: {
+    readonly reason?: string | null;
+    readonly method?: string | null;
+    readonly reference?: string | null;
+    readonly requestId?: string | null;
+  } = {},
+): Promise<TextRow> {
+  const { reason = "Closed down", method = "check", reference = null, requestId = null } = also;
+  const values = [credit, amount, reason, method, reference, requestId];
+  return await rowOf(sql, "public.refund_credit($1, $2, $3, $4, $5, $6)", values);
+}
+
 /** Returns a check that bounced. */
 export async function returnCheck(
   sql: Sql,

@@ -154,5 +154,17 @@ export const cash = {
     reversed: "taken back",
     open: "There is a proposal",
     unspent: "It pays nothing yet.",
+    refund: "Refund …",
+    refundTitle: (facility: string) => `Refund ${facility}`,
+    refundAbout: (left: string) =>
+      `Records what the firm paid back out of this credit: at most the ${left} that are left. This cannot be taken back.`,
+    refundMethod: "Paid by",
+    refundReference: "Number of the check or transfer",
+    refundSubmit: "Record the refund",
+    refunded: "The refund is recorded",
+    refunds: "Refunds",
+    noRefunds: "Nothing of it was paid back.",
+    refundReason: "Why",
+    refundBy: "Recorded by",
   },
 };

@@ -294,6 +294,7 @@ export const settings = {
       payroll_periods: "payroll periods",
       purchase_orders: "orders",
       rate_hits: "rate hits",
+      refunds: "refunds",
       staff_members: "staff",
       time_codes: "codes",
       time_entries: "time",

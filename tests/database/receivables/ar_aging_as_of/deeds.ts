@@ -11,7 +11,9 @@ import {
   confirm,
   receive,
   reconcile,
+  refund,
   returnCheck,
+  waive,
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { totals } from "../../../support/receivables/reports.ts";
@@ -107,7 +109,10 @@ function deeds(
       receive(firm, money(cents), addDays(today, days))
     ),
     "return of a check": place.map((place) => async ({ firm }) => {
-      const check = await oneOf(firm, "checks", "status <> 'returned'", place);
+      const returnable = `status <> 'returned' and not exists (
+        select from refunds join facility_credits as credit on credit.id = facility_credit_id
+         where credit.check_id = checks.id)`;
+      const check = await oneOf(firm, "checks", returnable, place);
       if (check) await returnCheck(firm.sql, check.id);
     }),
     "voiding": place.map((place) => async ({ firm }) => {
@@ -130,6 +135,19 @@ function deeds(
     "end of a dispute": place.map((place) => async ({ firm }) => {
       const invoice = await oneOf(firm, "invoices", "disputed_at is not null", place);
       if (invoice) await settleDispute(firm.sql, invoice.id);
+    }),
+    "refund": fc.tuple(place, cents).map(([place, cents]) => async ({ firm }) => {
+      const credit = await oneOf(firm, "facility_credits", "remaining > 0", place);
+      if (credit) {
+        const left = Math.round(Number(credit["remaining"]) * 100);
+        await refund(firm.sql, credit.id, money(Math.min(left, cents)));
+      }
+    }),
+    "waiver": place.map((place) => async ({ firm }) => {
+      const late = `status in ('sent', 'partially_paid', 'paid') and kind <> 'interest'
+        and interest_balance > 0`;
+      const invoice = await oneOf(firm, "invoices", late, place);
+      if (invoice) await waive(firm.sql, invoice.id, "0.01");
     }),
     "write-off": place.map((place) => async ({ firm }) => {
       const open = "status in ('sent', 'partially_paid')";

@@ -66,6 +66,8 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
        where invoice.facility_id = ${facilityId} and paid_on <= ${day}
          and (payment.reversed_at is null or payment.reversed_at >= night))
     select (select coalesce(sum(amount), 0.00) from left_over)
+           - (select coalesce(sum(amount), 0.00) from refunds
+               where facility_id = ${facilityId} and refunded_on <= ${day})
            - (select coalesce(sum(amount), 0.00) from moved)
            - (select coalesce(sum(amount), 0.00) from paid where facility_credit_id is not null)
            + (select coalesce(sum(amount), 0.00) from paid where early) as amount`;

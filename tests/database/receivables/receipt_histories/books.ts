@@ -12,6 +12,7 @@ import type {
   Line,
   Payment,
   Reconciliation,
+  Refund,
   WriteOff,
 } from "./facts.ts";
 import { interestOf } from "./interest_of.ts";
@@ -39,6 +40,7 @@ export class Books {
   readonly reconciliations: Reconciliation[] = [];
   readonly payments: Payment[] = [];
   readonly writeOffs: WriteOff[] = [];
+  readonly refunds: Refund[] = [];
   /** Credit that credit notes left. */
   readonly noteCredits: Check[] = [];
 
@@ -120,7 +122,18 @@ export class Books {
       reconciliation?.check === check && reconciliation.ofCredit ||
       isMoved && note === check.note
     );
-    return this.creditOf(check) - sum(spent);
+    const refunded = this.refunds.filter((refund) => refund.check === check);
+    return this.creditOf(check) - sum(spent) - sum(refunded);
+  }
+
+  whyNotRefunded(check: Check, amount: number): string | null {
+    return amount <= this.available(check, true) ? null : "refund_over_credit";
+  }
+
+  /** Reason why a check must not be taken back: what it left was paid out. */
+  whyNotReturned(check: Check): string | null {
+    const isRefunded = this.refunds.some((refund) => refund.check === check);
+    return isRefunded ? "check_refunded" : null;
   }
 
   /** Reason why a reconciliation must not be posted; the first thing that is wrong. */

@@ -78,6 +78,14 @@ export interface CreditNote {
   readonly countsOn: string;
 }
 
+/** Out of what a check or a credit note left. */
+export interface Refund {
+  readonly id: string;
+  readonly check: Check;
+  readonly amount: number;
+  readonly refundedOn: string;
+}
+
 export interface WriteOff {
   readonly requestId: string;
   readonly invoice: Invoice;

@@ -6,6 +6,7 @@ import {
   confirm,
   creditOf,
   reconcile,
+  refund,
   returnCheck,
   waive,
   writeOff,
@@ -197,7 +198,36 @@ export const returning = operation(
   async ({ sql, books }, { usual, nth }) => {
     const chosen = newest(books.checks.filter((one) => !(usual && one.returnedAt)), nth);
     if (chosen === undefined) return;
-    await agree(() => returnCheck(sql, chosen.id), null, () => books.return(chosen));
+    await agree(
+      () => returnCheck(sql, chosen.id),
+      books.whyNotReturned(chosen),
+      () => books.return(chosen),
+    );
+  },
+);
+
+/** Of what a check or a credit note left, a part; now and then more than that. */
+export const refunding = operation(
+  "refund_credit",
+  fc.record({ usual, nth, divisor }),
+  async ({ sql, books }, { usual, nth, divisor }) => {
+    const credits = [...books.checks, ...books.noteCredits].filter((check) =>
+      books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
+    );
+    const chosen = newest(credits, nth);
+    if (chosen === undefined) return;
+    const amount = Math.max(1, partOf(books.available(chosen, true), divisor));
+    const creditId = chosen.note
+      ? await creditOfNote(sql, chosen.note.id)
+      : await creditOf(sql, chosen.id);
+    const today = books.businessDate;
+    const refundedOn = chosen.receivedOn > today ? chosen.receivedOn : today;
+    let id = "";
+    await agree(
+      async () => ({ id = "" } = await refund(sql, creditId, money(amount))),
+      books.whyNotRefunded(chosen, amount),
+      () => books.refunds.push({ id, check: chosen, amount, refundedOn }),
+    );
   },
 );
 

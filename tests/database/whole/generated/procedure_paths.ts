@@ -58,6 +58,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "propose_check_reconciliation",
   "proposed_break_premiums",
   "rate_hit_reach",
+  "refund_credit",
   "remind_invoice",
   "return_check",
   "rotate_webhook_secret",

@@ -35,6 +35,7 @@ const LONG_PROCEDURES = [
   "payroll_earnings_file",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
+  "refund_credit",
   "return_check",
   "send_invoices",
   "set_aside_time",
@@ -143,6 +144,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   hand_over_payroll: ["payroll_batch_closed", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
+  // A check that left a credit is there, by its foreign key.
+  refund_credit: ["check_not_found"],
   // The invoices that a check paid are there, by foreign keys.
   return_check: ["invoice_not_found"],
   // The facility is skipped, with this as its reason.

@@ -39,6 +39,7 @@ import {
   post,
   receive,
   reconcile,
+  refund,
   returnCheck,
   spend,
   waive,
@@ -216,6 +217,13 @@ export const PROCEDURES: readonly Taker[] = [
       await billedAndUnbilled(firm, () => createInvoice(firm.sql, firm.facilityId));
       const [invoice] = await firm.sql<[{ id: string }]>`select id from invoices`;
       return (sql) => recompute(sql, invoice.id);
+    },
+  },
+  {
+    names: ["refund_credit"],
+    prepare: async (firm) => {
+      const { credit } = await spending(firm);
+      return (sql) => refund(sql, credit, "1.00");
     },
   },
   {
