@@ -228,7 +228,7 @@ export type InvoiceDocument = {
   payments: {
     paid_on: string;
     source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
-    component: "principal" | "interest";
+    component: "principal" | "interest" | "write_off";
     /** The check or the credit note; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;

@@ -260,6 +260,15 @@ export const CALLS: readonly ProcedureCall[] = [
              from facilities where name = 'East'`,
   },
   {
+    procedure: "reverse_write_off",
+    first: (sql) =>
+      sql.unsafe(
+        `select write_off_invoice(id, 12.34, 'Hours.') from invoices where ${GRACE} and status = 'sent'`,
+      ),
+    args: `select jsonb_build_object('payment_id', id, 'reason', 'The wrong invoice.')
+             from payments where source = 'write_off' order by id limit 1`,
+  },
+  {
     procedure: "waive_interest",
     first: accrueOverdueInterest,
     args:

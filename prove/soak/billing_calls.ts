@@ -146,6 +146,16 @@ export const BILLING: readonly Kind[] = [
     keep: (books, rows) => books.writeOff(rows, 100n),
   },
   {
+    name: "take back a write-off",
+    who: "billing",
+    weight: 1,
+    about: "select id from payments where source = 'write_off' and reversed_at is null",
+    call: `select invoice.facility_id, taken.amount
+             from reverse_write_off('{id}', 'A mistake.') as taken
+             join invoices as invoice on invoice.id = taken.invoice_id`,
+    keep: (books, rows) => books.takeBack(rows),
+  },
+  {
     name: "waive interest",
     who: "billing",
     weight: 2,

@@ -140,6 +140,14 @@ export class Books {
     }
   }
 
+  /** @param rows write-offs that were taken back */
+  takeBack(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const amount = -hundredths(row.amount);
+      this.writeOffs.push({ facility: text(row, "facility_id"), amount });
+    }
+  }
+
   refund(rows: readonly Row[]): void {
     for (const row of rows) {
       this.refunds.push({ facility: text(row, "facility_id"), amount: hundredths(row.amount) });

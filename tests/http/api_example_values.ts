@@ -7,7 +7,14 @@ import { dispute, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
-import { creditOf, post, receive, reconcile } from "../support/receivables/receipts.ts";
+import {
+  creditOf,
+  post,
+  receive,
+  reconcile,
+  writeOff,
+  writeOffsOf,
+} from "../support/receivables/receipts.ts";
 import { setAside } from "../support/time/set_aside.ts";
 import { EXAMPLES_OF_FILES } from "./api_example_files.ts";
 import { EXAMPLES_OF_THE_OUTBOX } from "./api_example_outbox.ts";
@@ -311,6 +318,20 @@ export const EXAMPLES: Examples = {
     return {
       values: { facility_credit_id: credit },
       shows: { facility_id: firm.facilityId, amount: 10, method: "check" },
+    };
+  },
+  reverse_write_off: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    await writeOff(sql, id, "12.50");
+    const [payment_id = ""] = await writeOffsOf(sql, id);
+    return {
+      values: { payment_id },
+      shows: {
+        id: payment_id,
+        invoice_id: id,
+        amount: 12.5,
+        reversal_reason: "The wrong invoice.",
+      },
     };
   },
   waive_interest: async (sql) => {

@@ -33,12 +33,12 @@ begin
                     then case when source.document_id = invoice.id then 'cash' else 'customer_credits' end
                     when payment.component = 'principal' then 'bad_debt'
                     else 'interest_income' end,
-               case payment.component when 'principal' then 'receivables' else 'interest_receivable' end,
-               format('%s of invoice %s %s', initcap(payment.component), invoice.number,
-                      case payment.source when 'write_off' then 'written off'
-                                          when 'credit_note' then 'credited'
-                                          else 'paid' end),
-               format('%s of invoice %s no longer paid', initcap(payment.component), invoice.number)
+               case payment.component when 'principal' then 'receivables'
+                                      when 'interest' then 'interest_receivable'
+                                      else 'bad_debt' end,
+               format('%s of invoice %s %s', part.name, invoice.number, part.what),
+               format('%s of invoice %s no longer %s', part.name, invoice.number,
+                      case payment.source when 'write_off' then 'written off' else 'paid' end)
           from public.payments as payment
           join public.invoices as invoice on invoice.id = payment.invoice_id
          cross join lateral ( -- as ar_aging_as_of: a payment counts once its invoice does
@@ -48,6 +48,11 @@ begin
           left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
           left join public.checks as received on received.id = coalesce(reconciliation.check_id, credit.check_id)
           left join public.credit_notes as note on note.id = coalesce(payment.credit_note_id, credit.credit_note_id)
+         cross join lateral (
+               select case payment.component when 'write_off' then 'Written-off part' else initcap(payment.component) end,
+                      case payment.source when 'write_off' then 'written off'
+                                          when 'credit_note' then 'credited'
+                                          else 'paid' end) as part (name, what)
          -- Imported payments may name no check: they are in the books of their invoice.
          cross join lateral (
                select coalesce(received.id, note.id, invoice.id),
@@ -77,7 +82,8 @@ end;
 $$;
 comment on function private.postings_of_receipts is
 $$Postings of checks, payments, refunds and write-offs. Money that is not reconciled is in unapplied_receipts, what a check or a credit
-note left over in customer_credits, until it is refunded out of cash. A write-off of principal is bad debt, one of interest takes its income back. Money of
+note left over in customer_credits, until it is refunded out of cash. A write-off of principal is bad debt, one of interest takes its income back, and what is recovered of either lessens bad
+debt. Money of
 a check of the former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.

@@ -13,14 +13,17 @@ begin
            string_agg(coalesce(invoice.number, invoice.id::text), ', ' order by invoice.id)
                filter (where invoice.facility_id <> check_proposed_lines.facility_id) as foreign_ones,
            string_agg(
-               format('%s of %s on invoice %s, which owes %s', line.amount, line.component, invoice.number, owed.amount),
+               format(case line.component when 'write_off' then '%s recovered of invoice %3$s, of which %4$s were written off'
+                                          else '%s of %s on invoice %s, which owes %s' end,
+                      line.amount, line.component, invoice.number, owed.amount),
                '; ' order by invoice.id, line.component desc) filter (where line.amount > owed.amount) as excessive
       into v_lines
       from public.check_reconciliation_lines as line
       join public.invoices as invoice on invoice.id = line.invoice_id
      cross join lateral (
            select case line.component when 'principal' then invoice.balance
-                                      else greatest(invoice.interest_balance, 0.00) end as amount) as owed
+                                      when 'interest' then greatest(invoice.interest_balance, 0.00)
+                                      else private.still_written_off(invoice.id) end as amount) as owed
      where line.check_reconciliation_id = check_proposed_lines.check_reconciliation_id;
 
     if v_lines.foreign_ones is not null then
@@ -175,7 +178,8 @@ $$Posts what a reconciliation proposes: its lines become payments, and its invoi
 Payments are dated the day the check was received; from a credit, the day of its check or from which its credit
 note counts, or of the invoice's issue if that is later. What the lines leave of a check is kept as a credit of the
 facility, the whole of it when there are none; a later reconciliation that names the credit spends it. The invoices are
-due for accrue-interest at once.
+due for accrue-interest at once. A line of component write_off is a recovery: money for what was written off of its
+invoice, at most as much; it leaves balance, status and interest as they are.
 
 Who: billing.
 

@@ -31,12 +31,14 @@ as $$
          where kept.facility_id = facility_events.facility_id
     ), payment as ( -- those of credit notes are in the note's own row
         select paid.id, paid.invoice_id, paid.source, paid.component, paid.amount,
-               days.counted_on, days.reversed_on, billed.number as interest_number,
+               days.counted_on, greatest(paid.paid_on, invoice.issue_date) as owed_on, days.reversed_on, billed.number as interest_number,
                invoice.number, coalesce(received.check_number, note.number) as check_number,
                reconciliation.facility_credit_id,
                coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))
                    as check_name,
-               format('%s of invoice %s', initcap(paid.component), invoice.number) as subject,
+               case paid.component
+                   when 'write_off' then format('Written-off part of invoice %s', invoice.number)
+                   else format('%s of invoice %s', initcap(paid.component), invoice.number) end as subject,
                received.return_reason,
                jsonb_build_object('component', paid.component) || case
                    when paid.source = 'write_off' then jsonb_build_object('reason', paid.reason)
@@ -108,16 +110,29 @@ as $$
            (payment.reversed_on, 1, '%s is no longer owed on invoice %s')) as posting (day, sign, description)
      where payment.source = 'interest_invoice' and posting.day is not null
      union all
-    select payment.counted_on, 'write_off', payment.number, payment.invoice_id,
-           payment.subject || ' written off', -payment.amount, payment.details, payment.id
+    select posting.day, 'write_off', payment.number, payment.invoice_id, payment.subject || posting.description,
+           posting.sign * payment.amount, payment.details, payment.id
       from payment
-     where payment.source = 'write_off'
+     cross join lateral (values
+           (payment.counted_on, -1, ' written off'),
+           (payment.reversed_on, 1, ' no longer written off')) as posting (day, sign, description)
+     where payment.source = 'write_off' and posting.day is not null
+     union all
+    -- Nothing was owed of it any more: what it pays does not lessen what is.
+    select posting.day, 'recovery', payment.number, payment.invoice_id, payment.subject || posting.description,
+           posting.sign * payment.amount, payment.details, payment.id
+      from payment
+     cross join lateral (values
+           (payment.owed_on, 1, ' paid after all'),
+           (payment.reversed_on, -1, ' not paid after all')) as posting (day, sign, description)
+     where payment.component = 'write_off' and posting.day is not null
+       and (payment.reversed_on is null or payment.reversed_on >= payment.owed_on)
      union all
     select payment.reversed_on, 'payment_returned', payment.check_number, payment.invoice_id,
            concat_ws(' by ', payment.subject || ' no longer paid', nullif(payment.check_name, '')),
            payment.amount, payment.details || jsonb_build_object('reason', payment.return_reason), payment.id
       from payment
-     where payment.reversed_on is not null and payment.source <> 'interest_invoice'
+     where payment.reversed_on is not null and payment.source not in ('write_off', 'interest_invoice')
      union all
     select credit.received_on, 'credit', credit.check_number, null,
            'Left over from ' || credit.check_name, -credit.amount, credit.details, credit.id
@@ -175,7 +190,7 @@ declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
         'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'credit', 'credit_spent', 'refund',
-        'write_off',
+        'recovery', 'write_off',
         'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
@@ -258,7 +273,8 @@ opening_balance (all before the period), invoice (on its issue date), interest (
 the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice of kind
 interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or credited), credit_note (the whole of it, on the day from which it
 counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the
-payment that was made from it, and as much), refund (money that went back to the facility out of such a credit), write_off, payment_returned and credit_returned (on the day the check was
+payment that was made from it, and as much), refund (money that went back to the facility out of such a credit), recovery (of a payment for what was written off: as much as that, the other way), write_off
+(taken off, and put back when that was a mistake), payment_returned and credit_returned (on the day the check was
 returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
 settled, or nothing is owed).
 
@@ -277,7 +293,7 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, interest_invoiced, credit_note, payment, credit, credit_spent, refund, write_off, payment_returned, credit_returned,
+interest, interest_invoiced, credit_note, payment, credit, credit_spent, refund, recovery, write_off, payment_returned, credit_returned,
 invoice_voided, invoice_disputed. reference: the number of the invoice or the credit note; of money that was received or
 refunded, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
 

@@ -20,7 +20,7 @@ begin
        set reversed_at = (private.clock()).at
      where payment.check_reconciliation_id = any (reverse_reconciliations.check_reconciliation_ids)
        and payment.reversed_at is null;
-    perform private.move_credits_back(v_invoice_ids);
+    perform private.move_credits_back('return_check', v_invoice_ids);
     perform private.audit_invoices('return_check', v_invoices);
 
     update public.check_reconciliations as reconciliation
@@ -33,7 +33,7 @@ comment on function private.reverse_reconciliations is
 
 -- A credit note lessens its own invoice first. What it left because a check had paid that goes back onto it when the
 -- check turns out to be nothing, as far as it was not spent.
-create function private.move_credits_back(invoice_ids uuid[])
+create function private.move_credits_back(procedure text, invoice_ids uuid[])
 returns void
 language plpgsql
 volatile
@@ -67,7 +67,8 @@ begin
          where credit.id = v_credit.id
         returning credit.* into v_moved;
         if found then
-            perform private.audit('return_check', 'facility_credits', v_credit.id, v_before, to_jsonb(v_moved));
+            perform private.audit(
+                move_credits_back.procedure, 'facility_credits', v_credit.id, v_before, to_jsonb(v_moved));
         end if;
     end loop;
 exception when lock_not_available then
@@ -78,7 +79,7 @@ comment on function private.move_credits_back is
 $$Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on which
 the notes count. Raises 409 while somebody spends such a credit.
 
-invoice_ids: invoices that the caller holds.$$;
+procedure: who asks, for the audit log. invoice_ids: invoices that the caller holds.$$;
 
 -- Security definer: receipts and invoices are written by procedures alone.
 create function private.return_check(check_id uuid, reason text)

@@ -290,6 +290,7 @@ as $$
                     when entry.new ->> 'status' = 'void' then 'voided %s'
                     when entry.old ->> 'status' = 'draft' then 'sent %s'
                     when entry.procedure = 'write_off_invoice' then 'wrote off %s'
+                    when entry.procedure = 'reverse_write_off' then 'took back a write-off of %s'
                     when entry.procedure = 'credit_invoice' then 'credited %s'
                     when entry.procedure = 'return_check' then 'took back a payment of %s'
                     when entry.new ->> 'status' = 'partially_paid' then 'entered a payment of part of %s'
@@ -312,6 +313,7 @@ as $$
         when entry.table_name = 'invoices' and entry.procedure = 'settle_dispute' then 'settled the dispute of %s'
         when entry.table_name = 'invoices' and entry.old ->> 'status' = 'draft' then 'rebuilt %s'
         when entry.table_name = 'invoices' and entry.procedure = 'write_off_invoice' then 'wrote off part of %s'
+        when entry.table_name = 'invoices' and entry.procedure = 'reverse_write_off' then 'took back a write-off of %s'
         when entry.table_name = 'invoices' and entry.procedure = 'waive_interest' then 'waived interest of %s'
         when entry.table_name = 'invoices' and entry.procedure = 'credit_invoice' then 'credited part of %s'
         when entry.table_name = 'payroll_batches' then 'rebuilt %s'
@@ -393,8 +395,12 @@ declare
             'because: ' || coalesce(entry.new ->> 'void_reason', entry.new ->> 'dispute_reason')
         when entry.table_name = 'invoices' and entry.old ->> 'amount_paid' is distinct from entry.new ->> 'amount_paid' then
             private.said_of_money(abs((entry.new ->> 'amount_paid')::numeric - (entry.old ->> 'amount_paid')::numeric))
-        when entry.table_name = 'invoices' and v_verb = 'waived interest of %s' then
-            private.said_of_money((entry.new ->> 'interest_paid')::numeric - (entry.old ->> 'interest_paid')::numeric)
+        when entry.table_name = 'invoices' and (
+                v_verb = 'waived interest of %s'
+                or v_verb = 'took back a write-off of %s'
+                   and entry.old ->> 'amount_paid' = entry.new ->> 'amount_paid') then
+            private.said_of_money(
+                abs((entry.new ->> 'interest_paid')::numeric - (entry.old ->> 'interest_paid')::numeric))
         when entry.table_name = 'invoices' and v_verb = 'rebuilt %s' then
             'total ' || private.said_of_money((entry.new ->> 'total')::numeric)
         when entry.table_name = 'checks' and (entry.old is null or v_verb = 'confirmed %s') then

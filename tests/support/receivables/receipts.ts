@@ -42,22 +42,20 @@ export async function reconcile(
   return made.id;
 }
 
-/** Adds a line such as `"40.00"` or `"interest 2.00"` to a reconciliation. */
+/** Adds a line such as `"40.00"`, `"interest 2.00"` or `"write_off 5.00"` to a reconciliation. */
 export async function addLine(
   sql: Sql,
   reconciliation: string,
   invoice: string,
   line: string,
 ): Promise<void> {
+  const [component = "principal", amount = line] = line.includes(" ")
+    ? line.split(" ")
+    : ["principal", line];
   await sql.unsafe(
     `insert into public.check_reconciliation_lines (check_reconciliation_id, invoice_id, component, amount)
      values ($1, $2, $3, $4)`,
-    [
-      reconciliation,
-      invoice,
-      line.startsWith("interest ") ? "interest" : "principal",
-      line.replace("interest ", ""),
-    ],
+    [reconciliation, invoice, component, amount],
   );
 }
 
@@ -126,6 +124,24 @@ export async function writeOff(
 ): Promise<TextRow> {
   const values = [invoice, amount, reason, requestId];
   return await rowOf(sql, "public.write_off_invoice($1, $2, $3, $4)", values);
+}
+
+/** The write-offs of an invoice in force, oldest first. */
+export async function writeOffsOf(sql: postgres.Sql, invoice: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from public.payments
+     where invoice_id = ${invoice} and source = 'write_off' and reversed_at is null
+     order by created_at, component desc`;
+  return rows.map(({ id }) => id);
+}
+
+/** Takes back a write-off that was a mistake. */
+export async function reverseWriteOff(
+  sql: Sql,
+  payment: string | null,
+  reason: string | null = "The wrong invoice",
+): Promise<TextRow> {
+  return await rowOf(sql, "public.reverse_write_off($1, $2)", [payment, reason]);
 }
 
 /** Lets interest of an invoice go. */

@@ -57,7 +57,7 @@ export const books = {
     revenue_adjustments: "What was added to invoices by hand.",
     revenue_differences: "What changed about billed weeks, on the next invoice.",
     interest_income: "Late-payment interest, less what of it was written off.",
-    bad_debt: "What was written off of invoices, without interest.",
+    bad_debt: "What was written off of invoices, without interest, less what was paid after all.",
     wages: "Pay of W-2 people: straight time, bonuses, differences.",
     premiums: "What overtime and doubletime add to the pay of W-2 people.",
     stipends: "Stipends of W-2 people that are wages: for hours driven, and flat sums.",

@@ -14,8 +14,17 @@ import { type Line, saveLines } from "./save_lines.ts";
 const say = words.cash.proposal;
 /** Lines of a check or a credit, as the screens show them. */
 export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
-type Component = "principal" | "interest";
-type Open = Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance">;
+type Component = "principal" | "interest" | "write_off";
+interface Open
+  extends Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance"> {
+  /** Written off and not recovered: it may be paid after all. */
+  readonly writtenOff: Amount;
+}
+const PAYS: Readonly<Record<Component, string>> = {
+  principal: say.paysPrincipal,
+  interest: say.paysInterest,
+  write_off: say.paysWriteOff,
+};
 /** Amounts that were typed over lines, and over which lines. */
 interface Typed {
   readonly on: string;
@@ -48,8 +57,25 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
       or: "(balance.gt.0,interest_balance.gt.0)",
       order: "due_date,id",
     });
+    const given = !isOpen ? [] : await allRows("payments", {
+      select:
+        "id,invoice_id,component,amount,invoices!inner(id,number,due_date,balance,interest_balance)",
+      "invoices.facility_id": `eq.${facilityId}`,
+      or: "(source.eq.write_off,component.eq.write_off)",
+      reversed_at: "is.null",
+      order: "id",
+    });
+    const writtenOff = Map.groupBy(given, ({ invoice_id }) => invoice_id);
+    const restOf = (id: string) =>
+      sum((writtenOff.get(id) ?? []).map(({ component, amount }) =>
+        component === "write_off" ? -amount : amount
+      ));
     const known = new Map(
-      [...open, ...lines.map(({ invoices }) => invoices)].map((one) => [one.id, one]),
+      [
+        ...open,
+        ...lines.map(({ invoices }) => invoices),
+        ...given.map(({ invoices }) => invoices).filter(({ id }) => !restOf(id).isZero()),
+      ].map((one) => [one.id, { ...one, writtenOff: restOf(one.id) }]),
     );
     return { lines, invoices: [...known.values()] };
   });
@@ -111,9 +137,7 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
         }}
         slotProps={{
           htmlInput: {
-            "aria-label": `${component === "principal" ? say.paysPrincipal : say.paysInterest} ${
-              invoice.number ?? ""
-            }`,
+            "aria-label": `${PAYS[component]} ${invoice.number ?? ""}`,
             inputMode: "decimal",
             style: { textAlign: "right", width: 110, padding: "4px 8px" },
           },
@@ -124,7 +148,12 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
 
   const shown = mayEdit
     ? invoices
-    : invoices.filter((one) => textOf(one, "principal") || textOf(one, "interest"));
+    : invoices.filter((one) =>
+      textOf(one, "principal") || textOf(one, "interest") || textOf(one, "write_off")
+    );
+  const hasWriteOffs = shown.some((one) =>
+    !decimal(one.writtenOff).isZero() || textOf(one, "write_off") !== ""
+  );
   return (
     <Part
       title={mayEdit || reconciliation.status === "proposed" ? say.title : say.titleConfirmed}
@@ -195,6 +224,16 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
             value: (one) => input(one, "interest", one.interest_balance),
             isNumber: true,
           },
+          ...hasWriteOffs
+            ? [{
+              label: say.paysWriteOff,
+              value: (one: Open) =>
+                decimal(one.writtenOff).isZero() && textOf(one, "write_off") === ""
+                  ? ""
+                  : input(one, "write_off", one.writtenOff),
+              isNumber: true,
+            }]
+            : [],
         ]}
       />
     </Part>

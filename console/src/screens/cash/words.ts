@@ -1,6 +1,10 @@
 /** Texts of money received. */
 export const cash = {
-  components: { principal: "principal", interest: "interest" } as Readonly<
+  components: {
+    principal: "principal",
+    interest: "interest",
+    write_off: "what was written off",
+  } as Readonly<
     Record<string, string>
   >,
   methods: { check: "Check", ach: "ACH", wire: "Wire" } as Readonly<Record<string, string>>,
@@ -84,6 +88,7 @@ export const cash = {
     interestOwed: "Interest owed",
     paysPrincipal: "Pays principal",
     paysInterest: "Pays interest",
+    paysWriteOff: "Pays of written off",
     none: "This facility owes nothing.",
     nothing: "It paid no invoice: all of it became a credit.",
     spread: "On invoices",

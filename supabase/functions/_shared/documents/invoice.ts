@@ -15,6 +15,12 @@ const PAID_BY = {
   interest_invoice: "Billed on",
 };
 
+const PART: Readonly<Record<string, string>> = {
+  principal: "Principal",
+  interest: "Interest",
+  write_off: "Written-off part",
+};
+
 /** An invoice as a sheet; a draft and a void one say so. */
 export function invoiceSheet(invoice: InvoiceDocument, logo: string | null): Sheet {
   const { letterhead, number, status, content } = invoice;
@@ -107,7 +113,7 @@ function payments({ payments }: InvoiceDocument): Block[] {
           cell(day(paid_on)),
           cell(PAID_BY[source]),
           { text: (reference ?? "").replace(/^[a-z]/, (letter) => letter.toUpperCase()) },
-          cell(component === "principal" ? "Principal" : "Interest"),
+          cell(PART[component] ?? component),
           cell(money(amount), "right"),
         ]),
       ),

@@ -13,6 +13,7 @@ import {
   reconcile,
   refund,
   returnCheck,
+  reverseWriteOff,
   waive,
   writeOff,
 } from "../../../support/receivables/receipts.ts";
@@ -148,6 +149,26 @@ function deeds(
         and interest_balance > 0`;
       const invoice = await oneOf(firm, "invoices", late, place);
       if (invoice) await waive(firm.sql, invoice.id, "0.01");
+    }),
+    "recovery": fc.tuple(place, daysPast).map(([place, days]) => async ({ firm, today }) => {
+      const given = "private.still_written_off(invoices.id) > 0";
+      const invoice = await oneOf(firm, "invoices", given, place);
+      if (!invoice) return;
+      const [{ rest }] = await firm.sql<[{ rest: string }]>`
+        select private.still_written_off(${invoice.id})::text as rest`;
+      const check = await receive(firm, rest, addDays(today, days));
+      const lines = { [invoice.id]: `write_off ${rest}` };
+      await confirm(firm.sql, await reconcile(firm.sql, { check }, lines));
+    }),
+    "end of a write-off": place.map((place) => async ({ firm }) => {
+      const { sql, facilityId } = firm;
+      const rows = await sql<{ id: string }[]>`
+        select payment.id from payments as payment join invoices as invoice on invoice.id = invoice_id
+         where source = 'write_off' and reversed_at is null and facility_id = ${facilityId}
+           and payment.amount <= private.still_written_off(invoice.id)
+         order by payment.created_at, payment.id`;
+      const off = rows[place % Math.max(rows.length, 1)];
+      if (off) await reverseWriteOff(sql, off.id);
     }),
     "write-off": place.map((place) => async ({ firm }) => {
       const open = "status in ('sent', 'partially_paid')";

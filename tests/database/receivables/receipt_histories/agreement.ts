@@ -59,7 +59,8 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       payment.paidOn,
       payment.component,
       payment.amount / 100,
-      payment.reconciliation?.check.returnedAt ?? payment.billedOn?.interestBackAt ?? null,
+      payment.reconciliation?.check.returnedAt ?? payment.billedOn?.interestBackAt ??
+        payment.takenBackAt ?? null,
     ]),
     refunds: books.refunds.map(({ id, check, amount, refundedOn }) => [
       id,

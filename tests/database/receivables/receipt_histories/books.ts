@@ -22,6 +22,10 @@ const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
 const sum = (parts: readonly { readonly amount: number }[]): number =>
   parts.reduce((total, { amount }) => total + amount, 0);
 
+/** Nothing but a write-off or a waiver comes from nowhere. */
+export const isWriteOff = ({ reconciliation, note, billedOn }: Payment): boolean =>
+  !reconciliation && !note && !billedOn;
+
 const unpaid = () => ({
   isVoid: false,
   paidAt: null,
@@ -69,7 +73,15 @@ export class Books {
   inForce(invoice: Invoice, component: Component): Payment[] {
     return this.payments.filter((payment) =>
       payment.invoice === invoice && payment.component === component &&
-      !payment.reconciliation?.returnedAt && !payment.billedOn?.interestBackAt
+      !payment.reconciliation?.returnedAt && !payment.billedOn?.interestBackAt &&
+      !payment.takenBackAt
+    );
+  }
+
+  /** Write-offs in force. */
+  writtenOff(invoice: Invoice): Payment[] {
+    return this.payments.filter((payment) =>
+      payment.invoice === invoice && isWriteOff(payment) && !payment.takenBackAt
     );
   }
 
@@ -79,6 +91,9 @@ export class Books {
 
   /** Of interest, what is still open as last computed; less than nothing is owed to nobody. */
   owed(invoice: Invoice, component: Component): number {
+    if (component === "write_off") {
+      return sum(this.writtenOff(invoice)) - this.paid(invoice, component);
+    }
     return component === "principal"
       ? invoice.total - this.paid(invoice, component)
       : Math.max(0, invoice.accrued - this.paid(invoice, component));
@@ -234,6 +249,22 @@ export class Books {
     return amount <= owed ? null : "write_off_over_owed";
   }
 
+  /** Reason why a write-off must not be taken back: what it gave up came in meanwhile. */
+  whyNotTakenBack({ invoice, amount, takenBackAt }: Payment): string | null {
+    if (takenBackAt) return null;
+    return amount <= this.owed(invoice, "write_off") ? null : "write_off_recovered";
+  }
+
+  /** Owes it again; what a credit note left because of it goes back first. */
+  takeBack(payment: Payment): void {
+    if (payment.takenBackAt) return;
+    payment.takenBackAt = this.now;
+    this.#settle([payment]);
+    for (const credit of this.noteCredits) {
+      if (credit.note?.invoice === payment.invoice) this.#moveBack(credit);
+    }
+  }
+
   whyNotWaived(invoice: Invoice, amount: number): string | null {
     if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
     if (invoice.interestThrough) return "billed_interest_is_credited";
@@ -348,7 +379,8 @@ export class Books {
 
   /** After payments came or went: an invoice paid in time bears nothing, one paid late has yet to get its last interest. */
   #settle(news: readonly Payment[]): void {
-    for (const [invoice, payments] of Map.groupBy(news, ({ invoice }) => invoice)) {
+    const ofWhatIsOwed = news.filter(({ component }) => component !== "write_off");
+    for (const [invoice, payments] of Map.groupBy(ofWhatIsOwed, ({ invoice }) => invoice)) {
       const isPaid = this.status(invoice) === "paid";
       invoice.paidAt = isPaid ? invoice.paidAt ?? this.now : null;
       const paidOn = this.principalPaidOn(invoice);

@@ -1,7 +1,8 @@
 /** Events as the books keep them: money in whole cents. */
 import type { InterestTerms } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
 
-export type Component = "principal" | "interest";
+/** write_off: what was written off, and is paid after all. */
+export type Component = "principal" | "interest" | "write_off";
 
 export interface Facility {
   readonly id: string;
@@ -69,6 +70,8 @@ export interface Payment extends Line {
   /** Invoice that bills this interest. */
   readonly billedOn?: Invoice;
   readonly paidOn: string;
+  /** Of a write-off: the time at which it was taken back. */
+  takenBackAt?: string;
 }
 
 /** For all of an invoice. */

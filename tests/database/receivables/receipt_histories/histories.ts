@@ -19,9 +19,11 @@ import {
   confirmation,
   crediting,
   proposal,
+  recovering,
   refunding,
   returning,
   spending,
+  takingBackWriteOff,
   waiving,
   writingOff,
   writingOffAgain,
@@ -67,6 +69,10 @@ const anything = fc.oneof(
   { weight: 2, arbitrary: follow(crediting, spending, confirmation, returning) },
   { weight: 3, arbitrary: follow(writingOff) },
   { weight: 1, arbitrary: follow(writingOffAgain) },
+  { weight: 2, arbitrary: follow(takingBackWriteOff) },
+  { weight: 2, arbitrary: follow(laterDay, recovering) },
+  { weight: 2, arbitrary: follow(writingOff, crediting, takingBackWriteOff) },
+  { weight: 2, arbitrary: follow(writingOff, recovering, takingBackWriteOff, returning) },
   { weight: 3, arbitrary: follow(laterDay, accrual, waiving) },
 );
 

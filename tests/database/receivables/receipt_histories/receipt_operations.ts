@@ -8,11 +8,12 @@ import {
   reconcile,
   refund,
   returnCheck,
+  reverseWriteOff,
   waive,
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
-import type { Books } from "./books.ts";
+import { type Books, isWriteOff } from "./books.ts";
 import { money } from "./interest_of.ts";
 import type { Check, Component, Line } from "./facts.ts";
 import {
@@ -27,7 +28,11 @@ import {
   usual,
 } from "./history.ts";
 
-const component: fc.Arbitrary<Component> = fc.constantFrom("principal", "interest");
+const component: fc.Arbitrary<Component> = fc.constantFrom(
+  "principal",
+  "interest",
+  "write_off",
+);
 
 /** A part of what there is, rounded up; the 0th part is a cent too much. */
 const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
@@ -245,6 +250,71 @@ export const writingOff = operation(
       () => writeOff(sql, invoice.id, money(amount), reason, given.requestId),
       books.whyNotWrittenOff(given),
       () => books.writeOff(given),
+    );
+  },
+);
+
+/** Takes a write-off or a waiver back, now and then once more. */
+export const takingBackWriteOff = operation(
+  "reverse_write_off",
+  fc.record({ usual, nth }),
+  async ({ sql, books }, { usual, nth }) => {
+    const rows = await sql<
+      {
+        id: string;
+        invoice: string;
+        component: string;
+        cents: number;
+        day: string;
+        isOver: boolean;
+      }[]
+    >`select id, invoice_id as invoice, component, (amount * 100)::int as cents, paid_on::text as day,
+             reversed_at is not null as "isOver"
+        from payments where source = 'write_off' and (reversed_at is null or not ${usual})
+       order by created_at, id`;
+    const row = newest(rows, nth);
+    // Of two that are alike, either.
+    const kept = books.payments.find((one) =>
+      isWriteOff(one) && one.invoice.id === row?.invoice && one.component === row.component &&
+      one.amount === row.cents && one.paidOn === row.day && Boolean(one.takenBackAt) === row.isOver
+    );
+    if (row === undefined || kept === undefined) return;
+    await agree(
+      () => reverseWriteOff(sql, row.id),
+      books.whyNotTakenBack(kept),
+      () => books.takeBack(kept),
+    );
+  },
+);
+
+/** A check for what was written off of an invoice, or for a part of it, or a cent too much. */
+export const recovering = operation(
+  "a recovery",
+  fc.record({ nth, divisor }),
+  async ({ sql, books }, { nth, divisor }) => {
+    const given = books.invoices.filter((one) => books.owed(one, "write_off") > 0);
+    const invoice = newest(given, nth);
+    if (invoice === undefined) return;
+    const amount = partOf(books.owed(invoice, "write_off"), divisor);
+    const came = {
+      facility: invoice.facility,
+      number: `R${books.checks.length}`,
+      method: "check",
+      amount,
+      receivedOn: books.businessDate,
+    };
+    const check = await enterCheck(sql, came, false, false);
+    books.checks.push(check);
+    const id = await reconcile(sql, { check: check.id }, {
+      [invoice.id]: `write_off ${money(amount)}`,
+    });
+    const lines = [{ invoice, component: "write_off" as const, amount }];
+    const made = { id, check, ofCredit: false, lines, confirmedAt: null, returnedAt: null };
+    books.reconciliations.push(made);
+    await agree(
+      () => confirm(sql, id),
+      books.whyNotConfirmed(made),
+      () => books.confirm(made),
     );
   },
 );

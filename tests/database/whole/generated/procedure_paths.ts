@@ -60,6 +60,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "rate_hit_reach",
   "refund_credit",
   "remind_invoice",
+  "reverse_write_off",
   "return_check",
   "rotate_webhook_secret",
   "save_week",

@@ -37,6 +37,7 @@ const LONG_PROCEDURES = [
   "recompute_draft_invoice",
   "refund_credit",
   "return_check",
+  "reverse_write_off",
   "send_invoices",
   "set_aside_time",
   "void_invoice",
@@ -148,6 +149,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   refund_credit: ["check_not_found"],
   // The invoices that a check paid are there, by foreign keys.
   return_check: ["invoice_not_found"],
+  // The invoice of a payment is there, by its foreign key.
+  reverse_write_off: ["invoice_not_found"],
   // The facility is skipped, with this as its reason.
   weekly_billing_run: ["amount_too_large"],
   // refuse_payments is asked about a draft or void invoice only.

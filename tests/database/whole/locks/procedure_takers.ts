@@ -41,9 +41,11 @@ import {
   reconcile,
   refund,
   returnCheck,
+  reverseWriteOff,
   spend,
   waive,
   writeOff,
+  writeOffsOf,
 } from "../../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
 import { DECISIONS } from "./outbox_takers.ts";
@@ -357,6 +359,17 @@ export const PROCEDURES: readonly Taker[] = [
       const invoice = await draft(firm);
       await send(firm.sql, [invoice], "2026-03-01");
       return (sql) => credit(sql, invoice);
+    },
+  },
+  {
+    names: ["reverse_write_off"],
+    prepare: async (firm) => {
+      const invoice = await draft(firm);
+      await send(firm.sql, [invoice], "2026-03-01");
+      await writeOff(firm.sql, invoice, "1.00");
+      await credit(firm.sql, invoice); // which leaves as much
+      const [off = ""] = await writeOffsOf(firm.sql, invoice);
+      return (sql) => reverseWriteOff(sql, off);
     },
   },
   {
