@@ -33,7 +33,7 @@ const AMOUNTS = `
     from payments as payment
     join check_reconciliations as made on made.id = payment.check_reconciliation_id
     join checks as received on received.id = made.check_id
-   where payment.reversed_at is null group by facility_id
+   where payment.reversed_at is null and payment.source <> 'discount' group by facility_id
   union all
   select 'paid and left of ' || invoice.facility_id, sum(invoice.amount)::text
     from (select facility_id, amount_paid + interest_paid as amount from invoices where status <> 'void'
@@ -44,7 +44,7 @@ const AMOUNTS = `
           union all
           select invoice.facility_id, -payment.amount
             from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
-           where payment.source = 'interest_invoice' and payment.reversed_at is null) as invoice
+           where payment.source in ('interest_invoice', 'discount') and payment.reversed_at is null) as invoice
    group by invoice.facility_id
   union all
   select 'paid to ' || item.contractor_id, sum(item.gross_pay)::text

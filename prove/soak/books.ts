@@ -120,7 +120,9 @@ export class Books {
     for (const row of rows) {
       if (row.check_id === null) continue;
       const lines = row.lines as readonly Row[];
-      const paid = lines.reduce((sum, { amount }) => sum + hundredths(amount), 0n);
+      // A discount spends nothing of the check.
+      const paid = lines.filter(({ component }) => component !== "discount")
+        .reduce((sum, { amount }) => sum + hundredths(amount), 0n);
       this.confirmed.set(text(row, "check_id"), paid);
     }
   }

@@ -110,6 +110,14 @@ export const RECEIPTS: readonly Kind[] = [
     keep: (books, rows) => books.credit(rows),
   },
   {
+    name: "give a discount",
+    who: "billing",
+    weight: 1,
+    about: "select id from facilities",
+    call:
+      "update facilities set discount_rate = 0.02, discount_days = {n} % 30 where id = '{id}' returning id",
+  },
+  {
     name: "change terms",
     who: "billing",
     weight: 1,

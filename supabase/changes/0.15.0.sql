@@ -978,3 +978,8 @@ alter table public.invoice_lines enable trigger weeks_of_released_lines_are_comp
 -- after all
 select private.list_unbilled_time();
 -- end of data move
+
+-- data move: the account of what is taken off for paying in time
+-- after columns are added
+insert into public.journal_accounts (account, type, name) values ('discounts', 'income', 'Discounts');
+-- end of data move

@@ -43,6 +43,78 @@ consoleTest("console/billing_waives_interest_and_refunds_a_credit", async (t, fi
     assertStrictEquals(now?.balance, late.balance);
   });
 
+  await t.step("takes the waiver back, which was a mistake", async () => {
+    await button(page, "Take back …").click();
+    await isAccessible(billing);
+    await fill(page, { "Why, in a few words": "The wrong invoice" });
+    await button(dialog(page), "Take it back").click();
+    await gone(page);
+    await page.getByRole("row", { name: /write-off taken back: The wrong invoice/ }).waitFor();
+  });
+
+  await t.step("recovers what was written off with a line of its check", async () => {
+    const [open] = await firm.sql<{ id: string; facility_id: string; number: string }[]>`
+      select id, facility_id, number from invoices
+       where status = 'sent' and kind <> 'interest' and balance > 100 order by number desc limit 1`;
+    assert(open);
+    await firm.sql`select write_off_invoice(${open.id}, 40, 'They have closed')`;
+    const [check] = await firm.sql<{ id: string }[]>`
+      insert into checks (facility_id, check_number, amount, received_on)
+      values (${open.facility_id}, 'R40', 40, '2026-06-01') returning id`;
+    assert(check);
+    await firm.sql`insert into check_reconciliations (check_id) values (${check.id})`;
+    await billing.open(`/cash/checks/${check.id}`);
+    await page.getByLabel(`Pays of written off ${open.number}`).fill("40.00");
+    await isAccessible(billing);
+    await button(page, "Confirm").click();
+    await page.getByRole("cell", { name: "$40.00" }).first().waitFor();
+    await billing.settle();
+    assertStrictEquals(
+      await one(
+        firm,
+        `select amount::text as value from payments where component = 'write_off' and invoice_id = '${open.id}'`,
+      ),
+      "40.00",
+    );
+  });
+
+  await t.step(
+    "gives a facility a discount for paying early, and takes it with its check",
+    async () => {
+      const [mercy] = await firm.sql<{ id: string; draft: string }[]>`
+      select facility_id as id, id as draft from invoices where status = 'draft' and total > 100
+       order by id limit 1`;
+      assert(mercy);
+      await billing.open(`/people/facilities/${mercy.id}`);
+      await press(page, "Change how it is invoiced …");
+      await fill(page, { "Discount for paying early, in percent": "2" });
+      await fill(page, { "Within so many days of the issue": "10" });
+      await isAccessible(billing);
+      await button(dialog(page), "Save").click();
+      await gone(page);
+      await page.getByText("2 % within 10 days of the issue").waitFor();
+      await firm.sql`select send_invoices(array[${mercy.draft}]::uuid[], '2026-06-01')`;
+      const [check] = await firm.sql<{ id: string; number: string }[]>`
+      with came as (
+        insert into checks (facility_id, check_number, amount, received_on)
+        select facility_id, 'D2', balance - discount, '2026-06-05' from invoices where id = ${mercy.draft}
+        returning id)
+      select came.id, invoice.number from came, invoices as invoice where invoice.id = ${mercy.draft}`;
+      assert(check);
+      await billing.open(`/cash/checks/${check.id}`);
+      await button(page, "Propose what it pays").click();
+      await page.getByLabel(`Discount ${check.number}`).waitFor();
+      await isAccessible(billing);
+      await button(page, "Confirm").click();
+      await page.getByText("reconciled").first().waitFor();
+      await billing.settle();
+      assertStrictEquals(
+        await one(firm, `select status as value from invoices where id = '${mercy.draft}'`),
+        "paid",
+      );
+    },
+  );
+
   await t.step("refunds what a check left, and finds it on the check", async () => {
     const [left] = await firm.sql<{ id: string; check_id: string; remaining: string }[]>`
       select id, check_id, remaining::text as remaining from facility_credits

@@ -29,7 +29,8 @@ begin
                 or returned.day between postings_of_receipts.from_day and postings_of_receipts.to_day)
          union all
         select source.document_id, source.name, invoice.facility_id, payment.amount, counted.first_day, counted.last_day,
-               case when payment.source <> 'write_off'
+               case when payment.source = 'discount' then 'discounts'
+                    when payment.source <> 'write_off'
                     then case when source.document_id = invoice.id then 'cash' else 'customer_credits' end
                     when payment.component = 'principal' then 'bad_debt'
                     else 'interest_income' end,
@@ -38,7 +39,9 @@ begin
                                       else 'bad_debt' end,
                format('%s of invoice %s %s', part.name, invoice.number, part.what),
                format('%s of invoice %s no longer %s', part.name, invoice.number,
-                      case payment.source when 'write_off' then 'written off' else 'paid' end)
+                      case payment.source when 'write_off' then 'written off'
+                                          when 'discount' then 'discounted'
+                                          else 'paid' end)
           from public.payments as payment
           join public.invoices as invoice on invoice.id = payment.invoice_id
          cross join lateral ( -- as ar_aging_as_of: a payment counts once its invoice does
@@ -52,6 +55,7 @@ begin
                select case payment.component when 'write_off' then 'Written-off part' else initcap(payment.component) end,
                       case payment.source when 'write_off' then 'written off'
                                           when 'credit_note' then 'credited'
+                                          when 'discount' then 'discounted'
                                           else 'paid' end) as part (name, what)
          -- Imported payments may name no check: they are in the books of their invoice.
          cross join lateral (
@@ -83,7 +87,7 @@ $$;
 comment on function private.postings_of_receipts is
 $$Postings of checks, payments, refunds and write-offs. Money that is not reconciled is in unapplied_receipts, what a check or a credit
 note left over in customer_credits, until it is refunded out of cash. A write-off of principal is bad debt, one of interest takes its income back, and what is recovered of either lessens bad
-debt. Money of
+debt. A discount lessens what was earned. Money of
 a check of the former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.

@@ -120,6 +120,7 @@ begin
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
                case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+                         and payment.source <> 'discount'
                     then -payment.amount end,
                invoice.is_disputed
           from public.payments as payment

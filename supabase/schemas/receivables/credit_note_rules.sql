@@ -59,6 +59,7 @@ begin
                      from public.check_reconciliations as reconciliation
                      join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
                     where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null
+                      and payment.source <> 'discount'
                     union all
                    select refund.amount
                      from public.refunds as refund where refund.facility_credit_id = credit.id) as part) as paid

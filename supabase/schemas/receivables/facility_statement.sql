@@ -59,7 +59,8 @@ as $$
           left join public.invoices as billed on billed.id = paid.interest_invoice_id
          -- Without a check there is no money that could be unapplied until the invoice is issued.
          cross join lateral (
-               select case when paid.check_reconciliation_id is null then greatest(paid.paid_on, invoice.issue_date)
+               select case when paid.check_reconciliation_id is null or paid.source = 'discount'
+                           then greatest(paid.paid_on, invoice.issue_date)
                            else paid.paid_on end,
                       (paid.reversed_at at time zone settings.operating_timezone)::date) as days (counted_on, reversed_on)
          where paid.source <> 'credit_note'
@@ -99,7 +100,15 @@ as $$
            concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
            -payment.amount, payment.details, payment.id
       from payment
-     where payment.source not in ('write_off', 'interest_invoice')
+     where payment.source not in ('write_off', 'interest_invoice', 'discount')
+     union all
+    select posting.day, 'discount', payment.number, payment.invoice_id, posting.description || payment.number,
+           posting.sign * payment.amount, payment.details, payment.id
+      from payment
+     cross join lateral (values
+           (payment.counted_on, -1, 'Discount taken on invoice '),
+           (payment.reversed_on, 1, 'Discount no longer taken on invoice ')) as posting (day, sign, description)
+     where payment.source = 'discount' and posting.day is not null
      union all
     select posting.day, 'interest_invoiced', payment.interest_number, payment.invoice_id,
            format(posting.description, payment.subject, payment.interest_number), posting.sign * payment.amount,
@@ -132,7 +141,7 @@ as $$
            concat_ws(' by ', payment.subject || ' no longer paid', nullif(payment.check_name, '')),
            payment.amount, payment.details || jsonb_build_object('reason', payment.return_reason), payment.id
       from payment
-     where payment.reversed_on is not null and payment.source not in ('write_off', 'interest_invoice')
+     where payment.reversed_on is not null and payment.source not in ('write_off', 'interest_invoice', 'discount')
      union all
     select credit.received_on, 'credit', credit.check_number, null,
            'Left over from ' || credit.check_name, -credit.amount, credit.details, credit.id
@@ -143,7 +152,7 @@ as $$
            format('Spent on invoice %s, left over from %s', payment.number, payment.check_name),
            payment.amount, payment.details, payment.id
       from payment
-     where payment.facility_credit_id is not null
+     where payment.facility_credit_id is not null and payment.source <> 'discount'
      union all
     select credit.reversed_on, 'credit_returned', credit.check_number, null,
            'Unspent of what was left over from ' || credit.check_name,
@@ -152,7 +161,7 @@ as $$
      cross join lateral (
            select coalesce(sum(payment.amount), 0) as amount
              from payment
-            where payment.facility_credit_id = credit.id) as spent
+            where payment.facility_credit_id = credit.id and payment.source <> 'discount') as spent
      where credit.reversed_on >= credit.received_on and credit.amount > spent.amount
      union all
     select refund.refunded_on, 'refund', refund.reference, null,
@@ -189,7 +198,7 @@ as $$
 declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
-        'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'credit', 'credit_spent', 'refund',
+        'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'discount', 'credit', 'credit_spent', 'refund',
         'recovery', 'write_off',
         'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
     -- Why the firm gave up money is its own.
@@ -272,7 +281,7 @@ The rows by kind, whose amount is positive where the facility owes more and nega
 opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
 the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice of kind
 interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or credited), credit_note (the whole of it, on the day from which it
-counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the
+counts), payment (on the day the money was received), discount (what was taken off for paying in time, on the same day), credit (what a check left over), credit_spent (on the day of the
 payment that was made from it, and as much), refund (money that went back to the facility out of such a credit), recovery (of a payment for what was written off: as much as that, the other way), write_off
 (taken off, and put back when that was a mistake), payment_returned and credit_returned (on the day the check was
 returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
@@ -293,7 +302,7 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, interest_invoiced, credit_note, payment, credit, credit_spent, refund, recovery, write_off, payment_returned, credit_returned,
+interest, interest_invoiced, credit_note, payment, discount, credit, credit_spent, refund, recovery, write_off, payment_returned, credit_returned,
 invoice_voided, invoice_disputed. reference: the number of the invoice or the credit note; of money that was received or
 refunded, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
 

@@ -222,7 +222,8 @@ begin
            (select coalesce(sum(payment.amount), 0)
               from public.check_reconciliations as reconciliation
               join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
-             where reconciliation.check_id = received.id and payment.reversed_at is null) as paid,
+             where reconciliation.check_id = received.id and payment.reversed_at is null
+               and payment.source <> 'discount') as paid,
            coalesce(credits.kept, 0) as kept,
            coalesce(credits.are_right, true) as credits_are_right
       into v_check
@@ -238,6 +239,7 @@ begin
                             from public.check_reconciliations as reconciliation
                             join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
                            where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null
+                             and payment.source <> 'discount'
                            union all
                           select refund.amount
                             from public.refunds as refund where refund.facility_credit_id = credit.id) as part

@@ -129,7 +129,7 @@ create table public.check_reconciliation_lines (
     check_reconciliation_id uuid not null references public.check_reconciliations (id) on delete cascade,
     invoice_id uuid not null references public.invoices (id),
     component text not null default 'principal'
-        constraint reconciliation_component_is_known check (component in ('principal', 'interest', 'write_off')),
+        constraint reconciliation_component_is_known check (component in ('principal', 'interest', 'write_off', 'discount')),
     amount numeric(12, 2) not null
         constraint reconciliation_line_is_positive check (amount > 0)
         constraint amount_is_finite check (amount <> 'NaN'),
@@ -138,7 +138,7 @@ create table public.check_reconciliation_lines (
 );
 comment on table public.check_reconciliation_lines is 'A reconciliation''s share for one invoice.';
 comment on column public.check_reconciliation_lines.component is
-    'Part that it pays; write_off: what was written off of the invoice and is paid after all.';
+    'Part that it pays; write_off: what was written off of the invoice and is paid after all; discount: what is taken off its principal for paying in time, and spends nothing of the check.';
 
 create index check_reconciliation_lines_by_invoice on public.check_reconciliation_lines (invoice_id);
 
@@ -150,7 +150,7 @@ create table public.payments (
     check_reconciliation_id uuid references public.check_reconciliations (id),
     source text not null default 'reconciliation'
         constraint payment_source_is_known
-        check (source in ('reconciliation', 'write_off', 'credit_note', 'interest_invoice')),
+        check (source in ('reconciliation', 'write_off', 'credit_note', 'interest_invoice', 'discount')),
     paid_on date not null constraint paid_on_is_finite check (isfinite(paid_on)),
     component text not null default 'principal'
         constraint payment_component_is_known check (component in ('principal', 'interest', 'write_off')),
@@ -169,6 +169,8 @@ create table public.payments (
         constraint reversal_reason_is_short check (private.require_line('reversal_reason', reversal_reason, 2000)),
     constraint only_reversed_write_offs_say_why
         check (num_nonnulls(reversed_by, reversal_reason) = 0 or (reversed_at is not null and source = 'write_off')),
+    constraint discount_comes_with_money
+        check (source <> 'discount' or (component = 'principal' and check_reconciliation_id is not null)),
     constraint recovery_comes_with_money
         check (component <> 'write_off' or (source = 'reconciliation' and check_reconciliation_id is not null)),
     constraint only_credit_notes_pay_as_such check ((source = 'credit_note') = (credit_note_id is not null)),
@@ -185,7 +187,7 @@ create table public.payments (
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is
-    'Amount paid, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
+    'Amount paid, discounted, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
 comment on column public.payments.component is
     'Part of the invoice that it pays. write_off: a recovery, what was written off and is paid after all; it changes nothing of what the invoice owes.';
 comment on column public.payments.reversed_by is

@@ -31,7 +31,7 @@ async function readEntries(sql: postgres.ISql): Promise<Entry[]> {
              greatest(payment.paid_on, (payment.moved_at at time zone 'America/Denver')::date), payment.reversed_at,
              payment.amount
         from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
-       where payment.source not in ('write_off', 'interest_invoice')
+       where payment.source not in ('write_off', 'interest_invoice', 'discount')
       union all
       select note.facility_id, 'unspent', note.counts_on, null, note.amount from credit_notes as note
       union all
@@ -48,7 +48,8 @@ async function readEntries(sql: postgres.ISql): Promise<Entry[]> {
       select credit.facility_id, 'unspent', payment.paid_on, payment.reversed_at, -payment.amount
         from payments as payment
         join check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
-        join facility_credits as credit on credit.id = reconciliation.facility_credit_id)
+        join facility_credits as credit on credit.id = reconciliation.facility_credit_id
+       where payment.source <> 'discount')
     select facility, account, since::text as from, (ended_at at time zone 'America/Denver')::date::text as until,
            (amount * 100)::int as cents
       from entry`;

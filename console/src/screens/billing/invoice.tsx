@@ -87,6 +87,11 @@ export function Invoice() {
                 say.due,
                 found.status === "void" ? day(found.due_date) : dueText(found, me.businessDate),
               ],
+              [
+                say.discount,
+                found.discount !== null && found.balance > 0 &&
+                say.discountText(money(found.discount), day(found.discount_until)),
+              ],
               [words.billing.group.label, found.group_name],
               [say.order, found.purchase_order],
               [say.to, found.billing_email],

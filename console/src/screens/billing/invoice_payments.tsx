@@ -129,6 +129,7 @@ function nameOf(
 ): string {
   if (billedBy !== null) return say.interestInvoice(numbers.get(billedBy) ?? "");
   if (source === "write_off") return say.writeOff;
+  if (source === "discount") return say.discount;
   if (source === "credit_note") return say.creditNote;
   const check = reconciliation?.checks;
   return check

@@ -204,6 +204,8 @@ export const billing = {
     writeOffAbout: (owed: string) =>
       `Gives up what will not come: at most the ${owed} that are owed, principal first.`,
     writtenOff: "Written off",
+    discount: "Discount",
+    discountText: (amount: string, until: string) => `${amount}, if the rest is paid by ${until}`,
     waive: "Waive interest …",
     waiveTitle: "Waive interest",
     waiveAbout: (owed: string) =>
@@ -252,6 +254,7 @@ export const billing = {
     takeBackSubmit: "Take it back",
     wasTakenBack: "The write-off is taken back",
     writeOff: "write-off",
+    discount: "discount",
     credit: "credit",
     creditNote: "credit note",
     interestInvoice: (number: string) => `interest invoice ${number}`,

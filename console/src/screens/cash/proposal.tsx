@@ -14,9 +14,12 @@ import { type Line, saveLines } from "./save_lines.ts";
 const say = words.cash.proposal;
 /** Lines of a check or a credit, as the screens show them. */
 export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
-type Component = "principal" | "interest" | "write_off";
-interface Open
-  extends Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance"> {
+type Component = "principal" | "interest" | "write_off" | "discount";
+interface Open extends
+  Pick<
+    Row<"invoices">,
+    "id" | "number" | "due_date" | "balance" | "interest_balance" | "discount" | "discount_until"
+  > {
   /** Written off and not recovered: it may be paid after all. */
   readonly writtenOff: Amount;
 }
@@ -24,6 +27,7 @@ const PAYS: Readonly<Record<Component, string>> = {
   principal: say.paysPrincipal,
   interest: say.paysInterest,
   write_off: say.paysWriteOff,
+  discount: say.discount,
 };
 /** Amounts that were typed over lines, and over which lines. */
 interface Typed {
@@ -46,12 +50,12 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   const spread = useAsk(["reconciliation", reconciliation.id, isOpen], async () => {
     const lines = await allRows("check_reconciliation_lines", {
       select:
-        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance)",
+        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance,discount,discount_until)",
       check_reconciliation_id: `eq.${reconciliation.id}`,
       order: "id",
     });
     const open = !isOpen ? [] : await allRows("invoices", {
-      select: "id,number,due_date,balance,interest_balance",
+      select: "id,number,due_date,balance,interest_balance,discount,discount_until",
       facility_id: `eq.${facilityId}`,
       status: "in.(sent,partially_paid,paid)",
       or: "(balance.gt.0,interest_balance.gt.0)",
@@ -59,7 +63,7 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
     });
     const given = !isOpen ? [] : await allRows("payments", {
       select:
-        "id,invoice_id,component,amount,invoices!inner(id,number,due_date,balance,interest_balance)",
+        "id,invoice_id,component,amount,invoices!inner(id,number,due_date,balance,interest_balance,discount,discount_until)",
       "invoices.facility_id": `eq.${facilityId}`,
       or: "(source.eq.write_off,component.eq.write_off)",
       reversed_at: "is.null",
@@ -67,9 +71,11 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
     });
     const writtenOff = Map.groupBy(given, ({ invoice_id }) => invoice_id);
     const restOf = (id: string) =>
-      sum((writtenOff.get(id) ?? []).map(({ component, amount }) =>
-        component === "write_off" ? -amount : amount
-      ));
+      sum(
+        (writtenOff.get(id) ?? []).map(({ component, amount }) =>
+          component === "write_off" ? -amount : amount
+        ),
+      );
     const known = new Map(
       [
         ...open,
@@ -110,7 +116,11 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
   const textOf = (invoice: Open, component: Component) => typed[`${invoice.id} ${component}`] ?? "";
   const isAmount = (text: string) => text === "" || /^\d{1,10}(\.\d{1,2})?$/.test(text);
   const isSound = Object.values(typed).every(isAmount);
-  const onInvoices = sum(Object.values(typed).filter(isAmount));
+  // A discount spends nothing of the check.
+  const onInvoices = sum(
+    Object.entries(typed).filter(([name, text]) => !name.endsWith(" discount") && isAmount(text))
+      .map(([, text]) => text),
+  );
   const rest = decimal(amount).minus(onInvoices);
   const save = () => saveLines(reconciliation.id, lines, typed);
   const confirm = async () => {
@@ -149,8 +159,12 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
   const shown = mayEdit
     ? invoices
     : invoices.filter((one) =>
-      textOf(one, "principal") || textOf(one, "interest") || textOf(one, "write_off")
+      textOf(one, "principal") || textOf(one, "interest") || textOf(one, "write_off") ||
+      textOf(one, "discount")
     );
+  const hasDiscounts = shown.some((one) =>
+    mayEdit && one.discount !== null || textOf(one, "discount") !== ""
+  );
   const hasWriteOffs = shown.some((one) =>
     !decimal(one.writtenOff).isZero() || textOf(one, "write_off") !== ""
   );
@@ -224,6 +238,16 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
             value: (one) => input(one, "interest", one.interest_balance),
             isNumber: true,
           },
+          ...hasDiscounts
+            ? [{
+              label: say.discount,
+              value: (one: Open) =>
+                one.discount === null && textOf(one, "discount") === ""
+                  ? ""
+                  : input(one, "discount", one.discount ?? 0),
+              isNumber: true,
+            }, { label: say.discountUntil, value: (one: Open) => day(one.discount_until) }]
+            : [],
           ...hasWriteOffs
             ? [{
               label: say.paysWriteOff,

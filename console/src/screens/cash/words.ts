@@ -89,6 +89,8 @@ export const cash = {
     paysPrincipal: "Pays principal",
     paysInterest: "Pays interest",
     paysWriteOff: "Pays of written off",
+    discount: "Discount",
+    discountUntil: "Discount until",
     none: "This facility owes nothing.",
     nothing: "It paid no invoice: all of it became a credit.",
     spread: "On invoices",

@@ -310,6 +310,8 @@ export const settings = {
       maximum_days: "Most days of interest",
       maximum_fraction: "Most interest, of the invoice",
       payment_terms_days: "Days to pay",
+      discount_rate: "Discount for paying early",
+      discount_days: "Days of the discount",
       user_id: "Signs in as",
       waive_below: "Waived below",
     } as Readonly<Record<string, string>>,

@@ -18,6 +18,7 @@ import {
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { totals } from "../../../support/receivables/reports.ts";
+import { rowOf } from "../../../support/sql/rows.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 
 /** Place and time at which something is done. */
@@ -149,6 +150,18 @@ function deeds(
         and interest_balance > 0`;
       const invoice = await oneOf(firm, "invoices", late, place);
       if (invoice) await waive(firm.sql, invoice.id, "0.01");
+    }),
+    "check in time for a discount": place.map((place) => async ({ firm, today }) => {
+      const gives = `discount < balance and discount_until >= '${today}'`;
+      const invoice = await oneOf(firm, "invoices", gives, place);
+      if (!invoice) return;
+      const check = await receive(
+        firm,
+        `${Number(invoice.balance) - Number(invoice.discount)}`,
+        today,
+      );
+      const { id } = await rowOf(firm.sql, "public.propose_check_reconciliation($1)", [check]);
+      await confirm(firm.sql, id ?? null);
     }),
     "recovery": fc.tuple(place, daysPast).map(([place, days]) => async ({ firm, today }) => {
       const given = "private.still_written_off(invoices.id) > 0";

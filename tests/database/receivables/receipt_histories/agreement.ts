@@ -81,7 +81,8 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
   };
 }
 
-function sourceOf({ reconciliation, note, billedOn }: Payment): string {
+function sourceOf({ reconciliation, note, billedOn, isDiscount }: Payment): string {
+  if (isDiscount) return "discount";
   if (reconciliation) return "reconciliation";
   if (note) return "credit_note";
   return billedOn ? "interest_invoice" : "write_off";

@@ -22,6 +22,9 @@ const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
 const sum = (parts: readonly { readonly amount: number }[]): number =>
   parts.reduce((total, { amount }) => total + amount, 0);
 
+/** A discount spends nothing. */
+const isSpent = ({ component }: Line): boolean => component !== "discount";
+
 /** Nothing but a write-off or a waiver comes from nowhere. */
 export const isWriteOff = ({ reconciliation, note, billedOn }: Payment): boolean =>
   !reconciliation && !note && !billedOn;
@@ -126,15 +129,15 @@ export class Books {
     const own = this.reconciliations.find((reconciliation) =>
       reconciliation.check === check && !reconciliation.ofCredit && reconciliation.confirmedAt
     );
-    return own === undefined ? 0 : check.amount - sum(own.lines);
+    return own === undefined ? 0 : check.amount - sum(own.lines.filter(isSpent));
   }
 
   /** Amount left to spend of a check or its credit. */
   available(check: Check, ofCredit: boolean): number {
     if (!ofCredit) return check.amount;
     if (check.returnedAt) return 0;
-    const spent = this.payments.filter(({ reconciliation, note, isMoved }) =>
-      reconciliation?.check === check && reconciliation.ofCredit ||
+    const spent = this.payments.filter(({ reconciliation, note, isMoved, isDiscount }) =>
+      reconciliation?.check === check && reconciliation.ofCredit && !isDiscount ||
       isMoved && note === check.note
     );
     const refunded = this.refunds.filter((refund) => refund.check === check);
@@ -162,10 +165,32 @@ export class Books {
       return "invoice_of_other_facility";
     }
     if (some(({ invoice }) => invoice.isVoid || !invoice.sent)) return "invoice_not_sent";
-    if (some((line) => line.amount > this.owed(line.invoice, line.component))) {
+    if (some((line) => isSpent(line) && line.amount > this.owed(line.invoice, line.component))) {
       return "lines_over_owed";
     }
-    return sum(lines) > this.available(check, ofCredit) ? "lines_over_check" : null;
+    if (some((line) => !isSpent(line) && !this.#isEarned(line, lines, check, ofCredit))) {
+      return "discount_not_earned";
+    }
+    return sum(lines.filter(isSpent)) > this.available(check, ofCredit) ? "lines_over_check" : null;
+  }
+
+  /** True of a discount that is given on that day, and without which the rest is paid. */
+  #isEarned(
+    { invoice, amount }: Line,
+    lines: readonly Line[],
+    check: Check,
+    ofCredit: boolean,
+  ): boolean {
+    const { discount } = invoice.sent ?? {};
+    if (discount === undefined || amount > discount.amount) return false;
+    const rest = lines.filter((line) => line.invoice === invoice && line.component === "principal");
+    return this.#dayOf(invoice, check, ofCredit) <= discount.until &&
+      amount + sum(rest) === this.owed(invoice, "principal");
+  }
+
+  #dayOf(invoice: Invoice, check: Check, ofCredit: boolean): string {
+    const issued = invoice.sent?.issued ?? "";
+    return ofCredit && issued > check.receivedOn ? issued : check.receivedOn;
   }
 
   confirm(reconciliation: Reconciliation): void {
@@ -174,9 +199,10 @@ export class Books {
     reconciliation.confirmedAt = this.now;
     check.reconciledAt ??= this.now;
     this.#record(lines.map((line) => {
-      const issued = line.invoice.sent?.issued ?? "";
-      const paidOn = ofCredit && issued > check.receivedOn ? issued : check.receivedOn;
-      return { ...line, reconciliation, paidOn };
+      const paidOn = this.#dayOf(line.invoice, check, ofCredit);
+      return line.component === "discount"
+        ? { ...line, component: "principal", isDiscount: true, reconciliation, paidOn }
+        : { ...line, reconciliation, paidOn };
     }));
   }
 

@@ -287,6 +287,43 @@ export const takingBackWriteOff = operation(
   },
 );
 
+/** A check for what an invoice owes less its discount, or now and then a cent more or less than that. */
+export const payingEarly = operation(
+  "a discount",
+  fc.record({ nth, daysAgo: daysFrom(-4, 0), off: fc.constantFrom(0, 0, 0, 0, 1, -1) }),
+  async ({ sql, books }, { nth, daysAgo, off }) => {
+    const given = books.invoices.filter((one) => {
+      const { discount } = one.sent ?? {};
+      return discount !== undefined && !one.isVoid &&
+        books.owed(one, "principal") > discount.amount + 1;
+    });
+    const invoice = newest(given, nth);
+    const discount = invoice?.sent?.discount;
+    if (invoice === undefined || discount === undefined) return;
+    const amount = books.owed(invoice, "principal") - discount.amount;
+    const came = {
+      facility: invoice.facility,
+      number: `D${books.checks.length}`,
+      method: "check",
+      amount: amount + 100,
+      receivedOn: addDays(books.businessDate, daysAgo),
+    };
+    const check = await enterCheck(sql, came, false, true);
+    books.checks.push(check);
+    const lines = [
+      { invoice, component: "principal" as const, amount },
+      { invoice, component: "discount" as const, amount: discount.amount + off },
+    ].filter((line) => line.amount > 0);
+    const id = await reconcile(sql, { check: check.id }, {});
+    for (const { component, amount } of lines) {
+      await addLine(sql, id, invoice.id, `${component} ${money(amount)}`);
+    }
+    const made = { id, check, ofCredit: false, lines, confirmedAt: null, returnedAt: null };
+    books.reconciliations.push(made);
+    await agree(() => confirm(sql, id), books.whyNotConfirmed(made), () => books.confirm(made));
+  },
+);
+
 /** A check for what was written off of an invoice, or for a part of it, or a cent too much. */
 export const recovering = operation(
   "a recovery",
