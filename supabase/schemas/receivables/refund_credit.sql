@@ -91,8 +91,7 @@ returns public.refunds language sql volatile set search_path = ''
 set statement_timeout = '60s'
 as $$ select private.refund_credit(facility_credit_id, amount, reason, method, reference, request_id); $$;
 comment on function public.refund_credit is
-$$Records that a facility got money back that it had to its credit: what a check or a credit note left and no invoice
-used.
+$$Records that a facility got money back out of a credit, which a check or a credit note left and no invoice used.
 
 It is dated today in the operating timezone; of a credit note that counts from a later day, that day. What is left of the
 credit is less by it, and so are the facility's unapplied credits from that day on. A check that was not reconciled
