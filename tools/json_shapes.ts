@@ -225,7 +225,7 @@ export type InvoiceDocument = {
   };
   /** balance and interest balance together; null of drafts and void ones. */
   owed: string | null;
-  /** What may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
+  /** Amount that may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
   discount: string | null;
   discount_until: string | null;
   payments: {

@@ -1,4 +1,4 @@
-// What was written off is taken back or paid after all while others do: named interleavings on real connections.
+// Write-offs that are taken back or recovered while others do it: named interleavings on real connections.
 import { Firm } from "../support/firm.ts";
 import { draft } from "../support/billing/drafts.ts";
 import { send } from "../support/billing/invoices.ts";

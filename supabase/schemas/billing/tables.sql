@@ -113,7 +113,8 @@ create table public.invoices (
         exclude using gist (facility_id with =, group_key with =, daterange(period_start, period_end, '[]') with &&)
         where (status = 'draft' and kind not in ('backfill', 'opening', 'interest')),
     discount numeric(12, 2)
-        constraint discount_is_positive check (discount > 0),
+        constraint discount_is_positive check (discount > 0)
+        constraint discount_is_finite check (discount <> 'NaN'),
     discount_until date constraint discount_until_is_finite check (isfinite(discount_until)),
     constraint discount_has_amount_and_day check (num_nonnulls(discount, discount_until) <> 1),
     constraint only_sent_invoices_give_a_discount check (discount is null or sent_at is not null),

@@ -52,7 +52,8 @@ begin
           left join public.checks as received on received.id = coalesce(reconciliation.check_id, credit.check_id)
           left join public.credit_notes as note on note.id = coalesce(payment.credit_note_id, credit.credit_note_id)
          cross join lateral (
-               select case payment.component when 'write_off' then 'Written-off part' else initcap(payment.component) end,
+               select case payment.component when 'write_off' then 'Written-off part'
+                                             else initcap(payment.component) end,
                       case payment.source when 'write_off' then 'written off'
                                           when 'credit_note' then 'credited'
                                           when 'discount' then 'discounted'

@@ -5,8 +5,8 @@ create table public.journal_accounts (
             'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
             'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
             'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
-            'revenue_differentials', 'revenue_differences', 'interest_income', 'discounts', 'bad_debt', 'wages', 'premiums',
-            'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')),
+            'revenue_differentials', 'revenue_differences', 'interest_income', 'discounts', 'bad_debt', 'wages',
+            'premiums', 'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')),
     type text not null
         constraint journal_account_type_is_known check (type in ('asset', 'liability', 'equity', 'income', 'expense')),
     name text not null

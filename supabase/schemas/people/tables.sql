@@ -200,8 +200,9 @@ comment on column public.facilities.work_state is
 comment on column public.facilities.minimum_wage_jurisdictions is
     'Those of minimum_wages that hold there, such as its state and its city, beside the federal one; null = its state''s. The highest counts.';
 comment on column public.facilities.discount_rate is
-    'What the facility may take off invoices that are sent from now on and that it pays within discount_days of their issue: 0.02 = 2 %. Null = no discount.';
-comment on column public.facilities.discount_days is 'Days from issue date within which discount_rate may be taken; null without one.';
+    'Share that the facility may take off invoices, sent from now on, that it pays within discount_days of their issue: 0.02 = 2 %. Null = no discount.';
+comment on column public.facilities.discount_days is
+    'Days from issue date within which discount_rate may be taken; null without one.';
 comment on constraint discount_rate_is_a_share on public.facilities is
 $$The discount is a share between 0 and 1.
 

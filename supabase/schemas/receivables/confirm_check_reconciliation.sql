@@ -13,7 +13,8 @@ begin
            string_agg(coalesce(invoice.number, invoice.id::text), ', ' order by invoice.id)
                filter (where invoice.facility_id <> check_proposed_lines.facility_id) as foreign_ones,
            string_agg(
-               format(case line.component when 'write_off' then '%s recovered of invoice %3$s, of which %4$s were written off'
+               format(case line.component when 'write_off'
+                                          then '%s recovered of invoice %3$s, of which %4$s were written off'
                                           else '%s of %s on invoice %s, which owes %s' end,
                       line.amount, line.component, invoice.number, owed.amount),
                '; ' order by invoice.id, line.component desc) filter (where line.amount > owed.amount) as excessive,
@@ -268,7 +269,8 @@ invoice_not_sent, lines_over_owed, discount_not_earned, lines_over_check, billin
 Example: {"check_reconciliation_id": "$check_reconciliation_id"}$$;
 
 revoke execute on function
-    private.check_proposed_lines, private.day_of_payment, private.check_discounts, private.post_reconciliation, private.confirm_check_reconciliation,
+    private.check_proposed_lines, private.day_of_payment, private.check_discounts,
+    private.post_reconciliation, private.confirm_check_reconciliation,
     public.confirm_check_reconciliation
     from public, anon, authenticated, service_role;
 grant execute on function

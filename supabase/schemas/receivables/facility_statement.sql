@@ -31,7 +31,8 @@ as $$
          where kept.facility_id = facility_events.facility_id
     ), payment as ( -- those of credit notes are in the note's own row
         select paid.id, paid.invoice_id, paid.source, paid.component, paid.amount,
-               days.counted_on, greatest(paid.paid_on, invoice.issue_date) as owed_on, days.reversed_on, billed.number as interest_number,
+               days.counted_on, greatest(paid.paid_on, invoice.issue_date) as owed_on, days.reversed_on,
+               billed.number as interest_number,
                invoice.number, coalesce(received.check_number, note.number) as check_number,
                reconciliation.facility_credit_id,
                coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))

@@ -43,7 +43,7 @@ $$;
 comment on function private.hold_check is
     'Locks a check, the credits that it left or that credit notes of its invoices left, and the reconciliations of these, for update; raises 404 when there is no such check.';
 
--- What a check left goes with the check; before what a credit note left comes no check.
+-- A credit that a check left goes with the check; before one of a credit note comes no check.
 create function private.hold_credit(facility_credit_id uuid)
 returns public.facility_credits
 language plpgsql

@@ -56,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.still_written_off is
-    'What was written off of an invoice, principal and interest, and not recovered.';
+    'Amount that was written off of an invoice, principal and interest, and not recovered.';
 
 create function private.check_recoveries(invoice_ids uuid[])
 returns void

@@ -26,7 +26,7 @@ begin
             'Look it up among the payments of its invoice.');
     end if;
 
-    -- What a credit note left because of the write-off goes back onto the invoice: credits come before invoices.
+    -- The credit that a note left because of the write-off goes back onto the invoice: credits come before invoices.
     perform from public.facility_credits as credit
       where credit.credit_note_id in (
             select note.id from public.credit_notes as note where note.invoice_id = v_invoice_id)

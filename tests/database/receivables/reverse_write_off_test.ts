@@ -225,7 +225,7 @@ Deno.test("recoveries/are_at_most_what_was_written_off_and_not_recovered", () =>
     });
     await assertRefusedUnchanged(sql, () => confirm(sql, none), 409, "lines_over_owed");
     await post(firm, "20", { [invoice]: "write_off 20" });
-    // Whoever writes: reversing what was recovered is refused, too.
+    // Reversing what was recovered is refused, whoever writes.
     await assertRefused(
       sql`update payments set reversed_at = now() where source = 'write_off'`,
       409,

@@ -22,7 +22,7 @@ export interface Invoice {
   sent: {
     readonly issued: string;
     readonly due: string;
-    /** What may be taken off until a day; none of what was billed elsewhere. */
+    /** Amount that may be taken off until a day; none of what was billed elsewhere. */
     readonly discount?: { readonly amount: number; readonly until: string };
   } | null;
   isVoid: boolean;

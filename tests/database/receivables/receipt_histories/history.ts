@@ -7,7 +7,7 @@ import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { Books } from "./books.ts";
 
-/** What may be taken off the drafts that are sent, within so many days. */
+/** Discount of the drafts that are sent, within so many days. */
 export const DISCOUNT = { percent: 2, days: 3 };
 
 /** Days from issue to due of the drafts that are sent. */
