@@ -167,7 +167,8 @@ create table public.facilities (
     search_name text not null generated always as (private.searched_name(name)) stored,
     minimum_wage_jurisdictions text[],
     discount_rate numeric(7, 6)
-        constraint discount_rate_is_a_share check (discount_rate > 0 and discount_rate < 1),
+        constraint discount_rate_is_a_share check (discount_rate > 0 and discount_rate < 1)
+        constraint discount_rate_is_finite check (discount_rate <> 'NaN'),
     discount_days int
         constraint discount_days_are_within_a_year check (discount_days between 0 and 365),
     constraint discount_has_rate_and_days check (num_nonnulls(discount_rate, discount_days) <> 1)
