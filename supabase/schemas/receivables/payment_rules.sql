@@ -75,7 +75,7 @@ begin
         perform private.refuse(
             409, 'recovery_over_write_off',
             format('More would be recovered than was written off: invoice %s.', v_over),
-            'Recover at most what was written off. What a check leaves over is kept as a credit of the facility.');
+            'Lower the line to what was written off. What a check leaves over is kept as a credit of the facility.');
     end if;
 end;
 $$;

@@ -63,7 +63,7 @@ begin
                  then format('Of the credit of %s there are %s left, less than %s.',
                              v_credit.amount, v_credit.remaining, refund_credit.amount)
                  else format('The check that left the credit of %s was returned.', v_credit.amount) end,
-            'Refund at most what is left of it.');
+            'Lower the amount to what is left of it.');
     end if;
 
     insert into public.refunds (id, facility_id, facility_credit_id, amount, refunded_on, method, reference, reason)

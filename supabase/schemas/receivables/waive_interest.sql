@@ -46,7 +46,7 @@ begin
             409, 'waiver_over_owed',
             format('Invoice %s owes %s of interest that is neither paid nor billed, less than %s.',
                    v_invoice.number, v_interest_owed, waive_interest.amount),
-            'Waive at most that. Interest that stands on an invoice of interest is credited there.');
+            'Lower the amount to that. Interest that stands on an invoice of interest is credited there.');
     end if;
 
     insert into public.payments (invoice_id, source, paid_on, component, amount, reason)
