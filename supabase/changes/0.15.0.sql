@@ -10,6 +10,22 @@
 -- drop: private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 -- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 
+-- Credit notes take back parts of lines, so a line may stand on several of them, and differences.
+-- drop: credit_note_lines.credit_note_lines_pkey
+-- drop: private.lines_to_credit(public.invoices,uuid[])
+
+-- data move: lines of credit notes are credited whole, until now
+-- in place of: alter table "public"."credit_note_lines" add column "amount" numeric(12,2) not null;
+alter table public.credit_note_lines disable trigger credit_note_lines_are_kept;
+alter table public.credit_note_lines add column amount numeric(12,2);
+update public.credit_note_lines as credited
+   set amount = line.amount
+  from public.invoice_lines as line
+ where line.id = credited.invoice_line_id;
+alter table public.credit_note_lines alter column amount set not null;
+alter table public.credit_note_lines enable trigger credit_note_lines_are_kept;
+-- end of data move
+
 -- The journal is asked with contractors or without.
 -- drop: private.journal(date,date)
 -- drop: private.journal_postings(date,date)

@@ -5,7 +5,7 @@ contacts
     balance current days_1_30 days_31_60 days_61_90 days_91_plus disputed facility_id
     facility_name interest net unapplied_credits
   credit_note_lines
-    created_at credit_note_id invoice_line_id
+    amount created_at credit_note_id hours invoice_line_id is_difference
   credit_notes
     amount billing_email counts_on created_at facility_id facility_name id invoice_id issued_by
     issued_on letterhead_id number reason reinstates

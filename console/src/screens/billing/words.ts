@@ -258,6 +258,13 @@ export const billing = {
     lines: "Lines that may be credited",
     nothingLeft: "All lines are credited already.",
     comesTo: (amount: string) => `Chosen: ${amount}`,
+    partAmount: "Of it",
+    partHours: "Hours of it",
+    inPartAbout:
+      "A part of a line is given up: its time stays billed, and is not to be corrected or billed again.",
+    forDifferences: "Credit what weeks were billed too much",
+    forDifferencesAbout: (amount: string) =>
+      `By today's rates and hours, weeks of this facility come to ${amount}. What this invoice billed too much of them goes back at once, and no backfill takes it off again.`,
     nothingChosen: "No line is chosen.",
     choose: "Choose what was billed wrongly, or all of it by the box above.",
     reinstate: "Free the time of these lines",

@@ -85,7 +85,8 @@ async function prepareCreditNote(
   await rows.add("credit_note_lines", "north", {
     credit_note_id: noteId,
     invoice_line_id: line?.key.id ?? null,
-  }, { touch: "credit_note_id", key: ["invoice_line_id"] });
+    amount: "100.00",
+  }, { touch: "credit_note_id", key: ["credit_note_id", "invoice_line_id"] });
   await sql.unsafe(insertStatement("facility_credits", {
     facility_id: people.north,
     credit_note_id: noteId,
