@@ -11,7 +11,6 @@
 -- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 
 -- Credit notes take back parts of lines, so a line may stand on several of them, and differences.
--- drop: credit_note_lines.credit_note_lines_pkey
 -- drop: private.lines_to_credit(public.invoices,uuid[])
 
 -- data move: lines of credit notes are credited whole, until now

@@ -349,9 +349,11 @@ alter table public.invoice_lines enable row level security;
 create table private.last_invoice_numbers (
     year int primary key,
     last_number int not null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    last_credit_note_number int not null default 0
 );
-comment on table private.last_invoice_numbers is 'The highest invoice number of each year of issue.';
+comment on table private.last_invoice_numbers is
+    'The highest number of each year of issue: of invoices, and of credit notes that have numbers of their own.';
 
 -- Workweeks of which something is on live invoices and something changed since: what else of them is billed, or a
 -- rate. Only they are looked at for differences. A week may be here more often than once: whoever changes one adds a

@@ -212,6 +212,49 @@ $$;
 comment on function private.check_entries_are_credited_whole is
     'Raises 409 when lines to be freed leave other live lines of their time entries.';
 
+create function private.take_credit_note_number(year int)
+returns text
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_prefix constant text := (
+        select format('%s-%s-', settings.credit_note_number_prefix, take_credit_note_number.year)
+          from public.organization_settings as settings
+         where settings.credit_note_number_prefix is not null);
+    v_last int;
+    v_number text;
+begin
+    if v_prefix is null then
+        return (private.take_invoice_numbers(take_credit_note_number.year, 1))[1];
+    end if;
+    insert into private.last_invoice_numbers (year, last_number)
+    values (take_credit_note_number.year, 0)
+        on conflict on constraint last_invoice_numbers_pkey do nothing; -- somebody else was first
+    select counter.last_credit_note_number
+      into v_last
+      from private.last_invoice_numbers as counter
+     where counter.year = take_credit_note_number.year
+       for update;
+    loop
+        v_last := v_last + 1;
+        v_number := v_prefix || lpad(v_last::text, greatest(6, length(v_last::text)), '0');
+        -- Under a former prefix of either, or from elsewhere.
+        exit when not exists (select from public.credit_notes as note where note.number = v_number)
+              and not exists (select from public.invoices as invoice where invoice.number = v_number);
+    end loop;
+    update private.last_invoice_numbers as counter
+       set last_credit_note_number = v_last
+     where counter.year = take_credit_note_number.year;
+    return v_number;
+end;
+$$;
+comment on function private.take_credit_note_number is
+$$The next number of a credit note: of a series of their own where the settings have its prefix, else of the invoices'.
+
+Others wait for the year's next ones until the transaction ends: it is the last lock that a procedure takes.$$;
+
 create function private.check_parts_are_of_lines(
     line_ids uuid[], amounts numeric[], hours numeric[], for_differences boolean)
 returns void
@@ -369,7 +412,7 @@ begin
     insert into public.credit_notes (id, invoice_id, facility_id, number, amount, counts_on, reinstates, reason,
                                      issued_on, facility_name, billing_email, letterhead_id)
     values (v_note_id, v_invoice.id, v_invoice.facility_id,
-            (private.take_invoice_numbers(extract(year from v_today)::int, 1))[1], v_amount,
+            private.take_credit_note_number(extract(year from v_today)::int), v_amount,
             v_counts_on, v_frees_time, credit_invoice.reason, v_today,
             v_invoice.facility_name, v_invoice.billing_email,
             (select settings.letterhead_id from public.organization_settings as settings))
@@ -467,7 +510,7 @@ Example: {"invoice_id": "$invoice_id", "reason": "The shift of March 3 was bille
 
 revoke execute on function
     private.rests_of_lines, private.lines_to_credit, private.parts_to_credit, private.differences_to_credit,
-    private.check_entries_are_credited_whole, private.check_parts_are_of_lines, private.credit_invoice,
+    private.check_entries_are_credited_whole, private.take_credit_note_number, private.check_parts_are_of_lines, private.credit_invoice,
     public.credit_invoice
     from public, anon, authenticated, service_role;
 grant execute on function private.credit_invoice, public.credit_invoice to authenticated, service_role;

@@ -19,7 +19,7 @@ create table public.credit_notes (
 );
 comment on table public.credit_notes is
     'Credit to a facility of a sent invoice: lines, or parts of lines, that were billed wrongly. The invoice stays as it was sent.';
-comment on column public.credit_notes.number is 'From the numbers of invoices, by the year of issued_on.';
+comment on column public.credit_notes.number is 'From the numbers of invoices, by the year of issued_on; from its own where organization_settings.credit_note_number_prefix says so.';
 comment on column public.credit_notes.amount is
     'The sum of its lines. As much as the invoice owed is a payment of source credit_note, the rest a credit of the facility.';
 comment on column public.credit_notes.counts_on is
