@@ -14,7 +14,7 @@
 -- drop: private.lines_to_credit(public.invoices,uuid[])
 
 -- data move: lines of credit notes are credited whole, until now
--- in place of: alter table "public"."credit_note_lines" add column "amount" numeric(12,2) not null;
+-- in place of: ALTER TABLE "public"."credit_note_lines" ADD COLUMN "amount" numeric(12,2) NOT NULL;
 alter table public.credit_note_lines disable trigger credit_note_lines_are_kept;
 alter table public.credit_note_lines add column amount numeric(12,2);
 update public.credit_note_lines as credited
