@@ -260,6 +260,14 @@ export const CALLS: readonly ProcedureCall[] = [
              from invoices where ${GRACE} and status = 'sent'`,
   },
   {
+    procedure: "dispute_invoice",
+    args:
+      `select jsonb_build_object('invoice_id', invoice.id, 'reason', 'Not our shift.', 'line_ids', jsonb_build_array(line.id),
+                                 'amounts', jsonb_build_array(5))
+             from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id and line.amount > 5
+            where ${GRACE} and status = 'sent' order by line.id limit 1`,
+  },
+  {
     procedure: "settle_dispute",
     first: (sql) =>
       sql.unsafe(

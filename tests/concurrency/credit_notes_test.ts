@@ -5,7 +5,7 @@ import type postgres from "postgres";
 import { applyNew } from "../support/assignments/rate_hits.ts";
 import { backfill, createInvoice, unbilledDifferences } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
-import { numbersOf, send, voidInvoice } from "../support/billing/invoices.ts";
+import { dispute, numbersOf, send, voidInvoice } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { credit, creditOfNote } from "../support/receivables/credit_notes.ts";
 import {
@@ -168,6 +168,30 @@ testRace(
       409,
       "invoice_has_credit_notes",
     );
+  },
+);
+
+testRace(
+  "of_a_line_and_its_dispute_at_this_moment_leave_no_more_in_dispute_than_is_left",
+  async (firm, invoice, url) => {
+    const { sql } = firm;
+    const [thirty = ""] = await linesOf(firm, invoice);
+    await assertRefused(
+      interleave(
+        url,
+        (sql) => credit(sql, invoice, { lines: [thirty], amounts: ["20"] }),
+        () => dispute(sql, invoice, "Not ours.", [thirty], ["15"]),
+      ),
+      409,
+      "line_not_disputable",
+    );
+    await interleave(
+      url,
+      (sql) => dispute(sql, invoice, "Not ours.", [thirty], ["10"]),
+      () => credit(sql, invoice, { lines: [thirty], amounts: ["4"] }),
+    );
+    const [left] = await sql`select disputed_amount from invoices where id = ${invoice}`;
+    assertEquals({ ...left }, { disputed_amount: "6.00" });
   },
 );
 

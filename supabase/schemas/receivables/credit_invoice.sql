@@ -433,6 +433,9 @@ begin
     insert into public.payments (invoice_id, source, credit_note_id, paid_on, amount)
     select v_invoice.id, 'credit_note', v_note.id, v_note.counts_on, v_paid
      where v_paid > 0;
+    if v_invoice.disputed_amount is not null then
+        perform private.settle_credited_lines(v_invoice.id);
+    end if;
     perform private.audit_invoices('credit_invoice', array[v_invoice]);
     if v_paid < v_amount then
         insert into public.facility_credits (facility_id, credit_note_id, amount, remaining)

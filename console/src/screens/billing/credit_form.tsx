@@ -166,12 +166,15 @@ function CountsFromInput({ isInterest }: { isInterest: boolean }) {
   );
 }
 
-/** The lines of which no credit note has all, and what is to be taken back of them. */
-function Lines({ invoice, selection, parts, setParts }: {
-  invoice: InvoiceRow;
+/** The lines of which no credit note has all, and what is to be taken back or disputed of them. */
+export function Lines({ invoice, selection, parts, setParts, label = say.lines, inHours = true }: {
+  invoice: Pick<InvoiceRow, "id" | "kind">;
   selection: Selection;
   parts: Parts;
   setParts: (parts: Parts) => void;
+  label?: string;
+  /** Whether hours may be named besides amounts. */
+  inHours?: boolean;
 }) {
   const isDifference = useWatch({ name: "for_differences" }) === true;
   const notes = useCreditNotes(invoice.id);
@@ -206,7 +209,7 @@ function Lines({ invoice, selection, parts, setParts }: {
                   sx={{ maxHeight: HEIGHT, overflowY: "auto", border: 1, borderColor: "divider" }}
                 >
                   <Rows
-                    label={say.lines}
+                    label={label}
                     rows={left}
                     rowKey={({ id }) => id}
                     empty={say.nothingLeft}
@@ -231,7 +234,7 @@ function Lines({ invoice, selection, parts, setParts }: {
                       },
                       ...partColumns<LeftLine>({
                         amount: say.partAmount,
-                        hours: isOfTime ? say.partHours : null,
+                        hours: isOfTime && inHours ? say.partHours : null,
                         nameOf,
                         chosen: selection.chosen,
                         parts,

@@ -347,7 +347,12 @@ export const dispute = {
   label: "Disputed",
   dispute: "Dispute …",
   title: "The facility disputes this invoice?",
-  about: "It is marked so until it is settled. What is owed, and its interest, stays.",
+  about:
+    "It is marked so until it is settled, and reminders leave it out. What is owed stays; so does its interest, unless the facility's terms of interest leave out what is disputed.",
+  someLines: "It disputes only some lines, or a part of them",
+  lines: "Lines that may be disputed",
+  choose: "Choose the lines that the facility disputes, or let it be the whole invoice.",
+  ofLines: (amount: string, reason: string) => `${amount} of it, ${reason}`,
   submit: "Mark as disputed",
   done: "Marked as disputed",
   reason: "What the facility says is wrong; it reads this",
