@@ -6,6 +6,7 @@ import { confirmReconciliations } from "./confirm_reconciliations.ts";
 import { consolePages } from "./console.ts";
 import { deliver } from "./deliver.ts";
 import { documents } from "./documents.ts";
+import { guarantees } from "./guarantees.ts";
 import { importRows } from "./import_rows.ts";
 import { journal } from "./journal.ts";
 import { lists } from "./lists.ts";
@@ -54,6 +55,7 @@ export const TABLES = [
       classifyTime,
       weeklyBilling,
       unbilled,
+      guarantees,
       sendInvoices,
       confirmReconciliations,
       importRows,

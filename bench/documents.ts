@@ -78,6 +78,7 @@ function invoiceOf(lines: number): InvoiceDocument {
     content: {
       shown: "lines",
       lines,
+      people: [],
       classes: [{ ...REGULAR, hours: `${lines * 8}.00`, amount: `${lines * 800}.00` }],
       rows: Array.from({ length: lines }, (_, nth) => ({
         ...REGULAR,
@@ -110,6 +111,7 @@ function summedInvoice(weeks: number): InvoiceDocument {
     ...frame(weeks * 2),
     content: {
       shown: "contractors_and_weeks",
+      people: [],
       lines: weeks * 2,
       classes: [{ ...REGULAR, hours: `${weeks * 16}.00`, amount: `${weeks * 1600}.00` }],
       rows: Array.from({ length: weeks }, (_, nth) => ({

@@ -23,6 +23,8 @@ export interface WorkLoad extends Days {
   readonly lockedBefore?: string;
   /** True if one entry in five is of a code: mostly worked, of charge or a holiday, else on call. */
   readonly hasCodes?: boolean;
+  /** True if all of it are shifts from seven in the morning on, and hours after three in the afternoon get a premium: one in five. */
+  readonly hasPremiums?: boolean;
 }
 
 /** The workweek that the benchmarks bill, a Monday. */
@@ -75,26 +77,44 @@ export async function insertWork(
     hours = { least: 8, step: 0.5, steps: 8 },
     lockedBefore = from,
     hasCodes = false,
+    hasPremiums = false,
   }: WorkLoad,
 ): Promise<void> {
   if (hasCodes) await addRatesOfCodes(sql);
+  if (hasPremiums) await addPremium(sql);
   await sql`
     insert into public.time_entries (
-           assignment_id, work_date, hours, code, is_worked, status, submitted_at, approved_at, locked_at)
-    select assignment.id, day,
-           ${hours.least}::numeric + abs(hashtext(assignment.id || day::text) % ${hours.steps}::int) * ${hours.step}::numeric,
-           of_day.code, of_day.code <> 'on_call',
+           assignment_id, work_date, hours, code, is_worked, status, submitted_at, approved_at, locked_at, shift_id,
+           shift_contractor_id, break_minutes, started_at, ended_at)
+    select assignment.id, day, of_day.hours, of_day.code, of_day.code <> 'on_call',
            case when day < ${lockedBefore}::date then 'locked' else 'approved' end, now(), now(),
-           case when day < ${lockedBefore}::date then now() end
+           case when day < ${lockedBefore}::date then now() end, case when shift.starts is not null then gen_random_uuid() end,
+           case when shift.starts is not null then assignment.contractor_id end,
+           case when shift.starts is not null then 0 end, shift.starts,
+           shift.starts + of_day.hours * interval '1 hour'
       from generate_series(${from}::date, ${to}::date, '1 day') as day
      cross join public.assignments as assignment
      cross join lateral (
            select case when ${hasCodes}::boolean
                        then coalesce((array['charge', 'charge', 'holiday_worked', 'on_call'])[
                                          1 + abs(hashtext(day::text || assignment.id) % 20)], 'regular')
-                       else 'regular' end as code) as of_day
+                       else 'regular' end as code,
+                  ${hours.least}::numeric
+                      + abs(hashtext(assignment.id || day::text) % ${hours.steps}::int) * ${hours.step}::numeric
+                      as hours) as of_day
+     cross join lateral (
+           select case when ${hasPremiums}::boolean
+                       then (day + time '07:00') at time zone 'America/Denver' end as starts) as shift
      where extract(isodow from day) <= ${days}::int
      order by day`;
+}
+
+/** A premium of the firm for evenings. */
+async function addPremium(sql: postgres.TransactionSql): Promise<void> {
+  await sql`
+    insert into public.premium_rules (
+           title, effective_from, from_time, to_time, pay_multiplier, pay_amount, bill_multiplier, bill_amount)
+    values ('Evening', '2020-01-01', '15:00', '23:00', 1, 5, 1, 10)`;
 }
 
 /** Rates of charge and of time on call, at each assignment. */

@@ -14,45 +14,54 @@ const ROUNDS = 3;
 export const preparePayroll: Benchmark = {
   name: "prepare-payroll",
   aim:
-    "5,000 contractors, two weeks, 70,000 entries: at most 3 × a bare insert of the same rows, with one hour in five of a code too",
+    "5,000 contractors, two weeks, 70,000 entries: at most 3 × a bare insert of the same rows, with one hour in five of a code or with a premium too",
   run: async (context) => {
     const contractors = context.size(CONTRACTORS);
     const entries = contractors * WEEKS * DAYS;
     const size = `${count(entries)} entries of ${count(contractors)} contractors`;
-    const figure = async (name: string, hasCodes: boolean) => ({
+    const figure = async (name: string, of: Fortnight["of"]) => ({
       name,
       size,
       mostRatio: 3,
       ...againstFloor(
         await inTurns(
           ROUNDS,
-          () => measure(context, { contractors, hasCodes }, "prepare_payroll_draft", prepare),
-          () => measure(context, { contractors, hasCodes }, "floor", insertSame),
+          () => measure(context, { contractors, of }, "prepare_payroll_draft", prepare),
+          () => measure(context, { contractors, of }, "floor", insertSame),
         ),
       ),
     });
     return [
-      await figure("prepare_payroll_draft, against a bare insert of the same rows", false),
-      await figure("the same with one hour in five of a code", true),
+      await figure("prepare_payroll_draft, against a bare insert of the same rows", "hours"),
+      await figure("the same with one hour in five of a code", "codes"),
+      await figure("the same with a premium on one hour in five", "premiums"),
     ];
   },
 };
 
 interface Fortnight {
   readonly contractors: number;
-  readonly hasCodes: boolean;
+  /** Hours alone, or time that has more to it. */
+  readonly of: "hours" | "codes" | "premiums";
 }
 
 async function measure(
   context: BenchContext,
-  { contractors, hasCodes }: Fortnight,
+  { contractors, of }: Fortnight,
   name: string,
   work: (sql: postgres.Sql) => Promise<unknown>,
 ): Promise<number> {
-  const state = `payroll_of_${contractors}${hasCodes ? "_with_codes" : ""}`;
+  const state = `payroll_of_${contractors}_with_${of}`;
   await using database = await context.databases.clone(state, async (sql) => {
     const facilities = context.size(100);
-    await loadWork(sql, { facilities, contractors, ...lastWeeks(WEEKS), days: DAYS, hasCodes });
+    await loadWork(sql, {
+      facilities,
+      contractors,
+      ...lastWeeks(WEEKS),
+      days: DAYS,
+      hasCodes: of === "codes",
+      hasPremiums: of === "premiums",
+    });
     await addStipends(sql);
     await markTime(sql, FORTNIGHT);
     await addPeriod(sql, FORTNIGHT, 2);

@@ -8,6 +8,11 @@ deno task import <kind> FILE.csv [options]
   contractors     who is placed and paid
   assignments     who works where, at which rates
   code-rates      what codes of time bill and pay, at assignments or facilities
+  holiday-calendars
+                  days that premium rules name
+  premium-rules   what nights, weekends and holidays pay and bill on top
+  guarantees      hours that assignments promise
+  leave-balances  hours of leave that people have, by the plans in use
   open-invoices   what is owed, each as its open amount, under its old number
   checks          money that came in and is on no invoice yet
   holidays        days on which nothing is due

@@ -180,9 +180,14 @@ update public.earning_codes as mapped
         ('difference', 'ADJ', 'FEE'), ('hours_driven_stipend', 'STP', 'FEE'), ('flat_sum_stipend', 'STP', 'FEE'),
         ('reimbursement_stipend', 'PDM', 'EXP'), ('bonus', 'BON', 'FEE'), ('reimbursement', 'EXP', 'EXP'),
         ('deduction', 'DED', 'DED'), ('differential', 'DIF', 'FEE'), ('meal_premium', 'MPP', null),
-        ('rest_premium', 'RPP', null)
+        ('rest_premium', 'RPP', null), ('guarantee', 'GTE', 'FEE')
        ) as called (earning, w2, others)
  where mapped.earning = called.earning;
+
+update public.time_codes as named
+   set earning_code = called.code
+  from (values ('on_call', 'ONC'), ('call_back', 'CBK'), ('charge', 'CHG'), ('mileage', 'MIL')) as called (name, code)
+ where named.name = called.name;
 
 ----------------------------------------------------------------------------------------------------
 -- Assignments: 1–80 are each contractor's first, 81–96 a second one beside it (mornings here, afternoons
@@ -255,6 +260,24 @@ select pg_temp.id('stipend ' || n), assignment_id, amount, kind, start_date
   join (values (3, 180, 'reimbursement'), (5, 65, 'hours_driven')) as stipend (remainder, amount, kind)
     on n % 6 = remainder;
 
+-- Facility 4 has somebody on call on Saturday nights, with 24 hours a week promised, and pays more for nights; facility 1
+-- has a charge nurse. Both repay miles.
+insert into public.facility_code_rates (facility_id, code, effective_from, bill_rate, pay_rate)
+select pg_temp.id('facility ' || n), code, pg_temp.week(27), bill_rate, pay_rate
+  from (values (1), (4)) as facility (n)
+ cross join (values ('on_call', 8.00, 4.00), ('mileage', 0.70, 0.70)) as rate (code, bill_rate, pay_rate);
+
+insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+select assignment_id, 'charge', start_date, bill_rate + 6, pay_rate + 4 from demo_assignments where n = 36;
+
+insert into public.premium_rules (id, title, facility_id, effective_from, from_time, to_time, pay_multiplier, pay_amount,
+    bill_multiplier, bill_amount, codes)
+values (pg_temp.id('premium 1'), 'Night', pg_temp.id('facility 4'), pg_temp.week(3), '19:00', '07:00', 1, 4, 1, 6,
+        '{regular,call_back}');
+
+insert into public.guarantees (id, assignment_id, pay_hours, bill_hours, effective_from)
+values (pg_temp.id('guarantee 1'), pg_temp.id('assignment 81'), 24, 24, pg_temp.week(3));
+
 -- Renewals: of what ended, some were looked at in time; contracts without an end come up one by one.
 insert into public.contract_renewals (id, assignment_id, renewal_date, status, renewed_at, declined_at, lapsed_at)
 select pg_temp.id('renewal ' || n || status), assignment_id, renewal_date, status,
@@ -288,9 +311,10 @@ select pg_temp.id('payroll period ' || weeks_ago), week_start - 7, week_start + 
   from demo_weeks
  where weeks_ago % 2 = 0;
 
-insert into public.time_entries (id, assignment_id, work_date, hours, status,
+insert into public.time_entries (id, assignment_id, work_date, code, hours, status,
     submitted_at, approved_at, approved_by, locked_at, notes, sent_back_at, sent_back_by, sent_back_reason)
 select pg_temp.id('time entry ' || throw), assignment_id, work_date,
+       case when n = 36 and weeks_ago = 1 and weekday = first_shift then 'charge' else 'regular' end,
        hours - case when pg_temp.dice(throw, 4) = 0 then 0.25 * pg_temp.dice(throw, 5) else 0 end, entry.status,
        case when entry.status <> 'draft' then pg_temp.at(submitted_on, 22) end,
        case when entry.status in ('approved', 'locked') then pg_temp.at(submitted_on, 23) end,
@@ -324,6 +348,29 @@ select pg_temp.id('time entry ' || throw), assignment_id, work_date,
  cross join lateral (select entry.status = 'draft' and weeks_ago = 1) as back (is_sent_back)
  where work_date between start_date and least(end_date, pg_temp.today() - 1)
    and (is_late or weekday between first_shift and last_shift and pg_temp.dice('sick ' || throw, 30) > 0);
+
+-- Nights on call, a call-back of three hours within each, and the drive to it. Last week somebody drove for facility 1, too,
+-- and nobody has approved that yet.
+insert into public.time_entries (id, assignment_id, work_date, code, hours, quantity, status, submitted_at, approved_at,
+    approved_by, locked_at, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
+select pg_temp.id(format('time entry %s %s %s', n, weeks_ago, code)), assignment_id, work_date, code, coded.hours, quantity,
+       case when weeks_ago = 1 then 'submitted' else 'locked' end, pg_temp.at(work_date + 1, 14),
+       case when weeks_ago > 1 then pg_temp.at(work_date + 1, 23) end,
+       case when weeks_ago > 1 then pg_temp.id('user recruiting') end,
+       case when weeks_ago > 1 then period.closed_at end,
+       case when code = 'call_back' then pg_temp.id(format('shift %s %s', n, weeks_ago)) end,
+       case when code = 'call_back' then pg_temp.id('contractor ' || contractor_n) end,
+       case when code = 'call_back' then (work_date + time '20:00') at time zone 'America/Denver' end,
+       case when code = 'call_back' then (work_date + time '23:00') at time zone 'America/Denver' end,
+       case when code = 'call_back' then 0 end
+  from (values
+        (81, 5, 3, 'on_call', 12, null), (81, 5, 3, 'call_back', 3, null), (81, 5, 3, 'mileage', 0, 24.6),
+        (48, 0, 1, 'mileage', 0, 31.2)
+       ) as coded (n, weekday, longest_ago, code, hours, quantity)
+  join demo_assignments using (n)
+  join demo_weeks on weeks_ago between 1 and longest_ago
+ cross join lateral (select week_start + weekday) as day (work_date)
+  join public.payroll_periods as period on work_date between period_start and period_end;
 
 ----------------------------------------------------------------------------------------------------
 -- Invoices: the locked weeks of every facility, issued on the Tuesday after, and drafts of last week for
@@ -363,23 +410,49 @@ begin
          where (void_reason is not null) = v_void;
 
         insert into public.invoice_lines (
-            id, invoice_id, time_entry_id, part, kind, description, work_date, hours, rate, multiplier, amount,
-            department, cost_centre, purchase_order_id)
-        select pg_temp.id('invoice line ' || invoice.id || entry.id), invoice.id, entry.id, 1, 'regular',
-               first_name || ' ' || last_name, entry.work_date, entry.hours, rate.bill_rate, 1,
-               round(entry.hours * rate.bill_rate, 2), assignment.department, assignment.cost_centre,
-               assignment.purchase_order_id
+            id, invoice_id, time_entry_id, part, kind, description, work_date, hours, code, quantity, rate, multiplier,
+            amount, department, cost_centre, purchase_order_id)
+        select pg_temp.id('invoice line ' || invoice.id || entry.id), invoice.id, entry.id, 1,
+               case when entry.is_worked then 'regular' else 'code' end,
+               first_name || ' ' || last_name, entry.work_date, case when entry.is_worked then entry.hours end,
+               nullif(entry.code, 'regular'),
+               case when not entry.is_worked then coalesce(entry.quantity, entry.hours) end, rate.bill_rate, 1,
+               round(coalesce(entry.quantity, entry.hours) * rate.bill_rate, 2), assignment.department,
+               assignment.cost_centre, assignment.purchase_order_id
           from demo_invoices as invoice
           join public.assignments as assignment using (facility_id)
           join public.contractors as contractor on contractor.id = contractor_id
           join public.time_entries as entry
             on entry.assignment_id = assignment.id and entry.work_date between period_start and period_end
            and entry.status = case when issue_date is null then 'approved' else 'locked' end
-         cross join lateral (
-               select bill_rate from public.assignment_rates
-                where assignment_id = assignment.id and effective_from <= entry.work_date
-                order by effective_from desc limit 1) as rate
+          join private.bill_rates_of_time as rate on rate.time_entry_id = entry.id
          where (void_reason is not null) = v_void;
+
+        -- Beside the hours of nights, and hours that were promised.
+        insert into public.invoice_lines (
+            id, invoice_id, time_entry_id, part, kind, description, work_date, quantity, rate, amount, premium_rule_id)
+        select pg_temp.id('differential line ' || line.id), line.invoice_id, line.time_entry_id, 2, 'differential',
+               line.description, line.work_date, added.quantity, added.rate, round(added.quantity * added.rate, 2),
+               added.premium_rule_id
+          from (select array_agg(worked.time_entry_id) as entry_ids, array_agg(entry.assignment_id) as assignment_ids,
+                       array_agg(worked.rate) as rates
+                  from public.invoice_lines as worked
+                  join public.time_entries as entry on entry.id = worked.time_entry_id
+                 where entry.started_at is not null and not v_void) as billed
+         cross join lateral private.differentials_of_time(
+                        billed.entry_ids, billed.assignment_ids, billed.rates, false) as added
+          join public.invoice_lines as line on line.time_entry_id = added.time_entry_id and line.part = 1;
+
+        insert into public.invoice_lines (
+            id, invoice_id, kind, description, quantity, rate, amount, contractor_id, week_start, guarantee_id)
+        select pg_temp.id('guarantee line ' || invoice.id), invoice.id, 'guarantee',
+               format('%s %s: %s', first_name, last_name, promised.description), promised.quantity, promised.rate,
+               promised.amount, contractor.id, promised.week_start, promised.guarantee_id
+          from public.contractors as contractor
+          join demo_invoices as invoice on facility_id = pg_temp.id('facility 4') and period_start >= pg_temp.week(3)
+         cross join lateral private.guarantees_of_weeks(
+                        array[contractor.id], array[invoice.period_start], 'bill') as promised
+         where contractor.id = pg_temp.id('contractor 51') and not v_void;
 
         update public.invoices as invoice
            set status = 'sent', sent_at = pg_temp.at(invoice.issue_date, 17), number = numbered.number
@@ -508,8 +581,9 @@ select pg_temp.id('payroll batch ' || id), id, closed_at - interval '1 day', pg_
  where status = 'closed';
 
 create temporary table demo_paid_time as
-select entry.id as time_entry_id, assignment_id, contractor_id, work_date, week_start, hours,
-       batch.id as payroll_batch_id, pg_temp.id('payroll item ' || batch.id || contractor_id) as payroll_item_id
+select entry.id as time_entry_id, assignment_id, contractor_id, work_date, week_start, hours, quantity, is_worked, code,
+       started_at is not null as is_shift, batch.id as payroll_batch_id,
+       pg_temp.id('payroll item ' || batch.id || contractor_id) as payroll_item_id
   from public.time_entries as entry
   join public.assignments as assignment on assignment.id = assignment_id
   join demo_weeks on work_date between week_start and week_start + 6
@@ -521,33 +595,61 @@ insert into public.payroll_items (id, payroll_batch_id, contractor_id)
 select distinct payroll_item_id, payroll_batch_id, contractor_id from demo_paid_time;
 
 insert into public.payroll_item_lines (id, payroll_item_id, time_entry_id, payroll_adjustment_id,
-    assignment_stipend_id, week_start, kind, hours, rate, amount)
+    assignment_stipend_id, week_start, kind, hours, rate, amount, code, quantity)
 select pg_temp.id('straight ' || time_entry_id), payroll_item_id, time_entry_id, null::uuid,
-       null::uuid, week_start, 'straight', hours, pay_rate, hours * pay_rate
+       null::uuid, week_start, case when is_worked then 'straight' else 'code' end, case when is_worked then hours end,
+       coalesce(coded.pay_rate, rate.pay_rate),
+       round(coalesce(demo_paid_time.quantity, hours) * coalesce(coded.pay_rate, rate.pay_rate), 2),
+       nullif(demo_paid_time.code, 'regular'),
+       case when not is_worked then coalesce(demo_paid_time.quantity, hours) end
   from demo_paid_time
+  left join private.rates_of_coded_time as coded using (time_entry_id)
  cross join lateral (
        select pay_rate from public.assignment_rates as rate
-        where rate.assignment_id = demo_paid_time.assignment_id and effective_from <= work_date
+        where rate.assignment_id = demo_paid_time.assignment_id and effective_from <= demo_paid_time.work_date
         order by effective_from desc limit 1) as rate
  union all
 select distinct pg_temp.id('stipend line ' || stipend.id || week_start), payroll_item_id, null::uuid, null::uuid,
-       stipend.id, week_start, 'stipend', null::numeric, null::numeric, weekly_amount
+       stipend.id, week_start, 'stipend', null::numeric, null::numeric, weekly_amount, null, null::numeric
   from demo_paid_time
   join public.assignment_stipends as stipend using (assignment_id)
  union all
 select distinct pg_temp.id('adjustment line ' || adjustment.id), payroll_item_id, null::uuid, adjustment.id,
        null::uuid, week_start, 'adjustment', null::numeric, null::numeric,
-       case when kind = 'deduction' then -amount else amount end
+       case when kind = 'deduction' then -amount else amount end, null, null::numeric
   from demo_paid_time
   join public.payroll_adjustments as adjustment using (contractor_id)
  where payable_on = week_start;
 
+insert into public.payroll_item_lines (id, payroll_item_id, time_entry_id, week_start, kind, quantity, rate, amount,
+    assignment_id, premium_rule_id)
+select pg_temp.id('differential ' || time_entry_id), payroll_item_id, time_entry_id, week_start, 'differential',
+       added.quantity, added.rate, round(added.quantity * added.rate, 2), line.assignment_id, added.premium_rule_id
+  from (select array_agg(time_entry_id) as entry_ids, array_agg(worked.assignment_id) as assignment_ids,
+               array_agg(line.rate) as rates
+          from demo_paid_time as worked
+          join public.payroll_item_lines as line using (time_entry_id)
+         where is_shift) as paid
+ cross join lateral private.differentials_of_time(paid.entry_ids, paid.assignment_ids, paid.rates, true) as added
+  join public.payroll_item_lines as line using (time_entry_id);
+
+insert into public.payroll_item_lines (id, payroll_item_id, week_start, kind, quantity, rate, amount, assignment_id,
+    guarantee_id, description)
+select pg_temp.id('guarantee line ' || paid.week_start), payroll_item_id, paid.week_start, 'guarantee', promised.quantity,
+       promised.rate, promised.amount, promised.assignment_id, promised.guarantee_id, promised.description
+  from (select distinct contractor_id, payroll_item_id, week_start
+          from demo_paid_time
+         where assignment_id = pg_temp.id('assignment 81') and week_start >= pg_temp.week(3)) as paid
+ cross join lateral private.guarantees_of_weeks(array[paid.contractor_id], array[paid.week_start], 'pay') as promised;
+
 update public.payroll_items as item
-   set regular_hours = sums.hours, straight_pay = straight, stipend_pay = gross - straight - adjustments,
-       adjustment_pay = adjustments, gross_pay = gross
-  from (select payroll_item_id, sum(hours) as hours, sum(amount) as gross,
-               sum(amount) filter (where kind = 'straight') as straight,
-               coalesce(sum(amount) filter (where kind = 'adjustment'), 0) as adjustments
+   set regular_hours = sums.hours, straight_pay = sums.straight, stipend_pay = sums.stipends,
+       adjustment_pay = sums.adjustments, code_pay = sums.codes, gross_pay = sums.gross
+  from (select payroll_item_id, coalesce(sum(hours), 0) as hours, sum(amount) as gross,
+               coalesce(sum(amount) filter (where kind in ('straight', 'differential')), 0) as straight,
+               coalesce(sum(amount) filter (where kind = 'stipend'), 0) as stipends,
+               coalesce(sum(amount) filter (where kind = 'adjustment'), 0) as adjustments,
+               coalesce(sum(amount) filter (where kind in ('code', 'guarantee')), 0) as codes
           from public.payroll_item_lines group by payroll_item_id) as sums
  where item.id = payroll_item_id;
 

@@ -47,10 +47,12 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ]],
   ["journal", ["facility_id", "contractor_id"]],
   ["late_to_closed_books", []],
+  ["leave_balances", ["state", "usable_from"]],
   ["me", ["name", "email", "contractor_id", "workday_starts_from"]],
   ["missing_time", []],
   ["my_assignments", ["end_date", "department"]],
   ["my_codes", []],
+  ["my_leave", ["state", "usable_from"]],
   ["my_pay", []],
   ["my_pay_lines", [
     "facility_name",
@@ -127,6 +129,14 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["overpayments", ["recovery_arrangement_id"]],
   ["payroll_export", []],
   ["proposed_break_premiums", []],
+  ["regular_rate_of_week", [
+    "title",
+    "assignment_id",
+    "facility_name",
+    "hours",
+    "rate",
+    "amount",
+  ]],
   ["payroll_period_obstacles", [
     "payroll_batch_id",
     "contractor_id",

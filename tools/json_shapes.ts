@@ -154,6 +154,15 @@ export type LineOnPaper = {
   unit: string | null;
 };
 
+/** Sum of a contractor's lines, which stand together, the last of them at the place `through`, from 1 on. */
+export type PersonOnPaper = {
+  contractor_name: string;
+  through: number;
+  /** Hours worked. */
+  hours: string;
+  amount: string;
+};
+
 /** Sum of the lines of a contractor's workweek; adjustments have no week, and above 1,500 weeks no names. */
 export type WeekOnPaper = {
   contractor_name: string | null;
@@ -191,8 +200,13 @@ export type LinesOnPaper =
     classes: ClassOnPaper[];
   }
   & (
-    | { shown: "lines"; rows: LineOnPaper[] }
-    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[] }
+    | {
+      shown: "lines";
+      rows: LineOnPaper[];
+      /** Empty unless there are codes, and several people. */
+      people: PersonOnPaper[];
+    }
+    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[]; people: PersonOnPaper[] }
     | { shown: "interest"; rows: InterestOnPaper[] }
   );
 
@@ -372,6 +386,17 @@ export type PayDocument = {
     recoveries: string;
     gross_pay: string;
   };
+  /** Leave by plan in use: accrued as the batch closed, used in its period, the balance at its end, and of the year. */
+  leave: {
+    plan: string;
+    /** Title of the code that uses it. */
+    title: string;
+    accrued: string;
+    used: string;
+    balance: string;
+    used_this_year: string;
+    paid_this_year: string;
+  }[];
   /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
   hours: {
     kind: "straight" | "differential" | "overtime_premium" | "doubletime_premium";
@@ -397,11 +422,12 @@ export type PayDocument = {
       | "break_premium"
       | "code"
       | "differential"
-      | "guarantee";
+      | "guarantee"
+      | "mileage_excess";
     /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of the kinds code, differential and guarantee: how many, and of which unit, hour or another word. */
+    /** Of the kinds code, mileage_excess, differential and guarantee: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
     /** Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. */

@@ -12,6 +12,7 @@ import { people } from "./screens/people/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
+import { calendars, guarantees, premiums } from "./ui/premium_words.ts";
 
 /** Texts of the console but react-admin's own. Those of a group of screens stand beside its pages. */
 export const words = {
@@ -49,6 +50,16 @@ export const words = {
       order: "Order",
     },
   },
+  leave: {
+    plan: "Plan",
+    available: "Available",
+    balance: "Balance",
+    pending: "Pending",
+    accrued: "Accrued this year",
+    used: "Used this year",
+    usableFrom: "First day of use",
+    ofPlan: (plan: string, hours: string) => `${plan}: ${hours} hours are available.`,
+  },
   common: {
     late: "It is late: the books have it on the first open day",
     version: (version: string) => `Version ${version}`,
@@ -63,6 +74,7 @@ export const words = {
     person: "Who",
     by: (at: string, name: string | null) => name === null ? at : `${at}, ${name}`,
     notMoney: "An amount has digits and at most two decimals.",
+    notPerUnit: "Money a unit has digits and at most four decimals; an hour has two.",
     list: "List",
     age: "Age",
     weeksOld: (weeks: number) => `${counted(weeks, "week")} and older`,
@@ -264,6 +276,18 @@ export const words = {
       message: "Somebody else has this number of the former books.",
       hint: "Look it up there: two people never share one.",
     },
+    leave_plan_name_is_unique: {
+      message: "There is a plan of this name already.",
+      hint: "Give another name.",
+    },
+    leave_plan_terms_pkey: {
+      message: "The plan has terms from this day on already.",
+      hint: "Change those, or choose another day.",
+    },
+    state_has_one_leave_plan_of_a_code_in_use: {
+      message: "Another plan of this state and code is used already.",
+      hint: "Empty there from which day on it is used, or choose another code.",
+    },
     contractor_payroll_number_is_unique: {
       message: "Somebody else has this payroll number.",
       hint: "Look it up with the payroll provider: two people never share one.",
@@ -284,6 +308,14 @@ export const words = {
       message: "Somebody else chose who collects a moment ago.",
       hint: "Open the page anew, and choose again.",
     },
+    holiday_calendar_days_calendar_id_fkey: {
+      message: "The calendar has days.",
+      hint: "Remove its days first.",
+    },
+    premium_rules_holiday_calendar_id_fkey: {
+      message: "A premium names this calendar.",
+      hint: "Remove that premium first, or end it and leave the calendar.",
+    },
     holiday_calendar_days_pkey: {
       message: "The calendar has this day already.",
       hint: "Change that one, or choose another day.",
@@ -295,6 +327,10 @@ export const words = {
     interest_terms_of_a_day_are_one: {
       message: "There are terms of interest from this day on already.",
       hint: "Change those, or choose another day.",
+    },
+    mileage_rates_pkey: {
+      message: "There is a mile's rate of that day already.",
+      hint: "Change that one, or choose another day.",
     },
     minimum_wages_pkey: {
       message: "There is a minimum wage of that day already.",
@@ -398,6 +434,9 @@ export const words = {
       addSubmit: "Add it",
       added: "The rate is added",
       leftOut: "Left empty: as the price list or the code has it",
+      reason: "Reason of a mile above the IRS's rate",
+      reasonAbout:
+        "With one, what is beyond that rate is in no overtime. It is a wage all the same.",
       change: "Change …",
       changeTitle: (code: string, day: string) => `Change the rate of ${code} from ${day} on`,
       save: "Save",
@@ -419,6 +458,9 @@ export const words = {
       done: "Entered",
     },
   },
+  premiums,
+  calendars,
+  guarantees,
   people,
   facilities,
   settings,

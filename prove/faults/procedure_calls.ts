@@ -1,5 +1,6 @@
 /** The calls of procedures during which faults happen: each that writes, but for a few. */
 import type postgres from "postgres";
+import { leaveOfCode } from "../../tests/support/leave/leave.ts";
 import { draftOf } from "../../tests/support/payroll/batches.ts";
 import { overpay } from "../../tests/support/payroll/overpaid.ts";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
@@ -36,6 +37,8 @@ const overpaySomebody = async (sql: postgres.Sql) => {
   const [someone] = await sql<{ id: string }[]>`select id from contractors order by id limit 1`;
   await overpay(sql, someone?.id ?? "", await draftOf(sql, "2020-01-06"), "2019-12-30");
 };
+
+const OWN_LEAVE = "from leave_ledger where kind = 'opening' order by id desc limit 1";
 
 const WORKED_DAY =
   `from time_entries as entry join assignments as assignment on assignment.id = assignment_id
@@ -201,6 +204,24 @@ export const CALLS: readonly ProcedureCall[] = [
                                      'reason', 'Paid twice.', 'request_id', '${
         request(9)
       }') from overpayments`,
+  },
+  {
+    procedure: "adjust_leave",
+    first: leaveOfCode,
+    args:
+      `select jsonb_build_object('contractor_id', contractor_id, 'leave_plan_id', leave_plan_id, 'day', '2026-03-02',
+                                     'hours', -4, 'reason', 'A mistake.', 'request_id', '${
+        request(7)
+      }') ${OWN_LEAVE}`,
+  },
+  {
+    procedure: "pay_out_leave",
+    first: leaveOfCode,
+    args:
+      `select jsonb_build_object('contractor_id', contractor_id, 'leave_plan_id', leave_plan_id, 'day', '2026-03-02',
+                                     'reason', 'Last day.', 'request_id', '${
+        request(8)
+      }') ${OWN_LEAVE}`,
   },
   {
     procedure: "take_back_settlement",

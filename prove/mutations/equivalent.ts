@@ -40,7 +40,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`untold.kind = 'assignment.ended'` → `true`",
     },
     {
-      body: "private.pay_of_weeks",
+      body: "private.stipends_of_time",
       line: "and earlier.work_date between entry.work_date - 1 and entry.work_date",
       change: "`and earlier.work_date between entry.work_date - 1 and entry.work_date` → `nothing`",
     },
@@ -164,8 +164,8 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       change: "`and rate.effective_from >= new.effective_on` → `nothing`",
     },
     {
-      body: "private.pay_of_weeks",
-      line: "+ coalesce(regular.per_hour * 1.5 * worked.overtime_hours, 0), 50), 2) as overtime,",
+      body: "private.regular_rates_of_weeks",
+      line: "+ coalesce(paid.per_hour * 1.5 * week.overtime_hours, 0), 50), 2) as overtime,",
       change: "`50` → `51`",
     },
     {

@@ -6,6 +6,7 @@ import type { Kind } from "./kind.ts";
 import { OUTBOX } from "./outbox_calls.ts";
 import { PAYROLL } from "./payroll_calls.ts";
 import { PEOPLE } from "./people_calls.ts";
+import { PROMISES } from "./promise_calls.ts";
 import { READS } from "./read_calls.ts";
 import { RECEIPTS } from "./receipt_calls.ts";
 import { TIME } from "./time_calls.ts";
@@ -19,6 +20,7 @@ export const KINDS: readonly Kind[] = [
   ...BILLING,
   ...RECEIPTS,
   ...PAYROLL,
+  ...PROMISES,
   ...INVITATIONS,
   ...WEBHOOKS,
   ...OUTBOX,

@@ -9,6 +9,7 @@ import { addWebhook } from "../../tests/support/outbox/webhooks.ts";
 import { periodOf } from "../../tests/support/payroll/batches.ts";
 import { enterCodes } from "../../tests/support/payroll/earnings.ts";
 import { staffMember } from "../../tests/support/people/staff.ts";
+import { addCalendar, addPremium } from "../../tests/support/time/premiums.ts";
 import type { Who } from "./kind.ts";
 
 /** The first day of the soak. */
@@ -49,6 +50,30 @@ export async function enterRatesOfCodes(sql: postgres.Sql): Promise<void> {
     insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
     select id, 'charge', '2026-01-01', 106, 66 from assignments`;
   await sql`update time_codes set earning_code = upper(left(name, 8)) where name <> 'regular'`;
+}
+
+/**
+ * A calendar of holidays, premiums of the night and of holidays, and 36 hours a week that are guaranteed to some. Releases
+ * before 0.15.0 know none of them.
+ */
+export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<void> {
+  const calendar = await addCalendar(sql, ["2026-03-06", "2026-03-27", "2026-04-03"]);
+  await addPremium(sql, {
+    clock: "19:00-07:00",
+    pay: "+ 4",
+    bill: "+ 6",
+    codes: ["regular", "charge"],
+  });
+  await addPremium(sql, {
+    title: "Holiday",
+    calendar,
+    pay: "× 1.5",
+    bill: "× 1.5",
+    creditable: true,
+  });
+  await sql`
+    insert into guarantees (assignment_id, pay_hours, bill_hours, effective_from)
+    select id, 36, 32, '2026-03-02' from assignments order by id limit 6`;
 }
 
 /**

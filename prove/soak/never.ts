@@ -47,7 +47,41 @@ export const NEVER: Readonly<Record<string, string>> = {
      cross join lateral private.due_lines(paid.contractors, paid.weeks) as due
      where not exists (select from private.due_marks as mark
                         where mark.contractor_id = due.contractor_id
-                          and mark.day between due.week_start and due.week_start + 6)`,
+                          and mark.day between due.week_start and due.week_start + 6)
+       and not exists (select from private.unmarked_guaranteed_weeks() as unmarked
+                        where unmarked.contractor_id = due.contractor_id and unmarked.week_start = due.week_start)`,
+  // Of a week that no batch paid there is no line to begin from, and of one without time no entry.
+  "hours that were promised are neither paid nor due": `
+    select promised.guarantee_id as id
+      from (select array_agg(contractor_id) as contractors, array_agg(week_start) as weeks
+              from private.guaranteed_weeks(date '{today}' - 35)) as over
+     cross join lateral private.guarantees_of_weeks(over.contractors, over.weeks, 'pay') as promised
+     where not exists (select from payroll_item_lines as line
+                         join payroll_items as item on item.id = line.payroll_item_id
+                         join payroll_batches as batch on batch.id = item.payroll_batch_id
+                        where line.guarantee_id = promised.guarantee_id and line.week_start = promised.week_start
+                          and batch.status = 'closed')
+       and not exists (select from private.due_marks as mark
+                        where mark.contractor_id = promised.contractor_id
+                          and mark.day between promised.week_start and promised.week_start + 6)
+       and not exists (select from private.unmarked_guaranteed_weeks() as unmarked
+                        where unmarked.contractor_id = promised.contractor_id
+                          and unmarked.week_start = promised.week_start)`,
+  // Sent time and guarantees that would come to another amount today are billed by differences, or their week is compared.
+  "a billed week that changed is forgotten": `
+    select changed.contractor_id as id
+      from (select array_agg(contractor_id) as contractors, array_agg(week_start) as weeks
+              from (select distinct assignment.contractor_id, private.workweek_start(entry.work_date) as week_start
+                      from invoice_lines as line
+                      join time_entries as entry on entry.id = line.time_entry_id
+                      join assignments as assignment on assignment.id = entry.assignment_id
+                     where entry.work_date >= date '{today}' - 35
+                    union
+                    select line.contractor_id, line.week_start from invoice_lines as line
+                     where line.week_start >= date '{today}' - 35 and line.contractor_id is not null) as billed) as billed
+     cross join lateral private.differences_of_weeks(billed.contractors, billed.weeks) as changed
+     where not exists (select from private.weeks_to_compare as compared
+                        where compared.contractor_id = changed.contractor_id and compared.week_start = changed.week_start)`,
   // A batch that forgot a contractor's whole week has no line to begin from.
   "approved time of a closed period is neither paid nor due": `
     select entry.id from payroll_periods as period
@@ -66,7 +100,31 @@ export const NEVER: Readonly<Record<string, string>> = {
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
      where released_at is null and time_entry_id is not null
-     group by time_entry_id having count(*) > 1`,
+     group by time_entry_id, premium_rule_id having count(*) > 1`,
+  "hours that were promised are paid or billed twice": `
+    select guarantee_id as id from payroll_item_lines
+     where released_at is null and guarantee_id is not null
+     group by guarantee_id, week_start having count(*) > 1
+    union all
+    select guarantee_id from invoice_lines
+     where released_at is null and guarantee_id is not null
+     group by guarantee_id, week_start having count(*) > 1`,
+  "a premium is paid or billed of more hours than its time": `
+    select added.time_entry_id as id
+      from (select payroll_item_id as of, time_entry_id, premium_rule_id, hours, quantity from payroll_item_lines
+             where kind in ('straight', 'differential')
+            union all
+            select invoice_id, time_entry_id, premium_rule_id, hours, quantity from invoice_lines
+             where time_entry_id is not null) as added
+      join lateral (
+           select sum(of_time.hours) as hours
+             from (select hours from payroll_item_lines
+                    where payroll_item_id = added.of and time_entry_id = added.time_entry_id and kind = 'straight'
+                   union all
+                   select hours from invoice_lines
+                    where invoice_id = added.of and time_entry_id = added.time_entry_id and premium_rule_id is null) as of_time
+           ) as worked on true
+     where added.premium_rule_id is not null and added.quantity > worked.hours`,
   "an invoice is not the sum of its lines": `
     select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
      group by invoice.id having invoice.total <> sum(line.amount)`,

@@ -32,6 +32,8 @@ export async function weeksArePaid(sql: postgres.TransactionSql, { today }: Day)
        and not exists (select from private.due_marks as mark
                         where mark.contractor_id = item.contractor_id
                           and mark.day between line.week_start and line.week_start + 6)
+       and not exists (select from private.unmarked_guaranteed_weeks() as unmarked
+                        where unmarked.contractor_id = item.contractor_id and unmarked.week_start = line.week_start)
        and not exists (select from time_entries as entry
                          join assignments as assignment on assignment.id = entry.assignment_id
                         where assignment.contractor_id = item.contractor_id and entry.is_payable

@@ -12,6 +12,7 @@ import { Findings } from "./findings.ts";
 import {
   beginDay,
   clockOf,
+  enterPremiumsAndGuarantees,
   enterRatesOfCodes,
   FIRST_DAY,
   makeFirm,
@@ -56,6 +57,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   const everybody = await makeFirm(owner);
   await oweBreakPremiums(owner);
   await enterRatesOfCodes(owner);
+  await enterPremiumsAndGuarantees(owner);
   const books = new Books();
   await openBooks(owner, books);
   const [outcomes, notes, findings] = [

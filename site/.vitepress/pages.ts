@@ -67,6 +67,7 @@ export const MENU: readonly MenuGroup[] = [
     pages: [
       "docs/codes.md",
       "docs/overtime.md",
+      "docs/leave.md",
       "docs/minimum_wages.md",
       "docs/documents.md",
       "docs/journal.md",

@@ -1,5 +1,9 @@
 -- What of version 0.15.0 cannot be drafted from the source tree (CONTRIBUTING, "How the schema changes").
 
+-- A mile has more than cents: both are plain numeric, which no row is written anew for.
+-- retype: invoice_lines.rate
+-- retype: payroll_item_lines.rate
+
 -- The kinds of messages are those of mail_kinds and of webhooks.events, each said there alone.
 -- drop: private.outbox.message_kind_is_known
 
@@ -841,26 +845,38 @@ values
      'in force on this day, began earlier; the state''s own 5.15 is below 29 USC 206(a)(1). https://blog.hcwoods.com/2025/01/02/the-states-where-minimum-wage-hasnt-budged');
 -- end of data move
 
+-- data move: the mile's rates of the Internal Revenue Service
+-- after all
+insert into public.mileage_rates (effective_from, amount, source)
+values
+    ('2024-01-01', 0.67,
+     'Notice 2024-8. https://taxnews.ey.com/news/2025-0365-irs-releases-federal-mileage-rates-and-luxury-vehicle-limit-for-2025'),
+    ('2025-01-01', 0.70,
+     'Notice 2025-5. https://kpmg.com/us/en/taxnewsflash/news/2024/12/tnf-notice-2025-5-standard-mileage-rates-2025.html'),
+    ('2026-01-01', 0.725,
+     'Notice 2026-10. https://www.wicpa.org/news/articles/2896:business-standard-mileage-rate-increases-for-2026');
+-- end of data move
+
 -- data move: the codes that every firm has, regular for all time that is there
 -- after columns are added
 insert into public.time_codes (
     name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
     in_regular_rate, premium_is_creditable, entered_by)
 values
-    ('regular', 'Regular', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default),
-    ('call_back', 'Call-back', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default),
     ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default),
-    ('orientation', 'Orientation', 'hour', true, 1, 0, 1, 0, false, true, false, default),
-    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0, 1.5, 0, false, true, true, default),
-    ('holiday_off', 'Holiday off', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('sick', 'Sick leave', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('vacation', 'Vacation', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
+    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
     ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default),
     ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default),
     ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default),
-    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false, default);
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default);
 -- end of data move
 
 -- data move: the accounts of what invoices bill of codes whose hours are not worked, and of premiums
@@ -882,7 +898,7 @@ insert into public.journal_accounts (account, type, name) values ('employee_rece
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee']) as earning
+ cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee', 'mileage_excess']) as earning
  union all
 select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move
@@ -994,4 +1010,203 @@ alter table public.invoice_lines enable trigger weeks_of_released_lines_are_comp
 -- data move: the list of unbilled time, which triggers keep from here on
 -- after all
 select private.list_unbilled_time();
+-- end of data move
+
+-- data move: leave that states ask for comes with the product, and no plan of it is in use
+-- after all
+insert into public.leave_plans (name, state, code, hours_counted)
+values
+    ('Alaska paid sick leave, 15 or more employees', 'AK', 'sick', 'state'),
+    ('Alaska paid sick leave, fewer than 15 employees', 'AK', 'sick', 'state'),
+    ('Arizona earned paid sick time, 15 or more employees', 'AZ', 'sick', 'state'),
+    ('Arizona earned paid sick time, fewer than 15 employees', 'AZ', 'sick', 'state'),
+    ('California paid sick leave', 'CA', 'sick', 'state'),
+    ('Colorado paid sick leave', 'CO', 'sick', 'state'),
+    ('Connecticut paid sick leave, 25 or more employees', 'CT', 'sick', 'state'),
+    ('Connecticut paid sick leave, 11 to 24 employees', 'CT', 'sick', 'state'),
+    ('Connecticut paid sick leave, up to 10 employees', 'CT', 'sick', 'state'),
+    ('Illinois Paid Leave for All Workers', 'IL', 'sick', 'state'),
+    ('Massachusetts earned sick time, 11 or more employees', 'MA', 'sick', 'everywhere'),
+    ('Maryland sick and safe leave, 15 or more employees', 'MD', 'sick', 'state'),
+    ('Maine earned paid leave, more than 10 employees', 'ME', 'sick', 'state'),
+    ('Michigan earned sick time, 11 or more employees', 'MI', 'sick', 'state'),
+    ('Michigan earned sick time, up to 10 employees', 'MI', 'sick', 'state'),
+    ('Minnesota earned sick and safe time', 'MN', 'sick', 'state'),
+    ('Missouri earned paid sick time, 15 or more employees', 'MO', 'sick', 'state'),
+    ('Missouri earned paid sick time, fewer than 15 employees', 'MO', 'sick', 'state'),
+    ('Nebraska paid sick time, 20 or more employees', 'NE', 'sick', 'state'),
+    ('Nebraska paid sick time, 11 to 19 employees', 'NE', 'sick', 'state'),
+    ('New Jersey earned sick leave', 'NJ', 'sick', 'state'),
+    ('New Mexico paid sick leave', 'NM', 'sick', 'state'),
+    ('Nevada paid leave, 50 or more employees in Nevada', 'NV', 'sick', 'state'),
+    ('New York sick leave, 100 or more employees', 'NY', 'sick', 'state'),
+    ('New York sick leave, 5 to 99 employees', 'NY', 'sick', 'state'),
+    ('New York sick leave, up to 4 employees, net income above 1,000,000', 'NY', 'sick', 'state'),
+    ('Oregon sick time, 10 or more employees (6 with a place in Portland)', 'OR', 'sick', 'state'),
+    ('Rhode Island healthy and safe leave, 18 or more employees', 'RI', 'sick', 'state'),
+    ('Vermont earned sick time', 'VT', 'sick', 'state'),
+    ('Washington paid sick leave', 'WA', 'sick', 'state');
+
+insert into public.leave_plan_terms (
+    leave_plan_id, effective_from, hours_per_hour_accrued, year_accrual_cap, balance_cap, year_use_cap, carry_over_hours,
+    carried_hours_count, waiting_days, waiting_hours, reinstated_within_months, pay_basis, average_days, source, note)
+select plan.id, known.effective_from::date, known.hours_per_hour_accrued, known.year_accrual_cap, known.balance_cap,
+       known.year_use_cap, known.carry_over_hours, known.carried_hours_count, known.waiting_days, known.waiting_hours,
+       known.reinstated_within_months, known.pay_basis, known.average_days, known.source, known.note
+  from (values
+    ('Alaska paid sick leave, 15 or more employees',
+     '2025-07-01', 30, 56, null, 56, null, false, 0, 0, 6, 'regular_rate_of_week', null,
+     'AS 23.10.066 to .069; 8 AAC 15.106 to .119; https://labor.alaska.gov/lss/sick-leave-faq.html',
+     'All that is unused is carried. Of several rates the average of the week, or the shift''s. Back within 6 months: as told.'),
+    ('Alaska paid sick leave, fewer than 15 employees',
+     '2025-07-01', 30, 40, null, 40, null, false, 0, 0, 6, 'regular_rate_of_week', null,
+     'AS 23.10.066 to .069; 8 AAC 15.106 to .119; https://labor.alaska.gov/lss/sick-leave-faq.html',
+     'All that is unused is carried. Of several rates the average of the week, or the shift''s. Back within 6 months: as told.'),
+    ('Arizona earned paid sick time, 15 or more employees',
+     '2017-07-01', 30, 40, null, 40, 40, false, 89, 0, 9, 'hourly_rate', null,
+     'A.R.S. 23-371 to -381; A.A.C. R20-5-1202, -1206',
+     'Wait only of who was hired after 2017-07-01. Back within 9 months: as told.'),
+    ('Arizona earned paid sick time, fewer than 15 employees',
+     '2017-07-01', 30, 24, null, 24, 24, false, 89, 0, 9, 'hourly_rate', null,
+     'A.R.S. 23-371 to -381; A.A.C. R20-5-1202, -1206',
+     'Wait only of who was hired after 2017-07-01. Back within 9 months: as told.'),
+    ('California paid sick leave',
+     '2015-07-01', 30, null, 48, 24, null, false, 89, 0, 12, 'regular_rate_of_week', null,
+     'Labor Code 245 to 249 (AB 1522, AB 304); https://jurris.com/california/labor-code/245-249/246-3',
+     'A person may use 24 hours or 3 usual days, whichever is more. The firm may choose the average of 90 days instead.'),
+    ('California paid sick leave',
+     '2024-01-01', 30, null, 80, 40, null, false, 89, 0, 12, 'regular_rate_of_week', null,
+     'Labor Code 246; leginfo.legislature.ca.gov bill_id=202320240SB616',
+     'A person may use 40 hours or 5 usual days, and keep 80 hours or 10 days, whichever is more: 60 and 120 hours with shifts of 12. The firm may choose the average of 90 days instead.'),
+    ('Colorado paid sick leave',
+     '2021-01-01', 30, 48, null, 48, 48, true, 0, 0, 6, 'hourly_rate', null,
+     'C.R.S. 8-13.3-402, -403; https://colorado.public.law/statutes/crs_8-13.3-403',
+     'Firms of 16 or more; all since 2022-01-01. That carried hours count toward the 48 of the new year, and 6 months: as told.'),
+    ('Colorado paid sick leave',
+     '2023-01-01', 30, 48, null, 48, 48, true, 0, 0, 6, 'average_of_days', 30,
+     '7 CCR 1103-7 rule 3.5; C.R.S. 8-13.3-403',
+     'The rate since this day, that carried hours count toward the 48 of the new year, and 6 months: as told. The 80 hours of a public health emergency are apart.'),
+    ('Connecticut paid sick leave, 25 or more employees',
+     '2025-01-01', 30, 40, null, 40, 40, false, 119, 0, null, 'hourly_rate', null,
+     'C.G.S. 31-57r to -57w, P.A. 24-8',
+     'Accrues in whole hours; here in fractions. The minimum wage where it is more. No term for coming back was found.'),
+    ('Connecticut paid sick leave, 11 to 24 employees',
+     '2026-01-01', 30, 40, null, 40, 40, false, 119, 0, null, 'hourly_rate', null,
+     'C.G.S. 31-57r to -57w, P.A. 24-8',
+     'Accrues in whole hours; here in fractions. The minimum wage where it is more. No term for coming back was found.'),
+    ('Connecticut paid sick leave, up to 10 employees',
+     '2027-01-01', 30, 40, null, 40, 40, false, 119, 0, null, 'hourly_rate', null,
+     'C.G.S. 31-57r to -57w, P.A. 24-8',
+     'Accrues in whole hours; here in fractions. The minimum wage where it is more. No term for coming back was found.'),
+    ('Illinois Paid Leave for All Workers',
+     '2024-01-01', 40, 40, null, 40, null, false, 90, 0, 12, 'hourly_rate', null,
+     '820 ILCS 192; 56 Ill. Adm. Code 200.220, .300, .460',
+     'For any reason. Use from 2024-03-31. Chicago and Cook County have their own. Of several rates the final rules say nothing that was found.'),
+    ('Massachusetts earned sick time, 11 or more employees',
+     '2015-07-01', 30, 40, 40, 40, 40, false, 90, 0, null, 'hourly_rate', null,
+     'G.L. c. 149 s. 148C; 940 CMR 33.03: https://www.law.cornell.edu/regulations/massachusetts/940-CMR-33-03',
+     'Counts all hours of who works mainly in Massachusetts. The terms for coming back, and for several rates, were not read.'),
+    ('Maryland sick and safe leave, 15 or more employees',
+     '2018-02-11', 30, 40, 64, 64, 40, false, 106, 0, 8.5, 'hourly_rate', null,
+     'Labor and Employment 3-1301 to -1311',
+     'No use in the first 106 days. Back within 37 weeks: as told. In two weeks of fewer than 24 hours the law lets nothing accrue; here it does.'),
+    ('Maine earned paid leave, more than 10 employees',
+     '2021-01-01', 40, 40, 40, 40, 40, true, 120, 0, 12, 'regular_rate_of_week_before', null,
+     '26 M.R.S. 637; maine.gov, FAQ on earned paid leave',
+     'For any reason. Carried hours lessen the 40 of the new year.'),
+    ('Maine earned paid leave, more than 10 employees',
+     '2025-09-24', 40, 40, 80, 40, 40, false, 120, 0, 12, 'regular_rate_of_week_before', null,
+     '26 M.R.S. 637; maine.gov, FAQ on earned paid leave; LD 55',
+     'For any reason. Carried hours no longer lessen the 40 of the new year.'),
+    ('Michigan earned sick time, 11 or more employees',
+     '2025-02-21', 30, null, null, 72, 72, false, 120, 0, null, 'hourly_rate', null,
+     'PA 338 of 2018 as amended by PA 2 of 2025, as told. https://www.southhavenmi.com/esta',
+     'The statute was not read. Wait only of who was hired on or after 2025-02-21. Sources differ on whether accrual is capped too. No term for coming back was read.'),
+    ('Michigan earned sick time, up to 10 employees',
+     '2025-10-01', 30, null, null, 40, 40, false, 120, 0, null, 'hourly_rate', null,
+     'PA 338 of 2018 as amended by PA 2 of 2025, as told. https://www.southhavenmi.com/esta',
+     'The statute was not read. Wait only of who was hired on or after 2025-02-21. Sources differ on whether accrual is capped too. No term for coming back was read.'),
+    ('Minnesota earned sick and safe time',
+     '2024-01-01', 30, 48, 80, null, null, false, 0, 0, null, 'hourly_rate', null,
+     'Minn. Stat. 181.9445 to .9448; FAQ of dli.mn.gov for employees; as told by law firms',
+     'Numbers of the department''s FAQ and, for the rate, of law firms. Cities have their own. The term for coming back was not read.'),
+    ('Missouri earned paid sick time, 15 or more employees',
+     '2025-05-01', 30, null, null, 56, 80, false, 0, 0, null, 'hourly_rate', null,
+     'RSMo 290.600 to .642, revisor.mo.gov',
+     'Repealed from 2025-08-28. The term for coming back was not read.'),
+    ('Missouri earned paid sick time, 15 or more employees',
+     '2025-08-28', null, null, null, 56, 80, false, 0, 0, null, 'hourly_rate', null,
+     'HB 567 of 2025, as told',
+     'Nothing accrues from this day. What became of balances was not found.'),
+    ('Missouri earned paid sick time, fewer than 15 employees',
+     '2025-05-01', 30, null, null, 40, 80, false, 0, 0, null, 'hourly_rate', null,
+     'RSMo 290.600 to .642, revisor.mo.gov',
+     'Repealed from 2025-08-28. The term for coming back was not read.'),
+    ('Missouri earned paid sick time, fewer than 15 employees',
+     '2025-08-28', null, null, null, 40, 80, false, 0, 0, null, 'hourly_rate', null,
+     'HB 567 of 2025, as told',
+     'Nothing accrues from this day. What became of balances was not found.'),
+    ('Nebraska paid sick time, 20 or more employees',
+     '2025-10-01', 30, 56, null, 56, null, false, 0, 80, 12, 'hourly_rate', null,
+     'Neb. Rev. Stat. 48-3801 ff., LB 415; FAQ of dol.nebraska.gov',
+     'Nothing accrues in the first 80 hours. All that is unused is carried. The text on the rate was not read.'),
+    ('Nebraska paid sick time, 11 to 19 employees',
+     '2025-10-01', 30, 40, null, 40, null, false, 0, 80, 12, 'hourly_rate', null,
+     'Neb. Rev. Stat. 48-3801 ff., LB 415; FAQ of dol.nebraska.gov',
+     'Nothing accrues in the first 80 hours. All that is unused is carried. The text on the rate was not read.'),
+    ('New Jersey earned sick leave',
+     '2018-10-29', 30, 40, null, 40, 40, false, 119, 0, 6, 'average_of_days', 7,
+     'N.J.S.A. 34:11D-1 ff.; N.J.A.C. 12:69-3.6',
+     'The 40 hours are those of the year. The average of the seven last workdays is for who has several rates; of one rate it is that. Back within 6 months: as told. Per diem health care staff are not covered.'),
+    ('New Mexico paid sick leave',
+     '2022-07-01', 30, null, null, 64, 64, false, 0, 0, 12, 'hourly_rate', null,
+     'NMSA 50-17-1 ff.; 11.1.6.8 NMAC',
+     'Back within 12 months: as told. Per diem staff are covered.'),
+    ('Nevada paid leave, 50 or more employees in Nevada',
+     '2020-01-01', 52.002, null, null, 40, 40, false, 90, 0, null, 'hourly_rate', null,
+     'NRS 608.0197: https://lexace.ai/us/statute/nevada/608.0197; caps as told',
+     '0.01923 hours for each hour. For any reason. Temporary, seasonal and on-call staff are not covered, nor firms in their first two years. When somebody comes back was not read.'),
+    ('New York sick leave, 100 or more employees',
+     '2020-09-30', 30, 56, null, 56, null, false, 0, 0, null, 'regular_rate_of_week', null,
+     'Labor Law 196-b; https://www.nysenate.gov/legislation/laws/LAB/196-B',
+     'Use from 2021-01-01. The minimum wage where it is more. No term for coming back was found in the statute. New York City has its own law.'),
+    ('New York sick leave, 5 to 99 employees',
+     '2020-09-30', 30, 40, null, 40, null, false, 0, 0, null, 'regular_rate_of_week', null,
+     'Labor Law 196-b; https://www.nysenate.gov/legislation/laws/LAB/196-B',
+     'Use from 2021-01-01. The minimum wage where it is more. No term for coming back was found in the statute. New York City has its own law.'),
+    ('New York sick leave, up to 4 employees, net income above 1,000,000',
+     '2020-09-30', 30, 40, null, 40, null, false, 0, 0, null, 'regular_rate_of_week', null,
+     'Labor Law 196-b; https://www.nysenate.gov/legislation/laws/LAB/196-B',
+     'Use from 2021-01-01. The minimum wage where it is more. No term for coming back was found in the statute. New York City has its own law.'),
+    ('Oregon sick time, 10 or more employees (6 with a place in Portland)',
+     '2018-01-01', 30, 40, 80, 40, 40, false, 90, 0, 6, 'regular_rate_of_week', null,
+     'ORS 653.601 to .661; OAR 839-007; BOLI''s FAQ: https://www.oregon.gov/boli/TA/Pages/T_FAQ_OregonSickTime.aspx',
+     'Use from the 91st day. Back within 180 days. Of several rates the rule was not read to its end.'),
+    ('Rhode Island healthy and safe leave, 18 or more employees',
+     '2018-07-01', 35, 24, null, 24, 24, false, 90, 0, null, 'hourly_rate', null,
+     'R.I.G.L. 28-57-5, webserver.rilegislature.gov; 260-RICR-30-05-5',
+     'A firm may have temporary staff wait 180 days and seasonal 150, and leaves per diem nurses out: as told. The term for coming back was not read.'),
+    ('Rhode Island healthy and safe leave, 18 or more employees',
+     '2019-01-01', 35, 32, null, 32, 32, false, 90, 0, null, 'hourly_rate', null,
+     'R.I.G.L. 28-57-5, webserver.rilegislature.gov; 260-RICR-30-05-5',
+     'A firm may have temporary staff wait 180 days and seasonal 150, and leaves per diem nurses out: as told. The term for coming back was not read.'),
+    ('Rhode Island healthy and safe leave, 18 or more employees',
+     '2020-01-01', 35, 40, null, 40, 40, false, 90, 0, null, 'hourly_rate', null,
+     'R.I.G.L. 28-57-5, webserver.rilegislature.gov; 260-RICR-30-05-5',
+     'A firm may have temporary staff wait 180 days and seasonal 150, and leaves per diem nurses out: as told. The term for coming back was not read.'),
+    ('Vermont earned sick time',
+     '2017-01-01', 52, 24, null, 24, null, false, 365, 0, null, 'hourly_rate', null,
+     '21 V.S.A. 481 to 487, legislature.vermont.gov',
+     'Firms of 6 or more; all since 2018-01-01. The law lets a firm have people wait up to a year. Not covered: under 18 hours a week on average, jobs of 20 weeks or fewer, per diem. The minimum wage where it is more.'),
+    ('Vermont earned sick time',
+     '2019-01-01', 52, 40, null, 40, null, false, 365, 0, null, 'hourly_rate', null,
+     '21 V.S.A. 481 to 487, legislature.vermont.gov',
+     'The law lets a firm have people wait up to a year. Not covered: under 18 hours a week on average, jobs of 20 weeks or fewer, per diem. The minimum wage where it is more.'),
+    ('Washington paid sick leave',
+     '2018-01-01', 40, null, null, null, 40, false, 89, 0, 12, 'hourly_rate', null,
+     'RCW 49.46.200, .210; WAC 296-128-600 to -770, apps.leg.wa.gov',
+     'Carried hours are on top of new ones. The rate is what the hour would have earned.')) as known (
+           name, effective_from, hours_per_hour_accrued, year_accrual_cap, balance_cap, year_use_cap, carry_over_hours,
+           carried_hours_count, waiting_days, waiting_hours, reinstated_within_months, pay_basis, average_days, source, note)
+  join public.leave_plans as plan on plan.name = known.name;
 -- end of data move

@@ -7,9 +7,10 @@ begin
     foreach v_table in array array[
         'organization_settings', 'holidays',
         'staff_members', 'contractors', 'facilities', 'facility_contacts', 'facility_interest_terms', 'purchase_orders',
-        'overtime_rules', 'minimum_wages', 'assignments', 'assignment_rates', 'assignment_bill_terms', 'assignment_stipends', 'rate_hits',
+        'overtime_rules', 'minimum_wages', 'mileage_rates', 'assignments', 'assignment_rates', 'assignment_bill_terms',
+        'assignment_stipends', 'rate_hits',
         'time_codes', 'assignment_code_rates', 'facility_code_rates', 'guarantees', 'guarantee_exceptions',
-        'holiday_calendars', 'holiday_calendar_days', 'premium_rules',
+        'holiday_calendars', 'holiday_calendar_days', 'premium_rules', 'leave_plans', 'leave_plan_terms',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
         'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums']
@@ -37,7 +38,9 @@ begin
                  when v_table = 'assignment_code_rates' then '''assignment_id'', ''code'', ''effective_from'''
                  when v_table = 'facility_code_rates' then '''facility_id'', ''code'', ''effective_from'''
                  when v_table = 'holiday_calendar_days' then '''calendar_id'', ''day'''
+                 when v_table = 'leave_plan_terms' then '''leave_plan_id'', ''effective_from'''
                  when v_table = 'minimum_wages' then '''jurisdiction'', ''effective_from'''
+                 when v_table = 'mileage_rates' then '''effective_from'''
                  when v_table = 'holidays' then '''day'''
                  when v_table = 'journal_accounts' then '''account'''
                  when v_table in ('assignment_rates', 'assignment_bill_terms') then '''assignment_id'', ''effective_from'''

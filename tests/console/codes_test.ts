@@ -2,7 +2,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { button, choose, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
 import { isAccessible } from "../support/console/axe.ts";
-import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
+import { emptyWeek } from "../support/console/empty_week.ts";
+import { consoleTest } from "../support/console/firm.ts";
 import { signIn } from "../support/console/person.ts";
 
 const weekday = (day: string) =>
@@ -12,38 +13,6 @@ const weekday = (day: string) =>
     day: "numeric",
     timeZone: "UTC",
   }).format(new Date(day));
-
-/** The demo contractor's place, a week there in which nothing is entered, and a day of it; the demo contact speaks for it. */
-async function emptyWeek({ sql }: ConsoleFirm) {
-  const [place] = await sql<
-    Record<"id" | "facility" | "name" | "person" | "listed" | "week" | "day", string>[]
-  >`
-    select assignment.id, facility.id as facility, facility.name,
-           contractor.first_name || ' ' || contractor.last_name as person,
-           contractor.last_name || ', ' || contractor.first_name as listed,
-           (private.workweek_start(clock.business_date) - 7)::text as week,
-           (private.workweek_start(clock.business_date) - 4)::text as day
-      from public.assignments as assignment
-      join public.contractors as contractor on contractor.id = assignment.contractor_id
-      join public.facilities as facility on facility.id = assignment.facility_id
-      join auth.users as person on person.id = contractor.user_id
-     cross join private.clock() as clock
-     where person.email = 'contractor@demo.example'
-       and assignment.start_date <= private.workweek_start(clock.business_date) - 7
-       and coalesce(assignment.end_date, 'infinity') >= clock.business_date
-     order by assignment.start_date desc limit 1`;
-  assert(place);
-  await sql`update public.time_entries set status = 'draft' where assignment_id = ${place.id}
-             and work_date between ${place.week} and ${place.week}::date + 6
-             and status in ('submitted', 'approved')`;
-  await sql`delete from public.time_entries where assignment_id = ${place.id} and status = 'draft'
-             and work_date between ${place.week} and ${place.week}::date + 6`;
-  await sql`
-    insert into public.facility_contacts (facility_id, name, email, user_id)
-    select ${place.facility}, 'Contact', email, id from auth.users where email = 'facility@demo.example'
-        on conflict do nothing`;
-  return place;
-}
 
 consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", async (t, firm) => {
   const { sql } = firm;
@@ -260,6 +229,16 @@ consoleTest("console/codes_go_from_the_settings_to_the_invoice_and_the_pay", asy
     const day = weekday(place.day);
     await page.getByRole("row", { name: `${day}: On call 12.00 hours $5.00 $60.00` }).waitFor();
     await page.getByRole("row", { name: `${day}: Mileage 42.00 miles $0.70 $29.40` }).waitFor();
+    await page.getByRole("button", { name: /^Regular rate/ }).first().click();
+    const sums = dialog(page).getByRole("table");
+    await sums.getByRole("row", {
+      name: /On call: other time and units.* 12\.00 \$5\.00 \$60\.00 in .*778\.223/,
+    })
+      .waitFor();
+    await sums.getByRole("row", { name: /Mileage: other time and units.* out .*778\.217/ })
+      .waitFor();
+    await button(dialog(page), "Close").click();
+    await gone(page);
     assertEquals(person.complaints(), []);
     await person.open("/settings/codes");
     await button(page, "Change … Mileage").click();

@@ -5,6 +5,7 @@ import { createInvoice } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
 import { dispute, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
+import { leaveOfCode } from "../support/leave/leave.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
 import { receive, reconcile } from "../support/receivables/receipts.ts";
@@ -69,6 +70,20 @@ export const EXAMPLES: Examples = {
     const id = await firm.sentInvoice("2026-04-01");
     await sql`insert into public.notes (about, about_id, text) values ('invoice', ${id}, 'They pay.')`;
     return { values: { sent_invoice_id: id }, shows: { source: "note" } };
+  },
+  adjust_leave: async (sql) => {
+    const { contractorId, planId } = await leaveOfCode(sql);
+    return {
+      values: { leave_contractor_id: contractorId, leave_plan_id: planId },
+      shows: { contractor_id: contractorId, leave_plan_id: planId, kind: "adjusted", hours: 4 },
+    };
+  },
+  pay_out_leave: async (sql) => {
+    const { contractorId, planId } = await leaveOfCode(sql);
+    return {
+      values: { leave_contractor_id: contractorId, paid_out_leave_plan_id: planId },
+      shows: { contractor_id: contractorId, leave_plan_id: planId, kind: "paid_out", hours: -10 },
+    };
   },
   board: () => Promise.resolve({ values: {}, shows: { item: "time_to_submit" } }),
   arrange_recovery: async (sql) => {
@@ -273,6 +288,10 @@ export const EXAMPLES: Examples = {
   proposed_break_premiums: async (sql) => {
     const id = await employeeWithoutBreak(sql);
     return { values: {}, shows: { contractor_id: id, hours: 12, break_minutes: 0 } };
+  },
+  regular_rate_of_week: async (sql) => {
+    const id = await employeeWithoutBreak(sql);
+    return { values: { employee_id: id }, shows: { kind: "straight", hours: 12, standing: "in" } };
   },
   settle_overpayment: async (sql) => {
     const id = await overpaidContractor(sql);

@@ -28,8 +28,15 @@ export const VALUES: Readonly<
   holiday_calendars: () => Promise.resolve({}),
   holidays: () => Promise.resolve({}),
   notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
+  mileage_rates: () => Promise.resolve({}),
   minimum_wages: () => Promise.resolve({}),
   overtime_rules: () => Promise.resolve({}),
+  leave_plan_terms: async (sql) => {
+    const [plan] = await sql<[{ id: string }]>`
+      insert into public.leave_plans (name) values (${`Leave ${crypto.randomUUID()}`}) returning id`;
+    return { leave_plan_id: plan.id };
+  },
+  leave_plans: () => Promise.resolve({}),
   payroll_adjustments: contractor,
   payroll_periods: () => Promise.resolve({}),
   premium_rules: facility,

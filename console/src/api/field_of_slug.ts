@@ -46,6 +46,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   line_parts_not_valid: null,
   logo_not_valid: "logo",
   facility_without_state: "overtime_rule",
+  leave_hours_out_of_range: "hours",
   overtime_rule_reason_missing: "overtime_rule_reason",
   overtime_rule_unknown: "overtime_rule",
   recovery_not_agreed: "agreed_on",

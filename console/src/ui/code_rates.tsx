@@ -1,19 +1,19 @@
 import { Box } from "@mui/material";
-import { required, SelectInput } from "react-admin";
+import { required, SelectInput, TextInput } from "react-admin";
 import { insert, type Query, remove, rows, type Selected, update } from "../api/rows.ts";
 import { isOneOf } from "../me.ts";
 import { words } from "../words.ts";
 import { HOUR, REGULAR, unitWord } from "./codes.ts";
 import { FormDialog } from "./form_dialog.tsx";
-import { day, money, today } from "./format.ts";
-import { DayInput, MoneyInput } from "./inputs.tsx";
+import { day, perUnit, today, typedRate } from "./format.ts";
+import { DayInput, MoneyInput, oneLine } from "./inputs.tsx";
 import { Loaded, useAsk } from "./loaded.tsx";
 import { Part } from "./page.tsx";
 import { Rows } from "./rows.tsx";
 import { useMe } from "./use_me.ts";
 
 const say = words.codes.rates;
-const SELECT = "code,effective_from,bill_rate,pay_rate,time_codes(title,unit)";
+const SELECT = "code,effective_from,bill_rate,pay_rate,reason,time_codes(title,unit)";
 type Rate =
   | Selected<"assignment_code_rates", typeof SELECT>
   | Selected<"facility_code_rates", typeof SELECT>;
@@ -88,11 +88,11 @@ function ratesOf(owner: Owner, signal: AbortSignal): Promise<Rate[]> {
 
 /** `$8.00 / hour` */
 function aUnit(rate: number | null, { time_codes: { unit } }: Rate): string {
-  return rate === null ? "" : say.aUnit(money(rate), unitWord(unit));
+  return rate === null ? "" : say.aUnit(perUnit(rate), unitWord(unit));
 }
 
 function RateActions({ rate, owner }: { rate: Rate; owner: Owner }) {
-  const { code, effective_from, bill_rate, pay_rate, time_codes: { title } } = rate;
+  const { code, effective_from, bill_rate, pay_rate, reason, time_codes: { title } } = rate;
   const from = day(effective_from);
   const seen: Query = {
     ...Object.fromEntries(Object.entries(owner).map(([name, id]) => [name, `eq.${id}`])),
@@ -111,8 +111,9 @@ function RateActions({ rate, owner }: { rate: Rate; owner: Owner }) {
         buttonProps={{ variant: "text", "aria-label": `${say.change} ${title}, ${from}` }}
         defaultValues={{
           effective_from,
-          bill_rate: bill_rate?.toFixed(2),
-          pay_rate: pay_rate?.toFixed(2),
+          bill_rate: typedRate(bill_rate),
+          pay_rate: typedRate(pay_rate),
+          reason,
         }}
         act={(values) => update(table, seen, values)}
       >
@@ -157,8 +158,16 @@ function Fields() {
   return (
     <>
       <DayInput source="effective_from" label={say.from} />
-      <MoneyInput source="bill_rate" label={say.bill} helperText={say.leftOut} optional />
-      <MoneyInput source="pay_rate" label={say.pay} helperText={say.leftOut} optional />
+      <MoneyInput source="bill_rate" label={say.bill} helperText={say.leftOut} optional perUnit />
+      <MoneyInput source="pay_rate" label={say.pay} helperText={say.leftOut} optional perUnit />
+      <TextInput
+        source="reason"
+        label={say.reason}
+        helperText={say.reasonAbout}
+        parse={oneLine}
+        multiline
+        fullWidth
+      />
     </>
   );
 }

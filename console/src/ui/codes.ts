@@ -79,3 +79,12 @@ export function sumsOf(entries: readonly Coded[]): string {
   const isWorked = others.length === 0 || entries.some((one) => one.is_worked !== false);
   return [...isWorked ? [say.hours(hoursWorked(entries))] : [], ...others].join(", ");
 }
+
+/** `Charge nurse, Regular`: titles of codes by their names. */
+export function codeNames(
+  codes: readonly string[],
+  known: readonly { readonly name: string; readonly title: string }[],
+): string {
+  return codes.map((code) => known.find(({ name }) => name === code)?.title ?? unitWord(code))
+    .toSorted((a, b) => a.localeCompare(b)).join(", ");
+}

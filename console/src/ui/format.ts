@@ -4,6 +4,7 @@ import { Decimal } from "decimal.js";
 export const CURRENCY = { style: "currency", currency: "USD" } as const;
 // Amounts come from the API as JSON numbers of at most two decimals, which a double holds exactly.
 const MONEY = new Intl.NumberFormat("en-US", CURRENCY);
+const PER_UNIT = new Intl.NumberFormat("en-US", { ...CURRENCY, maximumFractionDigits: 4 });
 /** `$`, which stands before an amount. */
 export const CURRENCY_SIGN =
   MONEY.formatToParts(0).find(({ type }) => type === "currency")?.value ?? "";
@@ -44,6 +45,17 @@ export function money(amount: Amount): string {
     ? ""
     : MONEY.format(Number(amount));
 }
+
+/** `$40.00`, `$0.725`: a rate has cents, or up to four decimals. */
+export function perUnit(rate: Amount): string {
+  return rate === null || rate === undefined || rate === "" ? "" : PER_UNIT.format(Number(rate));
+}
+
+/** A rate as it is typed: `40.00`, `0.725`. */
+export const typedRate = (rate: number | null | undefined) =>
+  rate === null || rate === undefined
+    ? undefined
+    : rate.toFixed(Math.max(2, decimal(rate).decimalPlaces()));
 
 /** Sums amounts exactly. */
 export function sum(amounts: readonly Amount[]): Decimal {

@@ -13,20 +13,31 @@ import { words } from "../words.ts";
 import { CURRENCY_SIGN } from "./format.ts";
 
 const isRequired = [required()];
+const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 const isMoney = (value: unknown) =>
-  value === undefined || value === null || value === "" ||
-    /^-?\d{1,10}(\.\d{1,2})?$/.test(String(value))
+  isBlank(value) || /^-?\d{1,10}(\.\d{1,2})?$/.test(String(value))
     ? undefined
     : words.common.notMoney;
+const isPerUnit = (value: unknown) =>
+  isBlank(value) || /^-?\d{1,8}(\.\d{1,4})?$/.test(String(value))
+    ? undefined
+    : words.common.notPerUnit;
 
-/** An amount of money. It stays the text that was typed, so that no float comes near it. */
+/**
+ * An amount of money; `perUnit` takes four decimals, as money a mile has. It stays the text that was typed, so that no
+ * float comes near it.
+ */
 export function MoneyInput(
-  { optional = false, ...props }: TextInputProps & { optional?: boolean },
+  { optional = false, perUnit = false, ...props }: TextInputProps & {
+    optional?: boolean;
+    perUnit?: boolean;
+  },
 ) {
+  const isRight = perUnit ? isPerUnit : isMoney;
   return (
     <TextInput
       {...props}
-      validate={optional ? [isMoney] : [...isRequired, isMoney]}
+      validate={optional ? [isRight] : [...isRequired, isRight]}
       parse={(value: string) => value.replaceAll(",", "").replace(CURRENCY_SIGN, "").trim()}
       slotProps={{
         input: {

@@ -83,6 +83,9 @@ export function NextButton({ to, label }: { to: string; label: string }) {
   return <Button component={Link} to={to} variant="contained" size="small">{label}</Button>;
 }
 
+/** From so many pages on, their labels stand closer. */
+const MANY_PAGES = 10;
+
 /** The pages of a group, side by side. */
 export function Subpages(
   { base, pages }: {
@@ -110,6 +113,7 @@ export function Subpages(
           label={label}
           component={Link}
           to={`${base}/${path}`}
+          sx={pages.length < MANY_PAGES ? {} : { minWidth: 0, px: 1.25 }}
         />
       ))}
     </Tabs>

@@ -87,6 +87,7 @@ export type Database = {
           "created_at": string;
           "effective_from": string;
           "pay_rate": number | null;
+          "reason": string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -96,6 +97,7 @@ export type Database = {
           "created_at"?: string;
           "effective_from": string;
           "pay_rate"?: number | string | null;
+          "reason"?: string | null;
         };
         Update: {
           "assignment_id"?: string;
@@ -104,6 +106,7 @@ export type Database = {
           "created_at"?: string;
           "effective_from"?: string;
           "pay_rate"?: number | string | null;
+          "reason"?: string | null;
         };
         Relationships: [
           {
@@ -1341,7 +1344,8 @@ export type Database = {
             | "meal_premium"
             | "rest_premium"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1364,7 +1368,8 @@ export type Database = {
             | "meal_premium"
             | "rest_premium"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1386,7 +1391,8 @@ export type Database = {
             | "meal_premium"
             | "rest_premium"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -1483,6 +1489,7 @@ export type Database = {
           "effective_from": string;
           "facility_id": string;
           "pay_rate": number | null;
+          "reason": string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -1492,6 +1499,7 @@ export type Database = {
           "effective_from": string;
           "facility_id": string;
           "pay_rate"?: number | string | null;
+          "reason"?: string | null;
         };
         Update: {
           "bill_rate"?: number | string | null;
@@ -1500,6 +1508,7 @@ export type Database = {
           "effective_from"?: string;
           "facility_id"?: string;
           "pay_rate"?: number | string | null;
+          "reason"?: string | null;
         };
         Relationships: [
           {
@@ -2731,6 +2740,274 @@ export type Database = {
         };
         Relationships: [];
       };
+      "leave_ledger": {
+        Row: {
+          "contractor_id": string;
+          "created_at": string;
+          "day": string;
+          "hours": number;
+          "id": string;
+          "kind":
+            | "opening"
+            | "accrued"
+            | "capped"
+            | "used"
+            | "lapsed"
+            | "reinstated"
+            | "paid_out"
+            | "adjusted";
+          "leave_plan_id": string;
+          "payroll_adjustment_id": string | null;
+          "payroll_batch_id": string | null;
+          "reason": string | null;
+          "recorded_by": string | null;
+          "time_entry_id": string | null;
+          "recorded_by_name": string | null;
+        };
+        ComputedFields: "recorded_by_name";
+        Insert: {
+          "contractor_id": string;
+          "created_at"?: string;
+          "day": string;
+          "hours": number | string;
+          "id"?: string;
+          "kind":
+            | "opening"
+            | "accrued"
+            | "capped"
+            | "used"
+            | "lapsed"
+            | "reinstated"
+            | "paid_out"
+            | "adjusted";
+          "leave_plan_id": string;
+          "payroll_adjustment_id"?: string | null;
+          "payroll_batch_id"?: string | null;
+          "reason"?: string | null;
+          "recorded_by"?: string | null;
+          "time_entry_id"?: string | null;
+        };
+        Update: {
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "day"?: string;
+          "hours"?: number | string;
+          "id"?: string;
+          "kind"?:
+            | "opening"
+            | "accrued"
+            | "capped"
+            | "used"
+            | "lapsed"
+            | "reinstated"
+            | "paid_out"
+            | "adjusted";
+          "leave_plan_id"?: string;
+          "payroll_adjustment_id"?: string | null;
+          "payroll_batch_id"?: string | null;
+          "reason"?: string | null;
+          "recorded_by"?: string | null;
+          "time_entry_id"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_leave_plan_id_fkey";
+            columns: ["leave_plan_id"];
+            isOneToOne: false;
+            referencedRelation: "leave_plans";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_payroll_adjustment_id_fkey";
+            columns: ["payroll_adjustment_id"];
+            isOneToOne: false;
+            referencedRelation: "payroll_adjustments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_payroll_batch_id_fkey";
+            columns: ["payroll_batch_id"];
+            isOneToOne: false;
+            referencedRelation: "payroll_batches";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "time_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_time_entry_id_fkey";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
+          },
+        ];
+      };
+      "leave_plan_terms": {
+        Row: {
+          "average_days": number | null;
+          "balance_cap": number | null;
+          "carried_hours_count": boolean;
+          "carry_over_hours": number | null;
+          "created_at": string;
+          "effective_from": string;
+          "hours_per_hour_accrued": number | null;
+          "leave_plan_id": string;
+          "note": string | null;
+          "pay_basis":
+            | "hourly_rate"
+            | "regular_rate_of_week"
+            | "regular_rate_of_week_before"
+            | "average_of_days"
+            | "average_of_workdays";
+          "reinstated_within_months": number | null;
+          "source": string;
+          "waiting_days": number;
+          "waiting_hours": number;
+          "year_accrual_cap": number | null;
+          "year_use_cap": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "average_days"?: number | null;
+          "balance_cap"?: number | string | null;
+          "carried_hours_count"?: boolean;
+          "carry_over_hours"?: number | string | null;
+          "created_at"?: string;
+          "effective_from": string;
+          "hours_per_hour_accrued"?: number | string | null;
+          "leave_plan_id": string;
+          "note"?: string | null;
+          "pay_basis"?:
+            | "hourly_rate"
+            | "regular_rate_of_week"
+            | "regular_rate_of_week_before"
+            | "average_of_days"
+            | "average_of_workdays";
+          "reinstated_within_months"?: number | string | null;
+          "source": string;
+          "waiting_days"?: number;
+          "waiting_hours"?: number | string;
+          "year_accrual_cap"?: number | string | null;
+          "year_use_cap"?: number | string | null;
+        };
+        Update: {
+          "average_days"?: number | null;
+          "balance_cap"?: number | string | null;
+          "carried_hours_count"?: boolean;
+          "carry_over_hours"?: number | string | null;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "hours_per_hour_accrued"?: number | string | null;
+          "leave_plan_id"?: string;
+          "note"?: string | null;
+          "pay_basis"?:
+            | "hourly_rate"
+            | "regular_rate_of_week"
+            | "regular_rate_of_week_before"
+            | "average_of_days"
+            | "average_of_workdays";
+          "reinstated_within_months"?: number | string | null;
+          "source"?: string;
+          "waiting_days"?: number;
+          "waiting_hours"?: number | string;
+          "year_accrual_cap"?: number | string | null;
+          "year_use_cap"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "leave_plan_terms_leave_plan_id_fkey";
+            columns: ["leave_plan_id"];
+            isOneToOne: false;
+            referencedRelation: "leave_plans";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "leave_plans": {
+        Row: {
+          "code": string;
+          "created_at": string;
+          "hours_counted": "state" | "everywhere";
+          "id": string;
+          "in_use_from": string | null;
+          "may_go_below_zero": boolean;
+          "name": string;
+          "paid_out": boolean;
+          "state": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "code"?: string;
+          "created_at"?: string;
+          "hours_counted"?: "state" | "everywhere";
+          "id"?: string;
+          "in_use_from"?: string | null;
+          "may_go_below_zero"?: boolean;
+          "name": string;
+          "paid_out"?: boolean;
+          "state"?: string | null;
+        };
+        Update: {
+          "code"?: string;
+          "created_at"?: string;
+          "hours_counted"?: "state" | "everywhere";
+          "id"?: string;
+          "in_use_from"?: string | null;
+          "may_go_below_zero"?: boolean;
+          "name"?: string;
+          "paid_out"?: boolean;
+          "state"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "leave_plan_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+        ];
+      };
       "letterheads": {
         Row: {
           "address": string | null;
@@ -2839,6 +3116,28 @@ export type Database = {
           "provider"?: "none" | "http" | "smtp";
           "reply_to"?: string | null;
           "singleton"?: boolean;
+        };
+        Relationships: [];
+      };
+      "mileage_rates": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "effective_from": string;
+          "source": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount": number | string;
+          "created_at"?: string;
+          "effective_from": string;
+          "source": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "source"?: string;
         };
         Relationships: [];
       };
@@ -3445,7 +3744,8 @@ export type Database = {
             | "break_premium"
             | "code"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "overtime_hours": number | null;
           "pay_kind": "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id": string | null;
@@ -3485,7 +3785,8 @@ export type Database = {
             | "break_premium"
             | "code"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -3524,7 +3825,8 @@ export type Database = {
             | "break_premium"
             | "code"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "overtime_hours"?: number | string | null;
           "pay_kind"?: "hours_driven" | "flat_sum" | "reimbursement" | "bonus" | "deduction" | null;
           "payroll_adjustment_id"?: string | null;
@@ -4017,6 +4319,8 @@ export type Database = {
           "assignment_id": string;
           "bill_rate_change": number;
           "cancelled_at": string | null;
+          "codes": (string)[];
+          "codes_move_by": "share" | "amount";
           "created_at": string;
           "effective_on": string;
           "id": string;
@@ -4032,6 +4336,8 @@ export type Database = {
           "assignment_id": string;
           "bill_rate_change"?: number | string;
           "cancelled_at"?: string | null;
+          "codes"?: (string)[];
+          "codes_move_by"?: "share" | "amount";
           "created_at"?: string;
           "effective_on": string;
           "id"?: string;
@@ -4045,6 +4351,8 @@ export type Database = {
           "assignment_id"?: string;
           "bill_rate_change"?: number | string;
           "cancelled_at"?: string | null;
+          "codes"?: (string)[];
+          "codes_move_by"?: "share" | "amount";
           "created_at"?: string;
           "effective_on"?: string;
           "id"?: string;
@@ -4794,6 +5102,75 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "leave_balances": {
+        Row: {
+          "accrued_this_year": number;
+          "available": number;
+          "balance": number;
+          "code": string;
+          "contractor_id": string;
+          "first_name": string;
+          "last_name": string;
+          "leave_plan_id": string;
+          "leave_plan_name": string;
+          "pending": number;
+          "state": string | null;
+          "usable_from": string | null;
+          "used_this_year": number;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "leave_ledger_leave_plan_id_fkey";
+            columns: ["leave_plan_id"];
+            isOneToOne: false;
+            referencedRelation: "leave_plans";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leave_plan_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+        ];
+      };
       "me": {
         Row: {
           "business_date": string;
@@ -4856,6 +5233,23 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "my_leave": {
+        Row: {
+          "accrued_this_year": number;
+          "available": number;
+          "balance": number;
+          "code": string;
+          "code_title": string;
+          "leave_plan_id": string;
+          "leave_plan_name": string;
+          "pending": number;
+          "state": string | null;
+          "usable_from": string | null;
+          "used_this_year": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "my_pay": {
         Row: {
           "adjustment_pay": number;
@@ -4902,7 +5296,8 @@ export type Database = {
             | "break_premium"
             | "code"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "overtime_hours": number | null;
           "pay_date": string;
           "pay_kind":
@@ -5330,6 +5725,44 @@ export type Database = {
         };
         Returns: NewWebhook;
       };
+      "adjust_leave": {
+        Args: {
+          "contractor_id": string;
+          "day": string;
+          "hours": number;
+          "leave_plan_id": string;
+          "reason": string;
+          "request_id"?: string;
+        };
+        Returns: {
+          "contractor_id": string;
+          "created_at": string;
+          "day": string;
+          "hours": number;
+          "id": string;
+          "kind":
+            | "opening"
+            | "accrued"
+            | "capped"
+            | "used"
+            | "lapsed"
+            | "reinstated"
+            | "paid_out"
+            | "adjusted";
+          "leave_plan_id": string;
+          "payroll_adjustment_id": string | null;
+          "payroll_batch_id": string | null;
+          "reason": string | null;
+          "recorded_by": string | null;
+          "time_entry_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "leave_ledger";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "advance_payroll_batch_status": {
         Args: {
           "expected_status"?: "draft" | "in_review";
@@ -5407,6 +5840,8 @@ export type Database = {
           "assignment_id": string;
           "bill_rate_change": number;
           "cancelled_at": string | null;
+          "codes": (string)[];
+          "codes_move_by": "share" | "amount";
           "created_at": string;
           "effective_on": string;
           "id": string;
@@ -5434,6 +5869,8 @@ export type Database = {
           "assignment_id": string;
           "bill_rate_change": number;
           "cancelled_at": string | null;
+          "codes": (string)[];
+          "codes_move_by": "share" | "amount";
           "created_at": string;
           "effective_on": string;
           "id": string;
@@ -6295,6 +6732,10 @@ export type Database = {
             | "contractors"
             | "assignments"
             | "code-rates"
+            | "holiday-calendars"
+            | "premium-rules"
+            | "guarantees"
+            | "leave-balances"
             | "open-invoices"
             | "checks"
             | "holidays";
@@ -6453,6 +6894,43 @@ export type Database = {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
       };
+      "pay_out_leave": {
+        Args: {
+          "contractor_id": string;
+          "day": string;
+          "leave_plan_id": string;
+          "reason": string;
+          "request_id"?: string;
+        };
+        Returns: {
+          "contractor_id": string;
+          "created_at": string;
+          "day": string;
+          "hours": number;
+          "id": string;
+          "kind":
+            | "opening"
+            | "accrued"
+            | "capped"
+            | "used"
+            | "lapsed"
+            | "reinstated"
+            | "paid_out"
+            | "adjusted";
+          "leave_plan_id": string;
+          "payroll_adjustment_id": string | null;
+          "payroll_batch_id": string | null;
+          "reason": string | null;
+          "recorded_by": string | null;
+          "time_entry_id": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "leave_ledger";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "pay_year_totals": {
         Args: { "year": number };
         Returns: {
@@ -6528,7 +7006,8 @@ export type Database = {
             | "meal_premium"
             | "rest_premium"
             | "differential"
-            | "guarantee";
+            | "guarantee"
+            | "mileage_excess";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -6815,6 +7294,36 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "regular_rate_of_week": {
+        Args: { "contractor_id": string; "week_start": string };
+        Returns: {
+          "amount": number | null;
+          "assignment_id": string | null;
+          "explanation": string;
+          "facility_name": string | null;
+          "hours": number | null;
+          "kind":
+            | "straight"
+            | "differential"
+            | "code"
+            | "mileage_excess"
+            | "stipend"
+            | "adjustment"
+            | "guarantee"
+            | "break_premium"
+            | "regular_rate"
+            | "asked"
+            | "set_off"
+            | "changed_week"
+            | "overtime_premium"
+            | "doubletime_premium";
+          "place": number;
+          "rate": number | null;
+          "section": string;
+          "standing": "in" | "out" | "credited" | "result";
+          "title": string | null;
+        }[];
       };
       "remind_invoice": {
         Args: { "invoice_id": string };
@@ -7720,6 +8229,15 @@ export type LineOnPaper = {
   unit: string | null;
 };
 
+/** Sum of a contractor's lines, which stand together, the last of them at the place `through`, from 1 on. */
+export type PersonOnPaper = {
+  contractor_name: string;
+  through: number;
+  /** Hours worked. */
+  hours: string;
+  amount: string;
+};
+
 /** Sum of the lines of a contractor's workweek; adjustments have no week, and above 1,500 weeks no names. */
 export type WeekOnPaper = {
   contractor_name: string | null;
@@ -7757,8 +8275,13 @@ export type LinesOnPaper =
     classes: ClassOnPaper[];
   }
   & (
-    | { shown: "lines"; rows: LineOnPaper[] }
-    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[] }
+    | {
+      shown: "lines";
+      rows: LineOnPaper[];
+      /** Empty unless there are codes, and several people. */
+      people: PersonOnPaper[];
+    }
+    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[]; people: PersonOnPaper[] }
     | { shown: "interest"; rows: InterestOnPaper[] }
   );
 
@@ -7938,6 +8461,17 @@ export type PayDocument = {
     recoveries: string;
     gross_pay: string;
   };
+  /** Leave by plan in use: accrued as the batch closed, used in its period, the balance at its end, and of the year. */
+  leave: {
+    plan: string;
+    /** Title of the code that uses it. */
+    title: string;
+    accrued: string;
+    used: string;
+    balance: string;
+    used_this_year: string;
+    paid_this_year: string;
+  }[];
   /** Hours of this pay, by placement and rate; of premiums the rate is that of the premium alone. */
   hours: {
     kind: "straight" | "differential" | "overtime_premium" | "doubletime_premium";
@@ -7963,11 +8497,12 @@ export type PayDocument = {
       | "break_premium"
       | "code"
       | "differential"
-      | "guarantee";
+      | "guarantee"
+      | "mileage_excess";
     /** Of time that is not regular: its code, and the code's title; of a differential the premium's title. */
     code: string | null;
     title: string | null;
-    /** Of the kinds code, differential and guarantee: how many, and of which unit, hour or another word. */
+    /** Of the kinds code, mileage_excess, differential and guarantee: how many, and of which unit, hour or another word. */
     quantity: string | null;
     unit: string | null;
     /** Of a guarantee: how its hours come about, such as 36.00 guaranteed, 30.00 worked. */

@@ -31,8 +31,8 @@ create trigger only_recruiting_ends_them before update of end_date, overtime_rul
 revoke all on public.rate_hits from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.rate_hits to service_role;
 grant select on public.rate_hits to authenticated;
-grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason),
-      update (effective_on, bill_rate_change, pay_rate_change, reason, status), delete
+grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason, codes, codes_move_by),
+      update (effective_on, bill_rate_change, pay_rate_change, reason, status, codes, codes_move_by), delete
     on public.rate_hits to authenticated;
 
 create policy staff_read on public.rate_hits for select to authenticated
@@ -117,6 +117,27 @@ create trigger only_admins_write before insert or update or delete on public.min
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('admin');
 
+-- mileage_rates
+
+revoke all on public.mileage_rates from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.mileage_rates to service_role;
+grant select on public.mileage_rates to authenticated;
+grant insert (effective_from, amount, source), update (effective_from, amount, source), delete
+    on public.mileage_rates to authenticated;
+
+create policy staff_read on public.mileage_rates for select to authenticated
+    using ((select private.is_staff()));
+create policy admins_add on public.mileage_rates for insert to authenticated
+    with check ((select private.has_role('admin')));
+create policy admins_change on public.mileage_rates for update to authenticated
+    using ((select private.has_role('admin')))
+    with check ((select private.has_role('admin')));
+create policy admins_remove on public.mileage_rates for delete to authenticated
+    using ((select private.has_role('admin')));
+create trigger only_admins_write before insert or update or delete on public.mileage_rates
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('admin');
+
 -- overtime_rules
 
 revoke all on public.overtime_rules from public, anon, authenticated, service_role;
@@ -192,8 +213,8 @@ create trigger only_admins_write before insert or update or delete on public.tim
 revoke all on public.assignment_code_rates from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignment_code_rates to service_role;
 grant select on public.assignment_code_rates to authenticated;
-grant insert (assignment_id, code, effective_from, bill_rate, pay_rate),
-      update (effective_from, bill_rate, pay_rate), delete
+grant insert (assignment_id, code, effective_from, bill_rate, pay_rate, reason),
+      update (effective_from, bill_rate, pay_rate, reason), delete
     on public.assignment_code_rates to authenticated;
 
 create policy staff_read on public.assignment_code_rates for select to authenticated
@@ -214,8 +235,8 @@ create trigger only_billing_and_payroll_write before insert or update or delete 
 revoke all on public.facility_code_rates from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.facility_code_rates to service_role;
 grant select on public.facility_code_rates to authenticated;
-grant insert (facility_id, code, effective_from, bill_rate, pay_rate),
-      update (effective_from, bill_rate, pay_rate), delete
+grant insert (facility_id, code, effective_from, bill_rate, pay_rate, reason),
+      update (effective_from, bill_rate, pay_rate, reason), delete
     on public.facility_code_rates to authenticated;
 
 create policy staff_read on public.facility_code_rates for select to authenticated

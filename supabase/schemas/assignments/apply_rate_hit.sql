@@ -40,6 +40,34 @@ begin
             'Change the rate by less. A rate hit moves every later rate by the same amount.');
     end if;
 
+    select named.code
+      into v_bad
+      from unnest(hit.codes) as named (code)
+     where not exists (
+           select from private.code_rates_of_rate_hit(hit) as own where own.code = named.code)
+     order by named.code
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'rate_hit_moves_no_rate_of_code',
+            format('The assignment has no rate of its own for %s on %s or later.', v_bad.code, hit.effective_on),
+            'Leave the code out of the rate hit, or enter its rate first.');
+    end if;
+    select own.code, own.effective_from as day, changed.name, changed.rate
+      into v_bad
+      from private.code_rates_of_rate_hit(hit) as own
+     cross join lateral (values ('bill', own.bill_rate, own.former_bill_rate),
+                                ('pay', own.pay_rate, own.former_pay_rate)) as changed (name, rate, former_rate)
+     where changed.rate <= 0 and changed.former_rate > 0
+     order by own.effective_from, own.code, changed.name
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'rate_not_positive',
+            format('The %s rate of %s would be %s from %s on.', v_bad.name, v_bad.code, v_bad.rate, v_bad.day),
+            'Change the rate by less, or leave the code out of the rate hit.');
+    end if;
+
     -- The first of them alone is told of, as the other rules do.
     for v_bad in
         select greatest(rate.effective_from, hit.effective_on) as day, rate.pay_rate + hit.pay_rate_change as pay_rate,
@@ -161,6 +189,10 @@ begin
             'Enter another rate hit if the rates are to change after all.');
     end if;
 
+    -- As everybody does who writes rates of codes.
+    if v_hit.codes <> '{}' then
+        perform private.hold_time();
+    end if;
     -- Nobody enters time of the contractor meanwhile.
     perform
        from public.contractors as contractor
@@ -175,6 +207,15 @@ begin
     end if;
 
     begin
+        -- By the rates of an hour as they were. The drafts follow below.
+        perform set_config('app.rate_hit', v_hit.id::text, true);
+        insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate, reason)
+        select v_hit.assignment_id, own.code, own.effective_from, own.bill_rate, own.pay_rate, own.reason
+          from private.code_rates_of_rate_hit(v_hit) as own
+            on conflict (assignment_id, code, effective_from) do update
+           set bill_rate = excluded.bill_rate, pay_rate = excluded.pay_rate;
+        perform set_config('app.rate_hit', '', true);
+
         -- The rate in force on the day begins anew on it.
         insert into public.assignment_rates (
             assignment_id, effective_from, bill_rate, pay_rate, rate_hit_id, below_minimum_wage_reason)
@@ -225,7 +266,8 @@ comment on function public.apply_rate_hit is
 $$Writes the dated rate that a rate hit asks for.
 
 The rate in force on the hit's day changes from that day on, and every later rate moves by the same change; a
-second hit on a day adds to the first. Draft invoices with time that it reaches, and what draft payroll batches pay
+second hit on a day adds to the first. So do the assignment's own rates of the codes that the hit names (rate_hits.codes),
+by the same share or amount. Draft invoices with time that it reaches, and what draft payroll batches pay
 the contractor, are brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll
 pays the difference in the next batch, and backfill_invoice bills it; unbilled_differences shows it until then.
 
@@ -240,6 +282,7 @@ below_minimum_wage_reason: of W-2 people, why pay below the minimum wage is lawf
 Result: the rate hit, applied. Again: the same, and nothing more changes.
 
 Errors: role_required, argument_missing, rate_hit_not_found, rate_hit_cancelled, rate_hit_before_first_rate,
+rate_hit_moves_no_rate_of_code, time_entry_in_progress,
 rate_not_positive, pay_below_minimum_wage, pay_below_overtime_rule, pay_exceeds_bill, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time,
 rates_held, payroll_in_progress.
 

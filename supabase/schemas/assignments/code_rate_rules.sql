@@ -130,7 +130,69 @@ create trigger new_code_rates_cover_their_time
     for each row when (new.bill_rate is null or new.pay_rate is null)
     execute function private.guard_facility_code_rate();
 
+-- The database keeps a rate as numeric(10, 2) or numeric(12, 4) would, but without noughts behind the cents: 40.00, 0.725.
+create function private.kept_rate(rate numeric, unit text)
+returns numeric
+language sql
+immutable
+set search_path = ''
+as $$
+    select case kept_rate.unit
+                when 'hour' then kept_rate.rate::numeric(10, 2)
+                else round(kept_rate.rate::numeric(12, 4), greatest(2, min_scale(kept_rate.rate::numeric(12, 4)))) end;
+$$;
+comment on function private.kept_rate is
+    'Money a unit as it is kept: in cents of an hour, with up to four decimals of another unit, and always with two.';
+
+-- Security definer: whoever writes may not call what keeps rates.
+create function private.keep_amounts_of_code()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    new.pay_amount := private.kept_rate(new.pay_amount, new.unit);
+    new.bill_amount := private.kept_rate(new.bill_amount, new.unit);
+    return new;
+end;
+$$;
+comment on function private.keep_amounts_of_code is
+    'Trigger: amounts of a code by the hour have cents, those by another unit up to four decimals.';
+
+create trigger amounts_of_codes_keep_their_decimals
+    before insert or update on public.time_codes
+    for each row execute function private.keep_amounts_of_code();
+
+-- Security definer: see private.keep_amounts_of_code.
+create function private.keep_rates_of_code()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_unit constant text := (select code.unit from public.time_codes as code where code.name = new.code);
+begin
+    new.bill_rate := private.kept_rate(new.bill_rate, v_unit);
+    new.pay_rate := private.kept_rate(new.pay_rate, v_unit);
+    return new;
+end;
+$$;
+comment on function private.keep_rates_of_code is
+    'Trigger: rates of an hour have cents, those of another unit up to four decimals.';
+
+create trigger rates_of_codes_keep_their_decimals
+    before insert or update on public.assignment_code_rates
+    for each row execute function private.keep_rates_of_code();
+
+create trigger rates_of_codes_keep_their_decimals
+    before insert or update on public.facility_code_rates
+    for each row execute function private.keep_rates_of_code();
+
 revoke execute on function
     private.hold_rates_to_write, private.check_coded_time_has_rates, private.guard_assignment_code_rate,
-    private.guard_facility_code_rate
+    private.guard_facility_code_rate, private.kept_rate, private.keep_amounts_of_code, private.keep_rates_of_code
     from public, anon, authenticated, service_role;

@@ -48,7 +48,7 @@ create trigger only_codes_of_hours_are_guaranteed
     execute function private.guard_guaranteed_code();
 
 -- A guarantee goes on explaining what was paid and billed by it: other hours are an end and another guarantee.
--- Security definer: the rule reads payroll and invoices, which the writer may not see.
+-- Security definer: the rule reads payroll, and reads and holds invoices, which the writer may not.
 create function private.guard_used_guarantee()
 returns trigger
 language plpgsql
@@ -57,7 +57,17 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_used_by constant text := case
+    v_used_by text;
+begin
+    -- A draft that bills it may be being sent at this moment.
+    perform
+       from public.invoices as invoice
+      where invoice.status = 'draft'
+        and invoice.id in (
+            select line.invoice_id from public.invoice_lines as line where line.guarantee_id = old.id)
+      order by invoice.id
+        for share;
+    v_used_by := case
         when exists (
             select from public.payroll_item_lines as line
               join public.payroll_items as item on item.id = line.payroll_item_id
@@ -67,7 +77,6 @@ declare
             select from public.invoice_lines as line
               join public.invoices as invoice on invoice.id = line.invoice_id
              where line.guarantee_id = old.id and invoice.sent_at is not null) then 'billed' end;
-begin
     if v_used_by is not null then
         perform private.refuse(
             409, 'guarantee_used',

@@ -89,9 +89,25 @@ create table public.rate_hits (
     constraint rate_hit_changes_a_rate check (bill_rate_change <> 0 or pay_rate_change <> 0),
     constraint rate_hit_applied_at_tells_of_applying check ((applied_at is not null) = (status = 'applied')),
     constraint rate_hit_cancelled_at_tells_of_cancelling
-        check ((cancelled_at is not null) = (status = 'cancelled'))
+        check ((cancelled_at is not null) = (status = 'cancelled')),
+    codes text[] not null default '{}'
+        constraint rate_hit_names_each_code check (array_position(codes, null) is null),
+    codes_move_by text not null default 'share'
+        constraint rate_hit_moves_codes_by_a_known_way check (codes_move_by in ('share', 'amount'))
 );
 comment on table public.rate_hits is 'Dated, signed changes of an assignment''s rates.';
+comment on column public.rate_hits.codes is
+    'Codes whose own rates at the assignment (assignment_code_rates) move too. Those that follow the rate of an hour do so by themselves, and price lists stay.';
+comment on column public.rate_hits.codes_move_by is
+    'share: these rates change by the share by which the hour''s rate does, amount: by the same amount. A rate of 0 stays.';
+comment on constraint rate_hit_names_each_code on public.rate_hits is
+$$A code is missing among those of the rate hit.
+
+Give the names of codes, or none.$$;
+comment on constraint rate_hit_moves_codes_by_a_known_way on public.rate_hits is
+$$Rates of codes move by the same share as the hour's, or by the same amount.
+
+Give share or amount.$$;
 comment on constraint rate_hit_changes_a_rate on public.rate_hits is
 $$The rate hit changes neither rate.
 

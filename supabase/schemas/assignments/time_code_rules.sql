@@ -1,4 +1,4 @@
--- A code stays as it is once time, a rate, a guarantee or a line names it, so that no edit prices history anew: a change is another
+-- A code stays as it is once time, a rate, a guarantee, a leave plan or a line names it, so that no edit prices history anew: a change is another
 -- code. Its title, who may enter it and its earning code decide about no amount. The code regular stays in any case, but for
 -- its title: time that says no code has it.
 -- Security definer: the rule locks its row, and reads what the writer may not see.
@@ -29,7 +29,10 @@ begin
             when exists (select from public.guarantees as guarantee where guarantee.code = old.name)
                 then 'is guaranteed at assignments'
             when exists (select from public.premium_rules as rule where old.name = any (rule.codes))
-                then 'is one of a premium' end;
+                then 'is one of a premium'
+            when exists (select from public.leave_plans as plan
+                          where plan.code = old.name and (plan.in_use_from is not null or tg_op = 'DELETE'))
+                then 'is that of a leave plan' end;
     end if;
     if v_why is not null then
         perform private.refuse(

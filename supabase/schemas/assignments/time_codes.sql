@@ -12,13 +12,13 @@ create table public.time_codes (
     pay_multiplier numeric(5, 3)
         constraint pay_multiplier_is_not_negative check (pay_multiplier >= 0)
         constraint pay_multiplier_is_finite check (pay_multiplier <> 'NaN'),
-    pay_amount numeric(10, 2)
+    pay_amount numeric
         constraint pay_amount_is_not_negative check (pay_amount >= 0)
         constraint pay_amount_is_finite check (pay_amount <> 'NaN'),
     bill_multiplier numeric(5, 3)
         constraint bill_multiplier_is_not_negative check (bill_multiplier >= 0)
         constraint bill_multiplier_is_finite check (bill_multiplier <> 'NaN'),
-    bill_amount numeric(10, 2)
+    bill_amount numeric
         constraint bill_amount_is_not_negative check (bill_amount >= 0)
         constraint bill_amount_is_finite check (bill_amount <> 'NaN'),
     is_reimbursement boolean not null default false,
@@ -44,7 +44,8 @@ comment on table public.time_codes is
 $$Codes of time: what an hour was, or what else is paid and billed, by the day, the visit, the mile or another unit.
 
 A unit of a code pays and bills the assignment's own rate for the code (assignment_code_rates), else that of the facility's
-price list (facility_code_rates), else the rate of an hour × multiplier + amount, rounded half up to the cent.
+price list (facility_code_rates), else the rate of an hour × multiplier, rounded half up to the cent, + amount. Rates and
+amounts of hours have cents, those of other units up to four decimals.
 
 Example: [{"name": "weekend_charge", "title": "Charge nurse, weekend", "is_worked": true, "pay_multiplier": 1,
   "pay_amount": 4, "bill_multiplier": 1, "bill_amount": 6}]$$;
@@ -55,10 +56,11 @@ comment on column public.time_codes.is_worked is
     'True if its hours are hours worked: they count toward overtime and the day''s 24. False of time on call, of leave and of units.';
 comment on column public.time_codes.pay_multiplier is
     'A unit pays the pay rate of an hour × pay_multiplier + pay_amount. 0 and 0 = it pays nothing; both null = it has a rate of its own at each assignment or facility.';
-comment on column public.time_codes.pay_amount is 'Money a unit; see pay_multiplier.';
+comment on column public.time_codes.pay_amount is 
+    'Money a unit; see pay_multiplier. In cents of an hour, of another unit with up to four decimals.';
 comment on column public.time_codes.bill_multiplier is
     'A unit bills the bill rate of an hour × bill_multiplier + bill_amount, as pay_multiplier has it.';
-comment on column public.time_codes.bill_amount is 'Money a unit; see bill_multiplier.';
+comment on column public.time_codes.bill_amount is 'Money a unit; see bill_multiplier. As pay_amount.';
 comment on column public.time_codes.is_reimbursement is 'True if it repays expenses and is no wage (29 CFR 778.217).';
 comment on column public.time_codes.in_regular_rate is
     'True if overtime is paid on it too. Hours worked always are; pay for time on call is (29 CFR 778.223), for leave it is not (778.218).';
@@ -122,20 +124,20 @@ insert into public.time_codes (
     name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
     in_regular_rate, premium_is_creditable, entered_by)
 values
-    ('regular', 'Regular', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default),
-    ('call_back', 'Call-back', 'hour', true, 1, 0, 1, 0, false, true, false, default),
+    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
     ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default),
     ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default),
-    ('orientation', 'Orientation', 'hour', true, 1, 0, 1, 0, false, true, false, default),
-    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0, 1.5, 0, false, true, true, default),
-    ('holiday_off', 'Holiday off', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('sick', 'Sick leave', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
-    ('vacation', 'Vacation', 'hour', false, 1, 0, 0, 0, false, false, false, '{billing,payroll,recruiting}'),
+    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
+    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
     ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default),
     ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default),
     ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default),
-    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0, 1, 0, false, false, false, default);
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default);
 
 create table public.assignment_code_rates (
     assignment_id uuid not null references public.assignments (id),
@@ -143,24 +145,34 @@ create table public.assignment_code_rates (
         constraint code_rate_is_of_a_known_code references public.time_codes (name)
         constraint regular_time_has_the_rate_of_the_assignment check (code <> 'regular'),
     effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
-    bill_rate numeric(10, 2)
+    bill_rate numeric
         constraint code_bill_rate_is_not_negative check (bill_rate >= 0)
         constraint bill_rate_is_finite check (bill_rate <> 'NaN'),
-    pay_rate numeric(10, 2)
+    pay_rate numeric
         constraint code_pay_rate_is_not_negative check (pay_rate >= 0)
         constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
     created_at timestamptz not null default now(),
     primary key (assignment_id, code, effective_from),
-    constraint code_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0)
+    constraint code_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0),
+    reason text
+        constraint code_rate_reason_is_not_blank check (reason ~ '\S')
+        constraint reason_is_short check (private.require_line('reason', reason, 2000))
 );
 comment on table public.assignment_code_rates is
-$$Money a unit of a code at an assignment, dated: that of a day is the newest with effective_from on or before it.
+$$Money a unit of a code at an assignment, dated: that of a day is the newest with effective_from on or before it. An hour
+has cents, another unit up to four decimals: 0.725 a mile.
 
 Example: [{"assignment_id": "$assignment_id", "code": "on_call", "effective_from": "2026-03-02", "bill_rate": 8,
   "pay_rate": 5}]$$;
 comment on column public.assignment_code_rates.bill_rate is
     'Null = as the facility''s price list has it, or else the code.';
 comment on column public.assignment_code_rates.pay_rate is 'As bill_rate.';
+comment on column public.assignment_code_rates.reason is
+    'Reason for which a mile pays more than the Internal Revenue Service''s rate (mileage_rates), such as what a car costs there: with one the excess is out of the regular rate (29 CFR 778.217), and a wage all the same. Of pay_rate.';
+comment on constraint code_rate_reason_is_not_blank on public.assignment_code_rates is
+$$The reason is blank.
+
+Say why the rate is so high, or leave the field empty.$$;
 comment on constraint regular_time_has_the_rate_of_the_assignment on public.assignment_code_rates is
 $$Regular time has the rate of the assignment.
 
@@ -180,15 +192,18 @@ create table public.facility_code_rates (
         constraint listed_rate_is_of_a_known_code references public.time_codes (name)
         constraint regular_time_has_no_listed_rate check (code <> 'regular'),
     effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
-    bill_rate numeric(10, 2)
+    bill_rate numeric
         constraint listed_bill_rate_is_not_negative check (bill_rate >= 0)
         constraint bill_rate_is_finite check (bill_rate <> 'NaN'),
-    pay_rate numeric(10, 2)
+    pay_rate numeric
         constraint listed_pay_rate_is_not_negative check (pay_rate >= 0)
         constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
     created_at timestamptz not null default now(),
     primary key (facility_id, code, effective_from),
-    constraint listed_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0)
+    constraint listed_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0),
+    reason text
+        constraint listed_rate_reason_is_not_blank check (reason ~ '\S')
+        constraint reason_is_short check (private.require_line('reason', reason, 2000))
 );
 comment on table public.facility_code_rates is
 $$A facility's price list: money a unit of a code where the assignment says none, dated as assignment_code_rates.
@@ -196,6 +211,11 @@ $$A facility's price list: money a unit of a code where the assignment says none
 Example: [{"facility_id": "$facility_id", "code": "on_call", "effective_from": "2026-03-02", "bill_rate": 8, "pay_rate": 5}]$$;
 comment on column public.facility_code_rates.bill_rate is 'Null = as the code has it.';
 comment on column public.facility_code_rates.pay_rate is 'As bill_rate.';
+comment on column public.facility_code_rates.reason is 'As of assignment_code_rates.';
+comment on constraint listed_rate_reason_is_not_blank on public.facility_code_rates is
+$$The reason is blank.
+
+Say why the rate is so high, or leave the field empty.$$;
 comment on constraint regular_time_has_no_listed_rate on public.facility_code_rates is
 $$Regular time has the rate of the assignment.
 

@@ -1,5 +1,47 @@
 -- State of the time that a rate hit reaches, for whoever applies it or wants to know before.
 
+create function private.moved_rate(rate numeric, hour_rate numeric, change numeric, moves_by text)
+returns numeric
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when moved_rate.rate = 0 then moved_rate.rate
+                when moved_rate.moves_by = 'amount' then moved_rate.rate + moved_rate.change
+                else round(moved_rate.rate * (moved_rate.hour_rate + moved_rate.change) / moved_rate.hour_rate,
+                           scale(moved_rate.rate)) end;
+$$;
+comment on function private.moved_rate is
+    'The rate of a code after a rate hit changes that of an hour, with as many decimals; one of 0, which pays or bills nothing, stays.';
+
+create function private.code_rates_of_rate_hit(hit public.rate_hits)
+returns table (
+    code text, effective_from date, former_bill_rate numeric, former_pay_rate numeric, bill_rate numeric, pay_rate numeric,
+    reason text)
+language sql
+stable
+set search_path = ''
+as $$
+    select own.code, own.from_day, own.bill_rate, own.pay_rate,
+           private.moved_rate(own.bill_rate, hour.bill_rate, hit.bill_rate_change, hit.codes_move_by),
+           private.moved_rate(own.pay_rate, hour.pay_rate, hit.pay_rate_change, hit.codes_move_by), own.reason
+      from (select rate.code, rate.bill_rate, rate.pay_rate, rate.reason,
+                   greatest(rate.effective_from, hit.effective_on) as from_day,
+                   lead(rate.effective_from, 1, 'infinity')
+                       over (partition by rate.code order by rate.effective_from) as next_from
+              from public.assignment_code_rates as rate
+             where rate.assignment_id = hit.assignment_id and rate.code = any (hit.codes)) as own
+     cross join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from public.assignment_rates as rate
+            where rate.assignment_id = hit.assignment_id and rate.effective_from <= own.from_day
+            order by rate.effective_from desc
+            limit 1) as hour
+     where own.next_from > hit.effective_on;
+$$;
+comment on function private.code_rates_of_rate_hit is
+    'The assignment''s own rates of the codes of a rate hit that is not applied yet, as it makes them: those in force on its day, which begin anew on it, and later ones. The share is that of the hour''s rate on the day on which each begins.';
+
 create function private.invoice_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, invoice_id uuid, invoice_status text, amount numeric, change numeric)
 language sql
@@ -23,19 +65,28 @@ as $$
              from private.rates_of_coded_time as rated
             where entry.code <> 'regular' and rated.time_entry_id = entry.id
            offset 0) as coded on true -- not looked up of regular time
+      left join lateral (
+           select rate.bill_rate, rate.former_bill_rate
+             from private.code_rates_of_rate_hit(hit) as rate
+            where hit.codes <> '{}' and rate.code = entry.code and rate.effective_from <= entry.work_date
+            order by rate.effective_from desc
+            limit 1) as own on true
      cross join lateral (
            select case when line.share_of_rate is not null
-                       then line.rate + round(hit.bill_rate_change * line.share_of_rate, 2)
+                       then line.rate
+                            + round(coalesce(own.bill_rate - own.former_bill_rate, hit.bill_rate_change)
+                                        * line.share_of_rate, 2)
+                       when own.bill_rate is not null then own.bill_rate
                        when entry.code = 'regular' then line.rate + hit.bill_rate_change
-                       else round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier
-                                  + coded.bill_amount, 2) end) as changed (rate)
+                       else round((coded.hourly_bill_rate + hit.bill_rate_change) * coded.bill_multiplier, 2)
+                                + coded.bill_amount end) as changed (rate)
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
-       and (entry.code = 'regular' or coded.bill_multiplier > 0)
+       and (entry.code = 'regular' or coded.bill_multiplier > 0 or own.bill_rate > 0)
        and invoice.status <> 'void';
 $$;
 comment on function private.invoice_lines_of_rate_hit is
-    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by. It does not reach codes that have a rate of their own. Of premiums as far as the same ones count.';
+    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by. Of codes that have a rate of their own it reaches those that it names. Of premiums as far as the same ones count.';
 
 create function private.pay_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, payroll_batch_id uuid, batch_status text, amount numeric, change numeric)
@@ -45,14 +96,16 @@ set search_path = ''
 as $$
     select entry.id, entry.work_date, batch.id, batch.status, line.amount,
            case when entry.code = 'regular' then round(entry.hours * hit.pay_rate_change, 2)
-                else round(coded.quantity * round((coded.hourly_pay_rate + hit.pay_rate_change) * coded.pay_multiplier
-                                                  + coded.pay_amount, 2), 2)
+                when own.pay_rate is not null
+                then round(coded.quantity * own.pay_rate, 2) - round(coded.quantity * own.former_pay_rate, 2)
+                else round(coded.quantity * (round((coded.hourly_pay_rate + hit.pay_rate_change) * coded.pay_multiplier, 2)
+                                             + coded.pay_amount), 2)
                      - round(coded.quantity * coded.pay_rate, 2) end
       from public.time_entries as entry
      cross join lateral (
            select line.payroll_item_id, line.amount
              from public.payroll_item_lines as line
-            where line.time_entry_id = entry.id and line.premium_rule_id is null
+            where line.time_entry_id = entry.id and line.premium_rule_id is null and line.kind <> 'mileage_excess'
            offset 0) as line -- first: without statistics each entry would meet all closed batches
       join public.payroll_items as item on item.id = line.payroll_item_id
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id
@@ -61,9 +114,15 @@ as $$
              from private.rates_of_coded_time as rated
             where entry.code <> 'regular' and rated.time_entry_id = entry.id
            offset 0) as coded on true -- not looked up of regular time
+      left join lateral (
+           select rate.pay_rate, rate.former_pay_rate
+             from private.code_rates_of_rate_hit(hit) as rate
+            where hit.codes <> '{}' and rate.code = entry.code and rate.effective_from <= entry.work_date
+            order by rate.effective_from desc
+            limit 1) as own on true
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
-       and (entry.code = 'regular' or coded.pay_multiplier > 0)
+       and (entry.code = 'regular' or coded.pay_multiplier > 0 or own.pay_rate > 0)
        and entry.is_payable
        and batch.status <> 'discarded';
 $$;
@@ -99,5 +158,6 @@ comment on function private.open_batches_of_rate_hit is
     'The payroll batches, neither closed nor discarded, that a rate hit touches if it changes the pay rate.';
 
 revoke execute on function
-    private.invoice_lines_of_rate_hit, private.pay_lines_of_rate_hit, private.open_batches_of_rate_hit
+    private.moved_rate, private.code_rates_of_rate_hit, private.invoice_lines_of_rate_hit, private.pay_lines_of_rate_hit,
+    private.open_batches_of_rate_hit
     from public, anon, authenticated, service_role;

@@ -9,8 +9,10 @@ set search_path = ''
 set plan_cache_mode = force_custom_plan -- a plan must know how many assignments there are
 as $$
 begin
-    perform private.check_rates_of_drafts(
-        follow_code_rates.assignment_ids, 'Void the draft first. Then write the rate, and bill the time again.');
+    if coalesce(current_setting('app.rate_hit', true), '') = '' then -- else its drafts follow it
+        perform private.check_rates_of_drafts(
+            follow_code_rates.assignment_ids, 'Void the draft first. Then write the rate, and bill the time again.');
+    end if;
 
     -- Whoever releases a line of this time has done so, or sees these rates: each lists it, or the other.
     perform
@@ -54,7 +56,8 @@ end;
 $$;
 comment on function private.follow_code_rates is
 $$Lets billing follow other rates of codes: weeks that are billed by them are compared, and unbilled time of the codes is
-listed where it bills something. Raises 409 where a draft bills time of the assignments at another rate.$$;
+listed where it bills something. Raises 409 where a draft bills time of the assignments at another rate, unless a rate hit
+is being applied, which brings its drafts up to date.$$;
 
 -- Security definer: whoever writes rates may not read invoices or write here.
 create function private.follow_assignment_code_rate()

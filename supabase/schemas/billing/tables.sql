@@ -195,7 +195,7 @@ create table public.invoice_lines (
     description text not null default '',
     work_date date constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
-    rate numeric(10, 2) constraint rate_is_finite check (rate <> 'NaN'),
+    rate numeric constraint rate_is_finite check (rate <> 'NaN'),
     multiplier numeric(5, 3) default 1 constraint multiplier_is_finite check (multiplier <> 'NaN'),
     amount numeric(12, 2) not null constraint amount_is_finite check (amount <> 'NaN'),
     released_at timestamptz,
@@ -260,7 +260,7 @@ comment on column public.invoice_lines.quantity is
     'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
 comment on column public.invoice_lines.guarantee_id is 'Of a guarantee: which one promised the hours. Null of other lines.';
 comment on column public.invoice_lines.rate is
-    'The bill rate of the work date; of a differential, what an hour of it adds; of a guarantee that of the week''s last day, or of its code, null where these are several.';
+    'The bill rate of the work date; of a differential, what an hour of it adds; of a guarantee that of the week''s last day, or of its code, null where these are several. In cents; of a unit that is not the hour with up to four decimals.';
 comment on column public.invoice_lines.premium_rule_id is 'Of a differential: the premium rule that it is by.';
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';

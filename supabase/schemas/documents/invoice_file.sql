@@ -15,7 +15,7 @@ begin
     return (
         select concat(
             'invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours,rate,multiplier,amount,'
-            'department,cost_centre,purchase_order,code,quantity',
+            'department,cost_centre,purchase_order,code,quantity,unit',
             e'\r\n',
             string_agg(concat(concat_ws(',',
                 private.csv_text(v_invoice.number), coalesce(line.contractor_id::text, ''),
@@ -23,7 +23,8 @@ begin
                 coalesce(line.week_start::text, ''), private.csv_text(line.description),
                 coalesce(line.hours::text, ''), coalesce(line.rate::text, ''), coalesce(line.multiplier::text, ''),
                 line.amount, private.csv_text(line.department), private.csv_text(line.cost_centre),
-                private.csv_text(line.purchase_order), coalesce(line.code, ''), coalesce(line.quantity::text, '')),
+                private.csv_text(line.purchase_order), coalesce(line.code, ''), coalesce(line.quantity::text, ''),
+                case when line.quantity is not null then coalesce(line.unit, 'hour') else '' end),
                 e'\r\n'), '' order by line.place))
           from private.lines_on_paper(v_invoice.id, null) as line);
 end;
@@ -39,7 +40,7 @@ $$The lines of an invoice as one CSV file, however many there are.
 Below a line with the names of the columns, one for each line, in the order of the invoice's PDF: invoice_number (empty
 of drafts), contractor_id, contractor_name (as the invoice keeps it), kind (as invoice_lines.kind), work_date, week_start
 (the first day of the workweek), description, hours, rate, multiplier, amount, department, cost_centre and purchase_order (those
-that the line is for), code and quantity (as of invoice_lines: of hours that are not worked, and of units). RFC 4180: commas, lines that end with CRLF, quotes where a text needs them. A text that a spreadsheet would take for a formula has an apostrophe before it; days are
+that the line is for), code, quantity and unit (as of invoice_lines: of hours that are not worked, and of units). RFC 4180: commas, lines that end with CRLF, quotes where a text needs them. A text that a spreadsheet would take for a formula has an apostrophe before it; days are
 YYYY-MM-DD whatever the session says.
 
 The answer is one JSON string: take it apart as JSON before it is saved. May be called with GET.

@@ -174,6 +174,11 @@ begin
              where v_lines > v_most
              group by line.week_start,
                       case when v_weeks <= v_most then (line.contractor_id, line.contractor_name)::text end
+        ), person as ( -- their lines stand together
+            select line.contractor_name, max(line.place) as place, sum(line.hours) as hours, sum(line.amount) as amount
+              from line
+             where v_lines <= v_most and line.contractor_name is not null
+             group by line.contractor_name, line.contractor_id
         )
         select jsonb_build_object(
                    'lines', v_lines,
@@ -181,6 +186,15 @@ begin
                                  when v_weeks <= v_most then 'contractors_and_weeks'
                                  else 'weeks' end,
                    'rows', coalesce((select jsonb_agg(row.content order by row.place) from row), '[]'),
+                   'people', coalesce((
+                       select jsonb_agg(
+                                  jsonb_build_object(
+                                      'contractor_name', person.contractor_name, 'through', person.place,
+                                      'hours', coalesce(person.hours, 0.00)::text, 'amount', person.amount::text)
+                                  order by person.place)
+                         from person
+                        where exists (select from line where num_nonnulls(line.code, line.quantity) > 0)
+                       having count(*) > 1), '[]'),
                    'classes', coalesce((
                        select jsonb_agg(
                                   jsonb_build_object(
@@ -206,7 +220,8 @@ end;
 $$;
 comment on function private.summed_lines_on_paper is
 $$Lines as a document shows them: each, or above 1,500 of them summed by contractor and workweek, or where that is still
-too much by workweek; and the sums by class, of what is not worked by code, of differentials by premium.$$;
+too much by workweek; and the sums by class, of what is not worked by code, of differentials by premium. Where each line is
+shown, of several people, and some are of codes, the sum of each person too, behind the line with the number through.$$;
 
 revoke execute on function
     private.letterhead_on_paper, private.refuse_unknown_invoice, private.invoice_to_read, private.lines_on_paper,

@@ -84,6 +84,8 @@ begin
                    'gross_pay', v_item.gross_pay::text,
                    'payroll_number', contractor.payroll_number,
                    'year_to_date', private.pay_of_year(v_item, period.pay_date, batch.closed_at),
+                   'leave', private.leave_on_statement(
+                       v_item.contractor_id, batch.id, period.period_start, period.period_end, batch.closed_at),
                    'hours', (
                        select coalesce(
                                   jsonb_agg(
@@ -136,7 +138,7 @@ begin
                                           'rate', line.rate::text, 'amount', line.amount::text,
                                           'reason', case when line.pay_kind = 'deduction' then adjustment.reason end)
                                       order by line.week_start,
-                                               array_position(array['straight', 'differential', 'code', 'guarantee', 'overtime_premium',
+                                               array_position(array['straight', 'differential', 'code', 'mileage_excess', 'guarantee', 'overtime_premium',
                                                                     'doubletime_premium', 'break_premium', 'stipend',
                                                                     'adjustment', 'difference', 'overpayment', 'carried',
                                                                     'recovery'], line.kind),
@@ -170,7 +172,8 @@ $$Content of the document of somebody's pay, which GET /functions/v1/documents/p
 
 The rows are the lines of the item, as in my_pay_lines, and add up to gross_pay: gross_wages, reimbursements, deductions and
 recoveries, which both are below zero. hours are those of this pay, by placement and rate, and premiums, by placement too, by
-what an hour of them comes to; hours that are not worked are in the rows alone. Taxes and net pay are the payroll
+what an hour of them comes to; hours that are not worked are in the rows alone. leave has
+the plans of leave in use of which the person has some, as it stood at the end of the period. Taxes and net pay are the payroll
 provider's. The shape is PayDocument in database.types.ts.
 
 May be called with GET.

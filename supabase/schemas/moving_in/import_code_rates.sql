@@ -10,11 +10,12 @@ set search_path = ''
 rows 20000
 as $$
     select row.line, row.code, row.assignment_number, row.facility_number, assignment.id, facility.id, row.rates_from,
-           row.bill_rate, row.pay_rate, num_nonnulls(own.code, listed.code) > 0,
+           private.kept_rate(row.bill_rate, null), private.kept_rate(row.pay_rate, null),
+           num_nonnulls(own.code, listed.code) > 0,
            coalesce(own.bill_rate, listed.bill_rate), coalesce(own.pay_rate, listed.pay_rate)
       from jsonb_to_recordset(code_rates_to_import.rows) as row (
-           line int, code text, assignment_number text, facility_number text, rates_from date, bill_rate numeric(10, 2),
-           pay_rate numeric(10, 2))
+           line int, code text, assignment_number text, facility_number text, rates_from date, bill_rate numeric,
+           pay_rate numeric)
       left join public.assignments as assignment
         on assignment.external_number = row.assignment_number and row.facility_number is null
       left join public.facilities as facility
@@ -51,7 +52,11 @@ as $$
             row.facility_number is not null and row.assignment_number is null and row.facility_id is null,
             format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
            ('bill_rate', num_nonnulls(row.bill_rate, row.pay_rate) = 0,
-            'It says neither what is billed nor what is paid.')) as told (name, is_wrong, message)
+            'It says neither what is billed nor what is paid.'),
+           ('bill_rate', code.unit = 'hour' and min_scale(row.bill_rate) > 2,
+            'Money an hour has at most two decimals.'),
+           ('pay_rate', code.unit = 'hour' and min_scale(row.pay_rate) > 2,
+            'Money an hour has at most two decimals.')) as told (name, is_wrong, message)
      where told.is_wrong
      union all
     select repeated.line, 'rates_from',

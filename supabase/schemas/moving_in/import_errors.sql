@@ -56,6 +56,18 @@ begin
         select row.*, 3 from private.code_rates_errors(import_errors.clean) as row
          where import_errors.kind = 'code-rates'
          union all
+        select row.*, 3 from private.holiday_calendars_errors(import_errors.clean) as row
+         where import_errors.kind = 'holiday-calendars'
+         union all
+        select row.*, 3 from private.premium_rules_errors(import_errors.clean) as row
+         where import_errors.kind = 'premium-rules'
+         union all
+        select row.*, 3 from private.guarantees_errors(import_errors.clean) as row
+         where import_errors.kind = 'guarantees'
+         union all
+        select row.*, 3 from private.leave_balances_errors(import_errors.clean) as row
+         where import_errors.kind = 'leave-balances'
+         union all
         select row.*, 3 from private.open_invoices_errors(import_errors.clean) as row
          where import_errors.kind = 'open-invoices'
          union all
@@ -91,6 +103,15 @@ as $$
         when 'code-rates' then (
             select count(*) filter (where row.is_here)
               from private.code_rates_to_import(rows_here_already.rows) as row)
+        when 'holiday-calendars' then (
+            select count(row.name_here) from private.calendar_days_to_import(rows_here_already.rows) as row)
+        when 'premium-rules' then (
+            select count(row.id) from private.premium_rules_to_import(rows_here_already.rows) as row)
+        when 'guarantees' then (
+            select count(row.id) from private.guarantees_to_import(rows_here_already.rows) as row)
+        when 'leave-balances' then (
+            select count(*) filter (where row.is_here)
+              from private.leave_balances_to_import(rows_here_already.rows) as row)
         when 'holidays' then (
             select count(*)
               from jsonb_to_recordset(rows_here_already.rows) as row (day date)

@@ -48,6 +48,7 @@ begin
      where entry.id = paid.time_entry_id and entry.status = 'approved';
 
     perform private.forget_weeks_of_batch(v_batch.id);
+    perform private.accrue_leave(v_batch.id);
     perform private.audit(
         'close_and_lock_payroll_batch', 'payroll_batches', v_batch.id, to_jsonb(v_before), to_jsonb(v_batch));
     return v_batch;

@@ -290,7 +290,7 @@ as $$
     select distinct assignment.contractor_id, entry.work_date
       from unnest(mark_days_of_code_rates.before) as former (rate)
       full join unnest(mark_days_of_code_rates.after) as latter (rate)
-        on latter.rate - '{bill_rate,pay_rate}'::text[] = former.rate - '{bill_rate,pay_rate}'::text[]
+        on latter.rate - '{bill_rate,pay_rate,reason}'::text[] = former.rate - '{bill_rate,pay_rate,reason}'::text[]
      cross join lateral jsonb_to_record(coalesce(latter.rate, former.rate))
             as rate (assignment_id uuid, facility_id uuid, code text, effective_from date)
      cross join lateral (
@@ -316,7 +316,8 @@ as $$
        and entry.code = rate.code
        and entry.is_payable
      where former.rate is null or latter.rate is null
-        or former.rate ->> 'pay_rate' is distinct from latter.rate ->> 'pay_rate';
+        or former.rate ->> 'pay_rate' is distinct from latter.rate ->> 'pay_rate'
+        or former.rate ->> 'reason' is distinct from latter.rate ->> 'reason'; -- of a mile's, overtime is paid on it or not
 $$;
 comment on function private.mark_days_of_code_rates is
     'Marks the days of payable time of codes that the rates of codes, as they were and as they are, may not pay for alike.';
@@ -375,6 +376,36 @@ create trigger days_of_removed_rates_are_due
     referencing old table as before_rows
     for each statement execute function private.mark_code_rates();
 
+-- A mile's rate decides what of miles is a wage, from its day on.
+-- Security definer: see above.
+create function private.mark_mileage_rate()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    insert into private.due_marks (contractor_id, day)
+    select distinct assignment.contractor_id, entry.work_date
+      from public.time_codes as code
+      join public.time_entries as entry on entry.code = code.name
+      join public.assignments as assignment on assignment.id = entry.assignment_id
+     where code.is_reimbursement
+       and code.unit = 'mile'
+       and entry.code <> 'regular'
+       and entry.is_payable
+       and entry.work_date >= least(old.effective_from, new.effective_from);
+    return null;
+end;
+$$;
+comment on function private.mark_mileage_rate is
+    'Trigger: marks the days of payable miles from the first day of a mile''s rate on that is new, changed or removed.';
+
+create trigger changed_mileage_rates_are_due
+    after insert or update or delete on public.mileage_rates
+    for each row execute function private.mark_mileage_rate();
+
 -- Its workday, however it was decided before.
 -- Security definer: see above.
 create function private.mark_break_premium()
@@ -398,5 +429,5 @@ create trigger decided_break_premiums_are_due
 revoke execute on function
     private.mark_new_time, private.mark_moved_time, private.mark_days_of_adjustments, private.mark_adjustments,
     private.mark_days_of_stipends, private.mark_stipends, private.mark_days_of_rates, private.mark_rates,
-    private.mark_break_premium, private.mark_days_of_code_rates, private.mark_code_rates
+    private.mark_break_premium, private.mark_days_of_code_rates, private.mark_code_rates, private.mark_mileage_rate
     from public, anon, authenticated, service_role;

@@ -122,7 +122,7 @@ begin
                case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
                paid.contractor_id is null
                    or (line.kind in ('straight', 'code', 'differential', 'stipend', 'adjustment', 'break_premium',
-                                     'guarantee')
+                                     'guarantee', 'mileage_excess')
                        and case when line.premium_rule_id is null
                                 then coalesce(line.time_entry_id, line.payroll_adjustment_id,
                                               line.assignment_stipend_id, line.break_premium_id, line.guarantee_id)

@@ -44,10 +44,15 @@ as $$
         select from public.payroll_adjustments as adjustment
          where adjustment.earned_from is not null and adjustment.is_flat_sum
            and adjustment.flat_sum_divisor is distinct from 'all_hours')
-        or exists (select from private.workday_starts);
+        or exists (select from private.workday_starts)
+        or exists (
+           select from public.leave_plans as plan
+             join public.leave_plan_terms as terms on terms.leave_plan_id = plan.id
+            where plan.in_use_from is not null
+              and private.days_before_leave(terms.pay_basis, terms.average_days) > 0);
 $$;
 comment on function private.has_tied_weeks is
-    'True if there are flat sums that were earned over days and are divided by regular hours, or changes of the workday''s hour: nobody else pays for them.';
+    'True if there are flat sums that were earned over days and are divided by regular hours, changes of the workday''s hour, or leave that is paid by what was earned before its week: nobody else pays for them.';
 
 create function private.tied_weeks(contractor_ids uuid[], week_starts date[])
 returns table (contractor_id uuid, week_start date, tied_week_start date)
@@ -66,11 +71,32 @@ as $$
      union
     select week.contractor_id, week.start, change.effective_from + (change.effective_from - 7 - week.start)
       from unnest(tied_weeks.contractor_ids, tied_weeks.week_starts) as week (contractor_id, start)
-      join private.workday_starts as change on week.start in (change.effective_from - 7, change.effective_from);
+      join private.workday_starts as change on week.start in (change.effective_from - 7, change.effective_from)
+     union
+    select week.contractor_id, week.start, week.start + (entry.work_date - week.start) / 7 * 7
+      from unnest(tied_weeks.contractor_ids, tied_weeks.week_starts) as week (contractor_id, start)
+      join public.assignments as assignment on assignment.contractor_id = week.contractor_id
+     cross join lateral ( -- by the index, and of the weeks after alone
+           select taken.work_date, taken.code
+             from public.time_entries as taken
+            where taken.assignment_id = assignment.id
+              and taken.work_date between week.start + 7 and week.start + 6 + (
+                  select max(private.days_before_leave(terms.pay_basis, terms.average_days))
+                    from public.leave_plan_terms as terms)
+              and taken.code <> 'regular'
+              and taken.is_payable
+           offset 0) as entry
+     where exists (
+           select from public.leave_plans as plan
+             join public.leave_plan_terms as terms on terms.leave_plan_id = plan.id
+            where plan.in_use_from is not null
+              and plan.code = entry.code
+              and entry.work_date <= week.start + 6 + private.days_before_leave(terms.pay_basis, terms.average_days))
+       and (select exists (select from public.leave_plans as plan where plan.in_use_from is not null));
 $$;
 comment on function private.tied_weeks is
-$$The other workweeks that a flat sum, or a change of the workday's hour, ties workweeks to: what changes of the one bears on
-what the other comes to.
+$$The other workweeks that a flat sum, a change of the workday's hour, or leave that is paid by what was earned before, ties
+workweeks to: what changes of the one bears on what the other comes to.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
 

@@ -153,16 +153,17 @@ begin
                 partition by item.employment
                 order by item.last_name, item.first_name, item.contractor_id, summed.week_start,
                          array_position(array[
-                             'straight', 'differential', 'code', 'guarantee', 'overtime_premium', 'doubletime_premium',
-                             'meal_premium',
+                             'straight', 'differential', 'code', 'mileage_excess', 'guarantee', 'overtime_premium',
+                             'doubletime_premium', 'meal_premium',
                              'rest_premium', 'difference', 'hours_driven_stipend', 'flat_sum_stipend',
                              'reimbursement_stipend',
                              'reimbursement_code', 'bonus', 'reimbursement', 'deduction', 'recovery',
                              'recovery_prior_year'], summed.earning),
                          summed.code nulls first, summed.rate, summed.work_state, summed.earning))::int,
            item.contractor_id, contractor.payroll_number, item.last_name, item.first_name, item.employment_type,
-           summed.week_start, summed.earning, coalesce(coded.earning_code, mapped.code), summed.work_state,
-           summed.hours, summed.overtime_hours,
+           summed.week_start, summed.earning,
+           coalesce(case when summed.earning <> 'mileage_excess' then coded.earning_code end, mapped.code),
+           summed.work_state, summed.hours, summed.overtime_hours,
            summed.doubletime_hours, summed.rate, summed.amount, summed.facility_without_state,
            summed.code, case when summed.quantity is not null then coalesce(coded.unit, 'hour') end, summed.quantity
       from summed

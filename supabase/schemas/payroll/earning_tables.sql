@@ -8,7 +8,8 @@ create table public.earning_codes (
         constraint earning_is_known check (earning in (
             'straight', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend',
             'flat_sum_stipend', 'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery',
-            'recovery_prior_year', 'meal_premium', 'rest_premium', 'differential', 'guarantee')),
+            'recovery_prior_year', 'meal_premium', 'rest_premium', 'differential', 'guarantee',
+            'mileage_excess')),
     -- Nothing that a spreadsheet would take for a formula: a provider must find it as it stands here.
     code text constraint earning_code_is_plain_text check (code ~ '^[[:alnum:]]([[:print:]]{0,38}[[:graph:]])?$'),
     created_at timestamptz not null default now(),
@@ -21,7 +22,7 @@ The rows are there; payroll writes the codes.$$;
 comment on column public.earning_codes.employment is
     'Payroll file: w2, or 1099, which has corp_to_corp too.';
 comment on column public.earning_codes.earning is
-    'As payroll_earnings names it. straight: all hours at their pay rate. differential: what premiums of nights, weekends and holidays add to them (premium_rules). overtime_premium, doubletime_premium: what overtime pays on top of that. meal_premium, rest_premium: an hour''s pay for a missed meal or rest period, wages of W-2 people alone. guarantee: hours that were promised and not worked, wages. difference: how weeks that were paid before have changed. hours_driven_stipend and flat_sum_stipend are wages, reimbursement_stipend is not. recovery: an overpayment of the same year that is taken back, which lessens wages. recovery_prior_year: one of an earlier year, taken back after taxes, for which that year''s W-2c is to be looked at.';
+    'As payroll_earnings names it. straight: all hours at their pay rate. differential: what premiums of nights, weekends and holidays add to them (premium_rules). overtime_premium, doubletime_premium: what overtime pays on top of that. meal_premium, rest_premium: an hour''s pay for a missed meal or rest period, wages of W-2 people alone. guarantee: hours that were promised and not worked, wages. mileage_excess: what a mile pays beyond the Internal Revenue Service''s rate, wages. difference: how weeks that were paid before have changed. hours_driven_stipend and flat_sum_stipend are wages, reimbursement_stipend is not. recovery: an overpayment of the same year that is taken back, which lessens wages. recovery_prior_year: one of an earlier year, taken back after taxes, for which that year''s W-2c is to be looked at.';
 comment on column public.earning_codes.code is
     'The provider''s code, at most 40 characters, the first a letter or a digit; several earnings may have one. Null = not mapped: a file that needs it is not handed over.';
 comment on constraint earning_code_is_plain_text on public.earning_codes is
@@ -37,7 +38,8 @@ select employment, earning
  cross join unnest(array[
        'straight', 'differential', 'overtime_premium', 'doubletime_premium', 'difference', 'hours_driven_stipend',
        'flat_sum_stipend',
-       'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery', 'recovery_prior_year', 'guarantee'])
+       'reimbursement_stipend', 'bonus', 'reimbursement', 'deduction', 'recovery', 'recovery_prior_year', 'guarantee',
+       'mileage_excess'])
        as earning
  union all
 select 'w2', unnest(array['meal_premium', 'rest_premium']);

@@ -17,7 +17,8 @@ as $$
            coalesce(sum(line.amount) filter (where line.pay_kind = 'reimbursement'), 0.00),
            coalesce(sum(line.amount) filter (where line.pay_kind = 'deduction'), 0.00),
            coalesce(sum(line.amount) filter (where line.kind = 'recovery'), 0.00),
-           coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee') and line.pay_kind is null), 0.00)
+           coalesce(sum(line.amount) filter (
+               where line.kind in ('code', 'guarantee', 'mileage_excess') and line.pay_kind is null), 0.00)
       from public.payroll_item_lines as line
      where line.payroll_item_id = any (gross_wages.payroll_item_ids)
      group by line.payroll_item_id;
@@ -26,7 +27,7 @@ comment on function private.gross_wages is
 $$Gross wages of payroll items, which a pay statement names (California Labor Code 226(a)(1)), and what else is in their
 gross_pay, from their lines; none for an item without lines.
 
-gross_wages: hours, codes that are not worked and repay nothing, guarantees, which are among the codes, premiums, those for missed breaks too, differences as far as
+gross_wages: hours, codes that are not worked and repay nothing, guarantees and miles beyond the IRS's rate, which are among the codes, premiums, those for missed breaks too, differences as far as
 they are paid, wage_stipends and bonuses. Reimbursements, deductions as
 far as they are taken, and recoveries of overpayments, which both are below zero, come to the rest of gross_pay.$$;
 

@@ -50,7 +50,8 @@ as $$
              join public.payroll_items as item on item.id = line.payroll_item_id
              join public.payroll_batches as batch on batch.id = item.payroll_batch_id
              join public.payroll_periods as period on period.id = batch.payroll_period_id
-            where line.time_entry_id = entry.id and line.premium_rule_id is null and line.released_at is null) as paid
+            where line.time_entry_id = entry.id and line.premium_rule_id is null and line.kind <> 'mileage_excess'
+              and line.released_at is null) as paid
              on true
      where assignment.contractor_id = private.own_contractor_id();
 $$;

@@ -55,7 +55,7 @@ begin
                  group by line.payroll_item_id, line.week_start) as week
          group by week.payroll_item_id
     -- Of employees: hours and their straight pay, by place and day; not rounded, so that no cent of it counts. What a code
-    -- pays as a premium out of the regular rate counts toward no minimum wage (29 USC 207(h)(1)).
+    -- or a premium rule pays out of the regular rate counts toward no minimum wage (29 USC 207(h)(1)).
     ), worked_day as (
         select line.payroll_item_id, line.week_start, assignment.facility_id, entry.work_date, line.hours,
                line.hours * case when coded.premium_is_creditable and line.rate >= 1.5 * coded.hourly_pay_rate
@@ -71,6 +71,16 @@ begin
                  from private.rates_of_coded_time as rate
                 where line.code is not null and rate.time_entry_id = line.time_entry_id
                offset 0) as coded on true
+         where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
+         union all
+        select line.payroll_item_id, line.week_start, assignment.facility_id, entry.work_date, 0, line.amount
+          from public.payroll_items as item
+          join public.contractors as contractor
+            on contractor.id = item.contractor_id and contractor.employment_type = 'w2'
+          join public.payroll_item_lines as line on line.payroll_item_id = item.id and line.kind = 'differential'
+          join public.premium_rules as rule on rule.id = line.premium_rule_id and not rule.is_creditable
+          join public.time_entries as entry on entry.id = line.time_entry_id
+          join public.assignments as assignment on assignment.id = entry.assignment_id
          where item.payroll_batch_id = payroll_batch_review.payroll_batch_id
     ), wage_of_day as materialized (
         select day.facility_id, day.work_date, max(wage.amount) as amount

@@ -55,6 +55,8 @@ were promised and not worked: their quantity, in unit,
 in place of hours. earning_code of each is time_codes.earning_code, of straight where there is none that of straight.
 
 differential: what premiums of nights, weekends and holidays add to hours that straight has already; quantity of them.
+mileage_excess: what miles pay beyond the Internal Revenue Service's rate, wages; quantity are the miles, which
+reimbursement_code has too.
 
 work_state is the facility's, of premiums and differences too. What is paid for a whole workweek (bonuses; premiums for
 overtime and differences of batches before 0.15.0) is divided among its states by their hours, and what the cents leave is

@@ -63,7 +63,8 @@ begin
                       coalesce(sum(line.amount) filter (where line.kind = 'recovery' and line.pay_kind = 'prior_year'), 0.00)
                           as prior_year_recoveries,
                       coalesce(sum(line.amount) filter (where line.kind = 'break_premium'), 0.00) as break_premiums,
-                      coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee') and line.pay_kind is null), 0.00)
+                      coalesce(sum(line.amount) filter (
+                          where line.kind in ('code', 'guarantee', 'mileage_excess') and line.pay_kind is null), 0.00)
                           as codes
                  from public.payroll_item_lines as line
                 where line.payroll_item_id = item.id) as line

@@ -102,7 +102,7 @@ begin
                coalesce(sum(line.amount) filter (where line.kind in ('straight', 'differential')), 0) as straight,
                coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
-               coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee')), 0) as code,
+               coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee', 'mileage_excess')), 0) as code,
                sum(line.amount) as due,
                coalesce((select sum(overpaid.amount) from overpaid
                           where overpaid.contractor_id = line.contractor_id), 0) as overpayment

@@ -214,11 +214,11 @@ create table public.payroll_item_lines (
     kind text not null
         constraint payroll_line_kind_is_known check (kind in (
             'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'adjustment', 'difference', 'overpayment',
-            'carried', 'recovery', 'break_premium', 'code', 'differential', 'guarantee')),
+            'carried', 'recovery', 'break_premium', 'code', 'differential', 'guarantee', 'mileage_excess')),
     hours numeric(7, 2) constraint hours_is_finite check (hours <> 'NaN'),
     overtime_hours numeric(7, 2) constraint overtime_hours_is_finite check (overtime_hours <> 'NaN'),
     doubletime_hours numeric(7, 2) constraint doubletime_hours_is_finite check (doubletime_hours <> 'NaN'),
-    rate numeric(10, 2) constraint rate_is_finite check (rate <> 'NaN'),
+    rate numeric constraint rate_is_finite check (rate <> 'NaN'),
     amount numeric(12, 2) not null constraint amount_is_finite check (amount <> 'NaN'),
     released_at timestamptz,
     created_at timestamptz not null default now(),
@@ -231,10 +231,10 @@ create table public.payroll_item_lines (
     quantity numeric(8, 2) constraint quantity_is_finite check (quantity <> 'NaN'),
     guarantee_id uuid references public.guarantees (id),
     description text,
-    constraint only_time_has_a_code check (code is null or kind in ('straight', 'code')),
+    constraint only_time_has_a_code check (code is null or kind in ('straight', 'code', 'mileage_excess')),
     premium_rule_id uuid references public.premium_rules (id),
     constraint only_codes_have_a_quantity
-        check ((quantity is not null) = (kind in ('code', 'differential', 'guarantee'))),
+        check ((quantity is not null) = (kind in ('code', 'differential', 'guarantee', 'mileage_excess'))),
     constraint only_guarantees_name_and_describe_one
         check (num_nonnulls(guarantee_id, description) = case kind when 'guarantee' then 2 else 0 end),
     constraint only_differentials_name_a_premium check ((premium_rule_id is not null) = (kind = 'differential')),
@@ -243,7 +243,7 @@ create table public.payroll_item_lines (
     constraint only_recoveries_name_an_arrangement
         check ((recovery_arrangement_id is not null) = (kind = 'recovery')),
     constraint only_straight_lines_name_an_entry
-        check (time_entry_id is null or kind in ('straight', 'code', 'differential')),
+        check (time_entry_id is null or kind in ('straight', 'code', 'differential', 'mileage_excess')),
     constraint only_adjustment_lines_name_an_adjustment
         check (payroll_adjustment_id is null or kind = 'adjustment'),
     constraint only_stipend_lines_name_a_stipend check (assignment_stipend_id is null or kind = 'stipend'),
@@ -261,16 +261,17 @@ create table public.payroll_item_lines (
         assignment_id is null
         or kind in (
             'straight', 'overtime_premium', 'doubletime_premium', 'stipend', 'break_premium', 'difference', 'code',
-            'differential', 'guarantee')),
+            'differential', 'guarantee', 'mileage_excess')),
     constraint only_premiums_are_asked_by_the_flsa check (
         flsa_premium is null or kind in ('overtime_premium', 'doubletime_premium', 'difference')),
     constraint only_weeks_of_pay_have_hours
         check (kind not in ('overpayment', 'carried', 'recovery', 'break_premium') or num_nonnulls(hours, rate) = 0),
-    constraint codes_that_are_not_worked_have_no_hours check (kind not in ('code', 'differential', 'guarantee') or hours is null)
+    constraint codes_that_are_not_worked_have_no_hours
+        check (kind not in ('code', 'differential', 'guarantee', 'mileage_excess') or hours is null)
 );
 comment on table public.payroll_item_lines is 'Lines that make up an item''s pay, per workweek.';
 comment on column public.payroll_item_lines.kind is
-    'Its part of the pay. straight: hours worked. code: time of a code whose hours are not worked, and units. differential: what a premium rule adds to hours of an entry, beside its straight line. guarantee: hours that were promised and not worked. break_premium: an hour''s pay for a missed meal or rest period, at the week''s regular rate. difference: how a week that was paid before has changed since. Three kinds are no part of what was paid of a week: overpayment, by how much a whole week came to below zero, which is not taken back at once (below zero: by how much what the week gained since has made up for it); carried, what deductions ask beyond a person''s pay, and, below zero, what of that is deducted later; recovery, below zero, what is taken back of the overpayment of the week.';
+    'Its part of the pay. straight: hours worked. code: time of a code whose hours are not worked, and units. differential: what a premium rule adds to hours of an entry, beside its straight line. guarantee: hours that were promised and not worked. mileage_excess: what a mile pays beyond the Internal Revenue Service''s rate, a wage beside the line of kind code, which repays it. break_premium: an hour''s pay for a missed meal or rest period, at the week''s regular rate. difference: how a week that was paid before has changed since. Three kinds are no part of what was paid of a week: overpayment, by how much a whole week came to below zero, which is not taken back at once (below zero: by how much what the week gained since has made up for it); carried, what deductions ask beyond a person''s pay, and, below zero, what of that is deducted later; recovery, below zero, what is taken back of the overpayment of the week.';
 comment on column public.payroll_item_lines.hours is
     'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 comment on column public.payroll_item_lines.overtime_hours is
@@ -283,7 +284,7 @@ comment on column public.payroll_item_lines.break_premium_id is
 comment on column public.payroll_item_lines.code is
     'Of time that is not regular: its code. The hours of a straight line are worked; of kind code are hours that are not, and units, both as quantity.';
 comment on column public.payroll_item_lines.quantity is
-    'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
+    'Of kind code: its hours, or its units. Of mileage_excess: the miles. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
 comment on column public.payroll_item_lines.guarantee_id is 'Of a guarantee: which one promised the hours.';
 comment on column public.payroll_item_lines.description is
     'Of a guarantee: how its hours come about: "36.00 guaranteed, 30.00 worked". Null of other lines.';
@@ -318,7 +319,9 @@ create unique index break_premium_in_one_live_batch
     on public.payroll_item_lines (break_premium_id) where break_premium_id is not null and released_at is null;
 create unique index time_entry_in_one_live_batch
     on public.payroll_item_lines (time_entry_id)
-    where time_entry_id is not null and premium_rule_id is null and released_at is null;
+    where time_entry_id is not null and premium_rule_id is null and kind <> 'mileage_excess' and released_at is null;
+create unique index mileage_excess_in_one_live_batch
+    on public.payroll_item_lines (time_entry_id) where kind = 'mileage_excess' and released_at is null;
 create unique index premium_of_an_entry_in_one_live_batch
     on public.payroll_item_lines (time_entry_id, premium_rule_id)
     where premium_rule_id is not null and released_at is null;

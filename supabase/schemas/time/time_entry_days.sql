@@ -163,6 +163,8 @@ begin
     if exists (select from written where written.code <> 'regular') then
         perform private.check_code_rates(
             array(select written.id from written where written.code <> 'regular'));
+        perform private.follow_leave(
+            array(select written.id from written where written.code <> 'regular'), true);
     end if;
     return null;
 end;

@@ -20,7 +20,7 @@ async function sentWeek(firm: Firm): Promise<string> {
   const assignment = await firm.assignment();
   await codeRate(sql, assignment, "charge", { bill: "106", pay: "64" });
   await codeRate(sql, assignment, "on_call", { bill: "8", pay: "5" });
-  await codeRate(sql, assignment, "mileage", { bill: "0.67", pay: "0.67" });
+  await codeRate(sql, assignment, "mileage", { bill: "0.725", pay: "0.67" });
   await firm.entry(assignment, "approved", MONDAY, "8");
   await codedEntry(sql, assignment, dayOfWeek(MONDAY, 2), "charge", "8");
   await codedEntry(sql, assignment, MONDAY, "on_call", "12");
@@ -44,7 +44,7 @@ Deno.test("invoice_document/says_the_titles_of_codes_their_quantities_and_units_
       ),
       [
         "regular 2026-03-02  8.00   100.00 1.000 800.00",
-        "code 2026-03-02 Mileage  40.00 mile 0.67  26.80",
+        "code 2026-03-02 Mileage  40.00 mile 0.725  29.00",
         "code 2026-03-02 On call  12.00 hour 8.00  96.00",
         "regular 2026-03-03 Charge nurse 8.00   106.00 1.000 848.00",
         "code 2026-03-03 On call  12.00 hour 8.00  96.00",
@@ -56,10 +56,59 @@ Deno.test("invoice_document/says_the_titles_of_codes_their_quantities_and_units_
       ),
       [
         "regular  16.00   1648.00",
-        "code Mileage  40.00 mile 26.80",
+        "code Mileage  40.00 mile 29.00",
         "code On call  24.00 hour 192.00",
       ],
     );
+  }));
+
+Deno.test("invoice_document/has_a_sum_of_each_person_where_several_have_time_of_codes", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [first, second] = [await firm.assignment(), await firm.assignment()];
+    await sql`
+      update contractors set first_name = 'Ben', last_name = 'Aide'
+       where id = (select contractor_id from assignments where id = ${second})`;
+    await codeRate(sql, first, "mileage", { bill: "0.725", pay: "0.67" });
+    await firm.entry(first, "approved", MONDAY, "8");
+    await firm.entry(first, "approved", dayOfWeek(MONDAY, 2), "8");
+    await codedEntry(sql, first, MONDAY, "mileage", "40");
+    await firm.entry(second, "approved", MONDAY, "8");
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const { content } = await invoiceDocument(sql, id);
+    assert(content.shown === "lines");
+    assertEquals(content.people, [
+      { contractor_name: "Ada Nurse", through: 3, hours: "16.00", amount: "1629.00" },
+      { contractor_name: "Ben Aide", through: 4, hours: "8.00", amount: "800.00" },
+    ]);
+    if (HAS_POPPLER) {
+      const paper = (await linesOnPaper(await print(await invoiceDocument(sql, id)))).join("\n");
+      assertStringIncludes(paper, "Sum of Ada Nurse 16.00 $1,629.00");
+      assertStringIncludes(paper, "Sum of Ben Aide 8.00 $800.00");
+    }
+    assertEquals(
+      (await invoiceFile(sql, id)).split("\r\n").map((line) => line.split(",").slice(-3)),
+      [
+        ["code", "quantity", "unit"],
+        ["", "", ""],
+        ["mileage", "40.00", "mile"],
+        ["", "", ""],
+        ["", "", ""],
+        [""],
+      ],
+    );
+  }));
+
+Deno.test("invoice_document/has_no_sums_of_people_where_nobody_has_codes", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    for (const assignment of [await firm.assignment(), await firm.assignment()]) {
+      await firm.entry(assignment, "approved", MONDAY, "8");
+    }
+    const { id } = await createInvoice(sql, firm.facilityId);
+    const { content } = await invoiceDocument(sql, id);
+    assert(content.shown === "lines");
+    assertEquals(content.people, []);
   }));
 
 Deno.test("credit_note_document/says_what_of_codes_it_takes_back", () =>
@@ -71,7 +120,7 @@ Deno.test("credit_note_document/says_what_of_codes_it_takes_back", () =>
     assertEquals(content.classes, [{
       kind: "code",
       hours: null,
-      amount: "26.80",
+      amount: "29.00",
       code_title: "Mileage",
       quantity: "40.00",
       unit: "mile",
@@ -82,13 +131,13 @@ Deno.test("invoice_file/has_codes_and_quantities_in_columns_of_their_own", () =>
   withDatabase(async ({ sql }) => {
     const id = await sentWeek(await Firm.create(sql));
     const [head = "", ...rows] = (await invoiceFile(sql, id)).split("\r\n");
-    assertStringIncludes(head, ",purchase_order,code,quantity");
+    assertStringIncludes(head, ",purchase_order,code,quantity,unit");
     assertEquals(rows.map((row) => row.split(",").slice(7)).map((cells) => cells.join(",")), [
-      "8.00,100.00,1.000,800.00,,,,,",
-      ",0.67,,26.80,,,,mileage,40.00",
-      ",8.00,,96.00,,,,on_call,12.00",
-      "8.00,106.00,1.000,848.00,,,,charge,",
-      ",8.00,,96.00,,,,on_call,12.00",
+      "8.00,100.00,1.000,800.00,,,,,,",
+      ",0.725,,29.00,,,,mileage,40.00,mile",
+      ",8.00,,96.00,,,,on_call,12.00,hour",
+      "8.00,106.00,1.000,848.00,,,,charge,,",
+      ",8.00,,96.00,,,,on_call,12.00,hour",
       "",
     ]);
   }));
@@ -104,12 +153,12 @@ Deno.test({
         const line of [
           "Contractor Day Class Hours, units Rate Amount",
           "Ada Nurse Mon, Mar 2 Regular 8.00 $100.00 $800.00",
-          "Ada Nurse Mon, Mar 2 40.00 miles $0.67 $26.80\nMileage",
+          "Ada Nurse Mon, Mar 2 40.00 miles $0.725 $29.00\nMileage",
           "Ada Nurse Mon, Mar 2 12.00 hours $8.00 $96.00\nOn call",
           "Ada Nurse Tue, Mar 3 Regular 8.00 $106.00 $848.00\nCharge nurse",
           "Regular, 16.00 hours $1,648.00",
           "On call, 24.00 hours $192.00",
-          "Mileage, 40.00 miles $26.80",
+          "Mileage, 40.00 miles $29.00",
         ]
       ) assertStringIncludes(paper, line);
     }),

@@ -308,13 +308,13 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     assertStrictEquals(
       head,
       "invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours," +
-        "rate,multiplier,amount,department,cost_centre,purchase_order,code,quantity",
+        "rate,multiplier,amount,department,cost_centre,purchase_order,code,quantity,unit",
     );
     assertStrictEquals(rows.length, lines.count);
-    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-6) ?? "")), cents(total));
+    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-7) ?? "")), cents(total));
     assertMatch(
       rows[0] ?? "",
-      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,,,$/,
+      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,,,,$/,
     );
     assertStrictEquals(await invoiceFile(sql, id), file);
   }));

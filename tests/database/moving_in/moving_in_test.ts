@@ -2,6 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { runImport } from "../../support/moving_in/command.ts";
+import { useColoradosLeave } from "../../support/moving_in/imports.ts";
 import { oldBooks } from "../../support/moving_in/old_books.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
@@ -23,6 +24,7 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       await Deno.writeTextFile(`${folder}/${name}`, text);
     }
 
+    await useColoradosLeave(sql);
     const steps = await documentedSteps();
     const inserted: string[] = [];
     for (const [deno, task, command, ...args] of steps) {
@@ -47,6 +49,14 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       "assignments 0",
       "code-rates 2",
       "code-rates 0",
+      "holiday-calendars 2",
+      "holiday-calendars 0",
+      "premium-rules 3",
+      "premium-rules 0",
+      "guarantees 2",
+      "guarantees 0",
+      "leave-balances 4500",
+      "leave-balances 0",
       "open-invoices 8000",
       "open-invoices 0",
       "checks 600",

@@ -71,6 +71,9 @@ contractors
     overtime_rule_title start_date timezone
   my_codes
     assignment_id code facility_name is_worked title unit
+  my_leave
+    accrued_this_year available balance code code_title leave_plan_id leave_plan_name pending state
+    usable_from used_this_year
   my_pay
     adjustment_pay code_pay deductions doubletime_hours gross_pay gross_wages overpayment_pay
     overtime_hours pay_date payroll_item_id period_end period_start premium_pay recoveries

@@ -99,6 +99,8 @@ state_rules
   ohio                                -          r      r       r       r          r     -     -     -     -     r
 minimum_wages
   denver                              -          r      r       r       r          riud  -     -     -     -     riud
+mileage_rates
+  of a later year                     -          r      r       r       r          riud  -     -     -     -     riud
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
@@ -117,6 +119,15 @@ holiday_calendars
   of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
 holiday_calendar_days
   of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
+leave_plans
+  of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
+  of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
+leave_plan_terms
+  of the firm                         -          r      r       r       r          riud  -     -     -     -     riud
+leave_ledger
+  ada                                 -          -      -       r       -          r     -     -     -     -     r
+leave_balances
+  ada                                 -          -      -       r       -          r     -     -     -     -     r
 premium_rules
   of north                            -          r      r       r       r          riud  -     -     -     -     riud
 assignment_stipends
@@ -298,6 +309,8 @@ my_codes
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
   ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_leave
+  ada                                 -          -      -       -       -          -     r     -     -     -     -
 my_pay_rates
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -

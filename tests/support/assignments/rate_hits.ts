@@ -7,6 +7,9 @@ type Sql = Pick<postgres.Sql, "unsafe">;
 interface Changes {
   readonly bill?: string;
   readonly pay?: string;
+  /** Codes whose own rates move too, by the same share unless said otherwise. */
+  readonly codes?: readonly string[];
+  readonly by?: "share" | "amount";
 }
 
 /** A pending hit: 5.00 more to bill and 3.00 more to pay, unless said otherwise. */
@@ -14,11 +17,13 @@ export async function rateHit(
   sql: postgres.Sql,
   assignmentId: string,
   effectiveOn: string,
-  { bill = "5.00", pay = "3.00" }: Changes = {},
+  { bill = "5.00", pay = "3.00", codes = [], by = "share" }: Changes = {},
 ): Promise<string> {
   const [hit] = await sql<[{ id: string }]>`
-    insert into rate_hits (assignment_id, effective_on, bill_rate_change, pay_rate_change)
-    values (${assignmentId}, ${effectiveOn}, ${bill}, ${pay}) returning id`;
+    insert into rate_hits (assignment_id, effective_on, bill_rate_change, pay_rate_change, codes, codes_move_by)
+    values (${assignmentId}, ${effectiveOn}, ${bill}, ${pay}, ${[
+    ...codes,
+  ]}::text[], ${by}) returning id`;
   return hit.id;
 }
 

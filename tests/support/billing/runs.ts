@@ -141,7 +141,7 @@ export async function assertNoneIsHalfBilled(sql: postgres.Sql): Promise<void> {
            select sum(coalesce(hours, quantity)) as quantity, count(distinct invoice_id) as invoices,
                   bool_and(coalesce(code, 'regular') = entry.code and (kind = 'code') <> entry.is_worked) as is_of_code
              from invoice_lines
-            where time_entry_id = entry.id and released_at is null) as billed
+            where time_entry_id = entry.id and released_at is null and premium_rule_id is null) as billed
      where entry.approved_at is not null
        and entry.id not in (select time_entry_id from private.rates_of_coded_time where bill_rate = 0)
        and case when billed.quantity is null then entry.id not in (select time_entry_id from unbilled_time)

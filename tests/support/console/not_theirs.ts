@@ -28,7 +28,7 @@ export const NOT_THEIRS: Readonly<Record<string, NotTheirs>> = {
   contractor: {
     caller: "ada",
     asksOnly:
-      /^(me|my_time|my_assignments|my_pay|my_pay_lines|my_pay_rates|my_codes|contractor_details)$/,
+      /^(me|my_time|my_assignments|my_pay|my_pay_lines|my_pay_rates|my_codes|my_leave|contractor_details)$/,
     columns: /bill|margin|invoice|balance|interest|write_off/,
   },
   // Of what contractors are paid, and of why the firm gave up money, nothing.

@@ -11,6 +11,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
            (select id from public.facility_credits order by id limit 1) as credit,
            (select assignment_id from public.rate_hits order by id limit 1) as assignment,
            (select id from public.candidates where status <> 'hired' order by last_name, id limit 1) as candidate,
+           (select id from public.leave_plans where state = 'CA' order by name limit 1) as plan,
            (select contractor_id from public.payroll_items order by contractor_id limit 1) as contractor`;
   return [
     "/board",
@@ -48,6 +49,9 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/rules",
     "/settings/minimum-wages",
     "/settings/codes",
+    "/settings/premiums",
+    "/settings/leave",
+    `/settings/leave/${ids?.["plan"]}`,
     "/settings/holidays",
   ];
 }

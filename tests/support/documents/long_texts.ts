@@ -55,6 +55,7 @@ export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
   content: {
     lines,
     shown: "lines",
+    people: [],
     rows: Array.from(
       { length: lines },
       (_, nth) =>

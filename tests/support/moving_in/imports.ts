@@ -91,6 +91,52 @@ export const codeRate = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
+/** Christmas Day of 2026 in a calendar of F1, unless said otherwise. */
+export const calendarDay = (more: FileRow = {}): FileRow => ({
+  calendar: "Mercy's holidays",
+  facility_number: "F1",
+  day: "2026-12-25",
+  name: "Christmas Day",
+  ...more,
+});
+
+/** Nights of F1 from the start of 2026 on: 4.00 and 6.00 more, unless said otherwise. */
+export const premiumRule = (more: FileRow = {}): FileRow => ({
+  title: "Night",
+  starts_on: "2026-01-05",
+  facility_number: "F1",
+  from_time: "19:00",
+  to_time: "07:00",
+  pay_amount: "4.00",
+  bill_amount: "6.00",
+  ...more,
+});
+
+/** 36 hours a week at A1 from the start of 2026 on, and 32 of them billed, unless said otherwise. */
+export const guarantee = (more: FileRow = {}): FileRow => ({
+  assignment_number: "A1",
+  starts_on: "2026-01-05",
+  pay_hours: "36",
+  bill_hours: "32",
+  ...more,
+});
+
+/** Colorado's sick leave that C1 has on January 4, 2026: 31.5 hours, unless said otherwise. */
+export const leaveBalance = (more: FileRow = {}): FileRow => ({
+  contractor_number: "C1",
+  plan: "Colorado paid sick leave",
+  day: "2026-01-04",
+  hours: "31.5",
+  ...more,
+});
+
+/** Uses Colorado's plan from January 5, 2026, which a file of balances names. */
+export async function useColoradosLeave(sql: Sql): Promise<void> {
+  await sql.unsafe(
+    "update leave_plans set in_use_from = '2026-01-05' where name = 'Colorado paid sick leave'",
+  );
+}
+
 /** 4711 of F1, issued on March 1 and due on March 31, over 1000.00, unless said otherwise. */
 export const openInvoice = (more: FileRow = {}): FileRow => ({
   external_number: "4711",

@@ -144,6 +144,41 @@ export function oldBooks(size: Size, day: string): OldBooks {
         ["on_call", dayBefore(day, 100), "", "F-1", "8.00", "5.00"],
       ],
     ),
+    "holiday_calendars.csv": csv(
+      "calendar,day,name,facility_number",
+      [["Holidays", "2026-12-25", "Christmas Day", ""], [
+        "Holidays",
+        "2026-07-03",
+        "Independence Day",
+        "F-1",
+      ]],
+    ),
+    "premium_rules.csv": csv(
+      "title,starts_on,facility_number,assignment_number,from_time,to_time,holiday_calendar,pay_multiplier,pay_amount",
+      [
+        ["Night", dayBefore(day, 100), "", "", "19:00", "7:00", "", "", "4.00"],
+        ["Holiday", dayBefore(day, 100), "F-1", "", "", "", "Holidays", "1.5", ""],
+        ["Night", dayBefore(day, 100), "", "A-1", "19:00", "07:00", "", "", "$5.00"],
+      ],
+    ),
+    "guarantees.csv": csv(
+      "assignment_number,starts_on,code,pay_hours,bill_hours",
+      [
+        ["A-1", dayBefore(day, 100), "", "36", "32"],
+        ["A-1", dayBefore(day, 100), "call_back", "2", "2"],
+      ],
+    ),
+    "leave_balances.csv": csv(
+      "contractor_number,plan,day,hours",
+      times(size.contractors, (nth) => nth)
+        .filter((nth) => nth % 10 !== 0)
+        .map((nth) => [
+          `P-${nth}`,
+          "Colorado paid sick leave",
+          "2026-01-04",
+          money(between(nth, 11, 1, 4800)),
+        ]),
+    ),
     "open_invoices.csv": csv(
       "external_number,facility_number,issue_date,due_date,amount",
       invoices,

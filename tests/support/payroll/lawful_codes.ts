@@ -13,13 +13,21 @@ export type Standing =
   | "piece" // so much each, its hours apart, 778.111
   | "expenses"; // 778.217
 
+/** Rate of a code at a place, in cents, from a day of the week on. */
+export interface OwnRate {
+  readonly rate: number;
+  readonly fromDay: number;
+  /** The firm says why a mile pays so much. */
+  readonly hasReason: boolean;
+}
+
 /** A code of somebody's week; money in cents. */
 export interface Code {
   readonly standing: Standing;
   /** A unit pays so many thousandths of an hour's rate, and an amount; null is where it has rates of its own. */
   readonly ofHour: { readonly thousandths: number; readonly amount: number } | null;
   /** By place: what it pays there, from a day of the week on. */
-  readonly own: readonly ({ readonly rate: number; readonly fromDay: number } | null)[];
+  readonly own: readonly (OwnRate | null)[];
   /** By place: what its price list says. */
   readonly listed: readonly (number | null)[];
 }
@@ -46,6 +54,27 @@ export function isByHour({ standing }: Code): boolean {
 /** True of sums in the regular rate, whose hours are none: they are divided by the hours worked. */
 export function isSumInRegularRate({ standing }: Code): boolean {
   return standing === "on_call" || standing === "piece";
+}
+
+/** Tenths of a cent that a mile repays at the most (Notices 2025-5 and 2026-10 of the Internal Revenue Service). */
+const mileOn = (date: string) => date < "2026-01-01" ? 700 : 725;
+
+/**
+ * Cents of a sum that are in the regular rate: of miles what is beyond the rate of the Internal Revenue Service, unless
+ * there is a reason for it (29 CFR 778.217(c)).
+ */
+export function sumInRegularRate(
+  code: Code,
+  { place, day, quantity }: Sum,
+  rate: number,
+  date: string,
+): bigint {
+  const all = rounded(ratio(BigInt(quantity * rate), 100n));
+  if (isSumInRegularRate(code)) return all;
+  const there = code.own[place] ?? null;
+  const hasReason = there !== null && day >= there.fromDay && there.hasReason;
+  if (code.standing !== "expenses" || hasReason) return 0n;
+  return all - rounded(ratio(BigInt(quantity * Math.min(10 * rate, mileOn(date))), 1000n));
 }
 
 /** Cents for a unit of a code at a place on a day, at which an hour pays so much. */

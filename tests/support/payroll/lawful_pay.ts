@@ -5,10 +5,11 @@
 import {
   type Code,
   inRegularRate,
-  isSumInRegularRate,
   rateOfCode,
   type Sum,
+  sumInRegularRate,
 } from "./lawful_codes.ts";
+import { type Added, addedTo, type DayPremium, type Promise } from "./lawful_promises.ts";
 import { classesOfWeek, type Law, type Piece } from "./lawful_hours.ts";
 import { lesser, minus, type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 
@@ -60,6 +61,8 @@ export interface Week {
   readonly extras: readonly Extra[];
   readonly codes: readonly Code[];
   readonly sums: readonly Sum[];
+  readonly premiums: readonly DayPremium[];
+  readonly promises: readonly Promise[];
 }
 
 /** A piece with its place. */
@@ -128,17 +131,70 @@ function hourlyOf(
 }
 
 /** Cents of hours of codes that are not worked, and of units, with those that are in the regular rate. */
-function sumsOf({ places, codes, sums }: Week) {
-  return sums.map(({ place, day, code, quantity }) => {
+function sumsOf({ monday, places, codes, sums }: Week) {
+  return sums.map((sum) => {
+    const { place, day, code, quantity } = sum;
     const [there, own] = [places[place] ?? neverAt(place), codes[code]];
     if (own === undefined) throw new Error(`there is no code ${code}`);
     const rate = rateOfCode(own, place, day, rateOn(there, day));
     return {
       code,
       amount: Number(rounded(ratio(BigInt(quantity * rate), 100n))),
-      isInRate: isSumInRegularRate(own),
+      ofRate: sumInRegularRate(own, sum, rate, dayAfter(monday, day)),
     };
   });
+}
+
+/** Cents that premiums for days add to the pieces of a week. */
+function addedOf(week: Week, pieces: readonly PlacedPiece[]): Added[] {
+  return pieces.flatMap((piece) => addedTo(week.premiums, piece, hourlyOf(week, piece, "all")));
+}
+
+/** Hours and cents of a code that are missing at a place of what is promised of each entry, a shift being one. */
+function missingOfCode(week: Week, { place, code, hours }: Promise) {
+  const own = code === null ? undefined : week.codes[code];
+  if (own === undefined) return { hours: 0, cents: 0 };
+  const entries = [
+    ...piecesOf(week).filter((piece) => piece.place === place && piece.code === code)
+      .reduce<{ day: number; hours: number }[]>((entries, piece) => {
+        const last = entries.at(-1);
+        if (piece.span === null || piece.begins || last === undefined) {
+          return [...entries, { day: piece.day, hours: piece.hours }];
+        }
+        return [...entries.slice(0, -1), { day: last.day, hours: last.hours + piece.hours }];
+      }, []),
+    ...week.sums.filter((sum) => sum.place === place && sum.code === code)
+      .map(({ day, quantity }) => ({ day, hours: quantity })),
+  ].filter((entry) => entry.hours < hours);
+  const there = week.places[place] ?? neverAt(place);
+  return {
+    hours: entries.reduce((sum, entry) => sum + hours - entry.hours, 0),
+    cents: Number(rounded(total(entries.map((entry) =>
+      ratio(
+        BigInt((hours - entry.hours) * rateOfCode(own, place, entry.day, rateOn(there, entry.day))),
+        100n,
+      )
+    )))),
+  };
+}
+
+/** Cents for hours that were promised and not worked, which are in no regular rate: 29 USC 207(e)(2), 778.220 to .222. */
+function promisedPay(week: Week, pieces: readonly PlacedPiece[]): number {
+  const ofCodes = week.promises.filter(({ code }) => code !== null)
+    .map((each) => ({ place: each.place, ...missingOfCode(week, each) }));
+  const ofWeek = week.promises.filter(({ code }) => code === null).map(
+    ({ place, hours, excepted }) => {
+      const worked = pieces.filter((piece) => piece.place === place)
+        .reduce((sum, piece) => sum + piece.hours, 0);
+      const more = ofCodes.filter((each) => each.place === place)
+        .reduce((sum, each) => sum + each.hours, 0);
+      const missing = Math.max(0, hours - excepted - worked - more);
+      return Number(
+        rounded(ratio(BigInt(missing * rateOn(week.places[place] ?? neverAt(place), 6)), 100n)),
+      );
+    },
+  );
+  return [...ofWeek, ...ofCodes.map(({ cents }) => cents)].reduce((sum, each) => sum + each, 0);
 }
 
 /** Pay of a week and its hours; hours in hundredths. */
@@ -197,11 +253,21 @@ export function lawfulPay(week: Week): LawfulPay {
   }
 
   const codes: Record<number, number> = {};
-  for (const { code, amount, isInRate } of sumsOf(week)) {
+  for (const { code, amount, ofRate } of sumsOf(week)) {
     extras += amount;
     if (amount > 0) codes[code] = (codes[code] ?? 0) + amount;
-    if (isInRate) inRate.push(cents(amount));
+    inRate.push(ratio(ofRate));
   }
+
+  const added = addedOf(week, pieces);
+  const addedSum = added.reduce((sum, each) => sum + each.cents, 0);
+  const addedToCounted = added.filter(({ piece }) => counted.includes(piece));
+  for (const each of addedToCounted.filter(({ isSpecial }) => !isSpecial)) { // 778.207(b)
+    inRate.push(cents(each.cents));
+  }
+  const special = addedToCounted.filter(({ isSpecial }) => isSpecial)
+    .reduce((sum, each) => sum + each.cents, 0);
+  extras += promisedPay(week, pieces);
 
   const inRateOfHours = worth(counted, (piece) => hourlyOf(week, piece, "in_rate"));
   const ofRate = total([inRateOfHours, ...inRate]);
@@ -215,15 +281,16 @@ export function lawfulPay(week: Week): LawfulPay {
   const regularRate = total([ofRate, ...flatInRate]);
   const asked = times(regularRate, ratio(overForty, 2n * hours));
   // 29 USC 207(h)(2): premiums for special days are set off, within the week and under the federal rule alone.
-  const outOfRate = total([worth(counted, perHour), minus(inRateOfHours)]);
+  const outOfRate = total([worth(counted, perHour), minus(inRateOfHours), cents(special)]);
   const setOff = counted.every(({ law }) => law === "federal")
     ? lesser(outOfRate, asked)
     : ratio(0n);
   const askedYet = total([asked, minus(lesser(outOfRate, asked))]);
-  const least = total([straight, cents(extras), askedYet]);
-  const pay = rounded(total([straight, cents(extras), premium, flatPremium, minus(setOff)]));
+  const beside = cents(extras + addedSum);
+  const least = total([straight, beside, askedYet]);
+  const pay = rounded(total([straight, beside, premium, flatPremium, minus(setOff)]));
   // The cents of rounding each entry are the premiums'.
-  const premiums = pay - BigInt(extras) -
+  const premiums = pay - BigInt(extras + addedSum) -
     pieces.map((piece) => rounded(worth([piece], perHour))).reduce(
       (sum, amount) => sum + amount,
       0n,
@@ -271,7 +338,10 @@ const highest = (wages: readonly Wage[]) => Math.max(0, ...wages.map(({ amount }
 export function isBelowMinimumWage(week: Week, wages: readonly Wage[]): boolean {
   const placeOf = ({ place }: PlacedPiece) => week.places[place] ?? neverAt(place);
   const pieces = piecesOf(week);
-  const paid = worth(pieces, (piece) => hourlyOf(week, piece, "in_rate"));
+  const paid = total([
+    worth(pieces, (piece) => hourlyOf(week, piece, "in_rate")),
+    ...addedOf(week, pieces).filter(({ isSpecial }) => !isSpecial).map((each) => cents(each.cents)),
+  ]);
   const asked = worth(
     pieces,
     (piece) => highest(wagesAt(placeOf(piece), dayAfter(week.monday, piece.day), wages)),

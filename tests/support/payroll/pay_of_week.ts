@@ -1,7 +1,8 @@
 /** Total of a workweek, counted by the quarter of an hour and in whole numbers. */
 import { classify } from "../time/counted_hours.ts";
+import { guaranteesOf } from "./promised.ts";
 import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
-import type { Adjustment, BreakPremium, Entry, Stipend, Work } from "./state.ts";
+import type { Adjustment, BreakPremium, Entry, Shift, Stipend, Work } from "./state.ts";
 
 /** Money in cents, hours in hundredths. */
 export interface Pay {
@@ -31,19 +32,37 @@ const bonusesOf = (state: Work, contractor: string, week: string) =>
   );
 
 /** Pay of a stipend for entries of a week: those of its assignment on days that it is in force. */
-function amountOf(stipend: Stipend, entries: readonly Entry[]): bigint {
-  const days = new Set(
-    entries.filter(({ assignment, day }) =>
-      assignment === stipend.assignment && stipend.from <= day && day <= stipend.to
-    ).map(({ day }) => day),
-  ).size;
-  // All hours are hours alone: a shift a day.
-  return stipend.amount * BigInt(stipend.per === "week" ? Math.min(1, days) : days);
+function amountOf(stipend: Stipend, entries: readonly Entry[], parts: readonly Shift[]): bigint {
+  const own = entries.filter(({ assignment }) => assignment === stipend.assignment);
+  const inForce = own.filter(({ day }) => stipend.from <= day && day <= stipend.to);
+  const days = new Set(inForce.map(({ day }) => day)).size;
+  if (stipend.per !== "shift") {
+    return stipend.amount * BigInt(stipend.per === "week" ? Math.min(1, days) : days);
+  }
+  // A part of a shift that goes on from a payable one begins none; hours alone are a shift of their day, unless one begins.
+  const begun = inForce.filter(({ shift }) =>
+    shift !== null &&
+    !parts.some((part) => part.id === shift.id && part.ends === shift.begins)
+  );
+  const begunDays = new Set(begun.map(({ day }) => day));
+  const alone = new Set(
+    inForce.filter(({ shift, day }) => shift === null && !begunDays.has(day)).map(({ day }) => day),
+  );
+  return stipend.amount * BigInt(begun.length + alone.size);
 }
+
+/** The payable shifts of a stipend's assignment, of any week. */
+const partsOf = (state: Work, { assignment }: Stipend): Shift[] =>
+  state.entries.flatMap((entry) =>
+    entry.payable && entry.assignment === assignment && entry.shift !== null ? [entry.shift] : []
+  );
 
 /** The stipends that worked time of a week brings, with what they come to. */
 const stipendsOf = (state: Work, entries: readonly Entry[]): Stipend[] =>
-  state.stipends.map((each) => ({ ...each, amount: amountOf(each, entries.filter(isWorked)) }))
+  state.stipends.map((each) => ({
+    ...each,
+    amount: amountOf(each, entries.filter(isWorked), partsOf(state, each)),
+  }))
     .filter(({ amount }) => amount > 0n);
 
 /** The premiums for missed breaks on days with time of their placement. */
@@ -64,6 +83,8 @@ export function sourcesOf(state: Work, contractor: string, week: string): string
     ...adjustmentsOf(state, contractor, week).map(({ id }) => id),
     ...stipendsOf(state, entries).map(({ id }) => `${id} ${week}`),
     ...breakPremiumsOf(state, entries).map(({ id }) => id),
+    ...entries.flatMap(({ id, differentials }) => differentials.map(({ rule }) => `${id} ${rule}`)),
+    ...guaranteesOf(state, contractor, week).map(({ id }) => id),
   ];
 }
 
@@ -76,6 +97,7 @@ function quartersByClass(state: Work, contractor: string, week: string) {
     day: dayOf(entry),
     quarters: Number(quartersOf(entry)),
     rule: entry.rule,
+    begins: entry.shift?.begins ?? null,
   })));
   const of = (kind: "regular" | "overtime" | "doubletime") =>
     BigInt(classes.reduce((total, each) => total + each[kind], 0));
@@ -104,17 +126,24 @@ function added(
     : { share: ratio(amount, BigInt(weeks.length)), perQuarter: ratio(0n) };
 }
 
+/** Sums that premium rules add to entries, those for special days, or the others. */
+const differentialsOf = (entries: readonly Entry[], isCreditable: boolean): bigint[] =>
+  entries.flatMap(({ differentials }) =>
+    differentials.filter((each) => each.isCreditable === isCreditable).map(({ amount }) => amount)
+  );
+
 /** Sum that a premium for work on holidays is set off against: the overtime that the FLSA asks, where no other rule counts. */
 function credited(
   counted: readonly Entry[],
   { all }: { all: bigint },
   inRegularRate: readonly Ratio[],
 ): Ratio {
-  const credit = sum(
-    counted.map((entry) =>
+  const credit = sum([
+    ...counted.map((entry) =>
       quartersOf(entry) * (entry.rate - (entry.code?.rateWithoutPremium ?? entry.rate))
     ),
-  );
+    ...differentialsOf(counted, true).map((amount) => 4n * amount),
+  ]);
   if (credit === 0n || counted.some(({ rule }) => rule !== "flsa")) return ratio(0n);
   const base = sum(
     counted.map((entry) => quartersOf(entry) * (entry.code?.rateWithoutPremium ?? entry.rate)),
@@ -139,6 +168,11 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
       .map((each) => ({ ...each, weeks: [week] })),
     ...payable.filter((each) => each.code?.inRegularRate === true && !isWorked(each))
       .map((each) => ({ amount: besideHours(each), isFlatSum: false, weeks: [week] })),
+    ...differentialsOf(counted, false).map((amount) => ({
+      amount,
+      isFlatSum: false,
+      weeks: [week],
+    })),
   ];
   const inRegularRate = sums.map((each) => added(state, contractor, each));
 
@@ -174,7 +208,9 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
   const extras = [...adjustmentsOf(state, contractor, week), ...stipendsOf(state, entries)];
   return {
     amount: rounded(exact) + sum(extras.map(({ amount }) => amount)) +
-      sum(breakPremiumsOf(state, entries).map(hourly)) + sum(payable.map(besideHours)),
+      sum(breakPremiumsOf(state, entries).map(hourly)) + sum(payable.map(besideHours)) +
+      sum([...differentialsOf(entries, true), ...differentialsOf(entries, false)]) +
+      sum(guaranteesOf(state, contractor, week).map(({ amount }) => amount)),
     hours: sum(entries.map(({ hours }) => hours)),
     overtime: 25n * overtime,
     doubletime: 25n * doubletime,

@@ -1,6 +1,8 @@
 /** All that bears on pay, as it stands: whole numbers, money in cents, hours in hundredths. */
 import type postgres from "postgres";
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
+import { type Differential, differentialsOf, lookAtRules, type Rule } from "./differentials.ts";
+import { lookAtPromises, type Promises } from "./promised.ts";
 
 export interface Entry {
   readonly id: string;
@@ -17,8 +19,18 @@ export interface Entry {
   readonly rate: bigint;
   /** Null of regular time. */
   readonly code: Code | null;
+  /** When a shift, or the part of one, begins and ends; null of hours alone. */
+  readonly shift: Shift | null;
+  readonly differentials: readonly Differential[];
   /** The whole row. */
   readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** Times of an entry, in milliseconds. */
+export interface Shift {
+  readonly id: string;
+  readonly begins: number;
+  readonly ends: number;
 }
 
 /** Code of an entry, on its day. */
@@ -99,7 +111,10 @@ export interface Line {
   readonly week: string;
   readonly kind: string;
   readonly entry: string | null;
-  /** The entry, the adjustment, the missed break, or the stipend and its week: what must not be paid twice. */
+  /**
+   * The entry, with the premium rule where it is by one, the adjustment, the missed break, or the stipend or guarantee and
+   * its week: what must not be paid twice.
+   */
   readonly pays: string | null;
   readonly hours: bigint;
   readonly overtime: bigint;
@@ -129,6 +144,7 @@ export interface Work {
   readonly stipends: readonly Stipend[];
   /** Those that are confirmed. */
   readonly breakPremiums: readonly BreakPremium[];
+  readonly promises: Promises;
 }
 
 /** A part of an overpaid week that was settled otherwise than from pay. */
@@ -154,7 +170,9 @@ export function hundredths(decimal: string): bigint {
 
 /** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
 export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
-  const [entries, adjustments, stipends, breakPremiums] = await Promise.all([
+  const [rules, promises, entries, adjustments, stipends, breakPremiums] = await Promise.all([
+    lookAtRules(sql),
+    lookAtPromises(sql),
     sql<EntryRow[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
@@ -170,7 +188,17 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
                  order by effective_from desc limit 1),
                round(hour.rate * code.pay_multiplier + code.pay_amount, 2)) end as "codeRate",
              code.is_worked as "isWorked", code.in_regular_rate as "inRegularRate",
-             code.premium_is_creditable as "isCreditable", to_jsonb(entry) as row
+             code.premium_is_creditable as "isCreditable", entry.code as "codeName",
+             assignment.facility_id as facility,
+             case when started_at is not null then jsonb_build_object(
+               'id', shift_id, 'begins', 1000 * extract(epoch from started_at), 'ends', 1000 * extract(epoch from ended_at))
+             end as shift,
+             case when started_at is not null then
+               (select array_agg(to_char(quarter at time zone coalesce(timezone, private.operating_timezone()),
+                                         'YYYY-MM-DD HH24:MI'))
+                  from facilities,
+                       generate_series(started_at, ended_at - interval '15 min', '15 min') as quarter
+                 where facilities.id = assignment.facility_id) end as quarters, to_jsonb(entry) as row
         from time_entries as entry
         join time_codes as code on code.name = entry.code
         join assignments as assignment on assignment.id = entry.assignment_id
@@ -192,7 +220,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
         from payroll_adjustments where approved_at is not null and payable_on >= ${since}::text::date`,
     sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
-             case when weekly_amount is not null then 'week' else 'day' end as per,
+             case when weekly_amount is not null then 'week' when daily_amount is not null then 'day' else 'shift' end as per,
              effective_from::text as from, coalesce(effective_to::text, '9999') as to,
              coalesce(in_regular_rate, kind <> 'reimbursement') as "inRegularRate", 
              kind = 'flat_sum' and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum"
@@ -203,14 +231,18 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
         from break_premiums where confirmed_at is not null`,
   ]);
   return {
-    entries: entries.map(toEntry),
+    entries: entries.map((row) => toEntry(row, rules)),
     adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     breakPremiums,
+    promises,
   };
 }
 
-type EntryRow = Omit<Entry, "code" | "hours" | "rate"> & {
+type EntryRow = Omit<Entry, "code" | "differentials" | "hours" | "rate"> & {
+  codeName: string;
+  facility: string;
+  quarters: string[] | null;
   hours: string;
   rate: string;
   quantity: string | null;
@@ -220,23 +252,25 @@ type EntryRow = Omit<Entry, "code" | "hours" | "rate"> & {
   isCreditable: boolean;
 };
 
-function toEntry(
-  { quantity, codeRate, isWorked, inRegularRate, isCreditable, ...entry }: EntryRow,
-): Entry {
+function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
+  const { quantity, codeRate, isWorked, inRegularRate, isCreditable, ...known } = row;
+  const { codeName, facility, quarters, ...entry } = known;
   const hours = hundredths(entry.hours);
   const hourly = hundredths(entry.rate);
-  if (codeRate === null) return { ...entry, hours, rate: hourly, code: null };
-  const rate = hundredths(codeRate);
+  const rate = codeRate === null ? hourly : hundredths(codeRate);
   return {
     ...entry,
     hours,
     rate,
-    code: {
+    code: codeRate === null ? null : {
       isWorked,
       quantity: quantity === null ? hours : hundredths(quantity),
       inRegularRate,
       rateWithoutPremium: isCreditable && 2n * rate >= 3n * hourly ? hourly : null,
     },
+    differentials: isWorked
+      ? differentialsOf({ ...entry, facility, codeName, hours, rate, quarters }, rules)
+      : [],
   };
 }
 
@@ -315,8 +349,7 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     week: row.week ?? "",
     kind,
     entry: row.time_entry_id ?? null,
-    pays: row.time_entry_id ?? row.payroll_adjustment_id ?? row.break_premium_id ??
-      (kind === "stipend" ? `${row.assignment_stipend_id} ${row.week}` : null),
+    pays: sourceOf(row),
     hours: ["straight", "difference"].includes(kind) ? of("hours") : 0n,
     overtime: of(kind === "overtime_premium" ? "hours" : "overtime_hours"),
     doubletime: of(kind === "doubletime_premium" ? "hours" : "doubletime_hours"),
@@ -324,6 +357,13 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     released: row.released_at !== null,
     row: row.row ?? "",
   };
+}
+
+function sourceOf(row: Record<string, string | null>): string | null {
+  if (row.kind === "differential") return `${row.time_entry_id} ${row.premium_rule_id}`;
+  if (row.kind === "stipend") return `${row.assignment_stipend_id} ${row.week}`;
+  if (row.kind === "guarantee") return `${row.guarantee_id} ${row.week}`;
+  return row.time_entry_id ?? row.payroll_adjustment_id ?? row.break_premium_id ?? null;
 }
 
 function toEarning(row: Record<string, string | null>, batch: Batch): Earning {

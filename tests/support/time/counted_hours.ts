@@ -6,6 +6,8 @@ export interface QuarterShift {
   readonly day: number;
   readonly quarters: number;
   readonly rule: OvertimeRule;
+  /** When it begins; hours alone count before those of a day that have a time. */
+  readonly begins?: number | null;
 }
 
 /** From which hour of a day on a rule counts overtime, and doubletime. */
@@ -40,7 +42,8 @@ export function classify(week: readonly QuarterShift[]): Quarters[] {
   const counting = [...week.keys()].toSorted((i, j) => {
     const [one, other] = [week[i], week[j]];
     if (one === undefined || other === undefined) throw new Error("not in the week");
-    return one.day - other.day || LIMITS[other.rule][0] - LIMITS[one.rule][0] || i - j;
+    return one.day - other.day || (one.begins ?? 0) - (other.begins ?? 0) ||
+      LIMITS[other.rule][0] - LIMITS[one.rule][0] || i - j;
   });
   const all = week.map((): Quarters => ({ regular: 0, overtime: 0, doubletime: 0 }));
   for (const i of counting) {

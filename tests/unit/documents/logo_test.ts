@@ -32,6 +32,7 @@ const paper = (logo: string): PayDocument => ({
   batch_status: "closed",
   employment_type: "w2",
   rows: [],
+  leave: [],
   hours: [],
   payroll_number: null,
   year_to_date: {

@@ -6,7 +6,7 @@ import { allRows, remove, type Row } from "../../api/rows.ts";
 import { isStaff } from "../../me.ts";
 import { muchOf, notWorked } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, day, hours, money, sum, weekday } from "../../ui/format.ts";
+import { count, day, hours, money, perUnit, sum, weekday } from "../../ui/format.ts";
 import { AssignmentLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
@@ -194,7 +194,7 @@ function Person(
               value: (line) => muchOf(codedOfLine(line)),
               isNumber: true,
             },
-            { label: say.rate, value: (line) => money(line.rate), isNumber: true },
+            { label: say.rate, value: (line) => perUnit(line.rate), isNumber: true },
             {
               label: say.times,
               value: (line) => line.multiplier === 1 ? "" : `× ${line.multiplier}`,

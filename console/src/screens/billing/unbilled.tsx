@@ -10,6 +10,7 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Backfill } from "./backfill.tsx";
+import { UnbilledGuarantees } from "./unbilled_guarantees.tsx";
 
 const say = words.billing.unbilled;
 type Late = Row<"unbilled_groups">;
@@ -84,6 +85,7 @@ export function Unbilled() {
           </Loaded>
         </Part>
       )}
+      {!isTooMuch && <UnbilledGuarantees />}
       <Part
         title={isTooMuch ? say.tooMuch : say.differences}
         about={say.differencesAbout}

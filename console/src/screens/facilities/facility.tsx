@@ -3,10 +3,12 @@ import { Refusal } from "../../api/refusal.ts";
 import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { CodeRates } from "../../ui/code_rates.tsx";
+import { HolidayCalendars } from "../../ui/holiday_calendars.tsx";
 import { pathOf } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { PremiumRules } from "../../ui/premium_rules.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -73,6 +75,8 @@ export function Facility() {
           <FacilityInvoicing facilityId={id} />
           <FacilityDefaults facility={found} />
           <CodeRates of={{ facility_id: id }} />
+          <PremiumRules place={{ of: "facility", facilityId: id, assignmentId: null }} />
+          <HolidayCalendars facilityId={id} />
           <FacilityInterest facilityId={id} />
           <Timeline kind="facility" id={id} />
         </Page>

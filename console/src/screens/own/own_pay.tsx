@@ -3,7 +3,8 @@ import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
 import { codeTitle, muchOf } from "../../ui/codes.ts";
-import { day, hours, money, period, sum, weekday } from "../../ui/format.ts";
+import { day, hours, money, period, perUnit, sum, weekday } from "../../ui/format.ts";
+import { LeaveBalances } from "../../ui/leave_balances.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
@@ -68,7 +69,28 @@ function AllPay() {
           )}
         </Loaded>
       </Part>
+      <OwnLeave />
     </Page>
+  );
+}
+
+/** Their leave, plan by plan; nothing where they have none. */
+function OwnLeave() {
+  const leave = useAsk(["my_leave"], (signal) =>
+    rows("my_leave", {
+      select:
+        "leave_plan_id,leave_plan_name,balance,pending,available,accrued_this_year,used_this_year,usable_from",
+      order: "leave_plan_name,leave_plan_id",
+    }, signal));
+  return (
+    <Loaded query={leave}>
+      {(found) =>
+        found.length > 0 && (
+          <Part title={say.leave} about={say.leaveAbout}>
+            <LeaveBalances label={say.leave} of={found} empty="" />
+          </Part>
+        )}
+    </Loaded>
   );
 }
 
@@ -141,7 +163,7 @@ function OnePay() {
                   },
                   {
                     label: item.rate,
-                    value: (line) => money(line.rate),
+                    value: (line) => perUnit(line.rate),
                     isNumber: true,
                   },
                   {
@@ -194,14 +216,18 @@ function hoursOf(pay: Pay): number {
 
 /** Time by its days, then what is paid beside it. */
 function orderOf({ kind, work_date: date }: Line): string {
-  return `${kind === "straight" || kind === "code" ? date : "9999"} ${kind}`;
+  return `${
+    kind === "straight" || kind === "code" || kind === "mileage_excess" ? date : "9999"
+  } ${kind}`;
 }
 
 function whatOf(line: Line): string {
   const when = line.work_date === null ? "" : `${weekday(line.work_date)}: `;
   const kinds: Readonly<Record<string, string>> = item.kinds;
-  const paidFor = item.payKinds[line.pay_kind ?? ""];
   const what = codeTitle(line) ?? kinds[line.kind ?? ""] ?? "";
+  const paidFor = line.kind === "mileage_excess"
+    ? item.kinds.mileage_excess
+    : item.payKinds[line.pay_kind ?? ""];
   return `${when}${paidFor === undefined ? what : `${what}, ${paidFor}`}${
     line.facility_name === null ? "" : `, ${line.facility_name}`
   }`;

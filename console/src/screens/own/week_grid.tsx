@@ -9,6 +9,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { beginOf, MIDNIGHT } from "../../ui/workday.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, weekday } from "../../ui/format.ts";
+import { OwnLeaveOf } from "../../ui/leave_balances.tsx";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
@@ -133,6 +134,7 @@ export function WeekGrid({ assignment, codes, start, entries }: {
           type={(values) => setTyped({ ...typed, ...values })}
         />
       ))}
+      {rows.length > 1 && <OwnLeaveOf codes={rows.map(({ of }) => of.code)} />}
       <AddRow codes={codes} shown={rows} add={added.add} />
       <WeekShifts
         entries={worked.filter((entry) => entry.shift_id !== null && shifts.has(entry.shift_id))}

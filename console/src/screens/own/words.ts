@@ -58,6 +58,9 @@ export const own = {
   pay: {
     title: "My pay",
     about: "What you were paid. Open a pay day to see what it is made of.",
+    leave: "My leave",
+    leaveAbout:
+      "Hours of leave that you have. Pending is what you entered and nobody approved yet.",
     none: "You were not paid yet.",
     payDate: "Pay day",
     payOf: (payDay: string, period: string) => `${payDay}, for ${period}`,

@@ -2,7 +2,7 @@ import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { allRows, type Row, rows } from "../../api/rows.ts";
 import { codeTitle, muchOf } from "../../ui/codes.ts";
-import { day, hours, money, sum, weekday } from "../../ui/format.ts";
+import { day, hours, money, perUnit, sum, weekday } from "../../ui/format.ts";
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
@@ -13,6 +13,7 @@ import { useZones } from "../../ui/use_zones.ts";
 import { amountOf, type StipendAmount } from "../../ui/stipends.ts";
 import { words } from "../../words.ts";
 import { countsOf } from "./adjustment_words.ts";
+import { RegularRate } from "./regular_rate.tsx";
 
 const say = words.payroll.item;
 type Line = Row<"payroll_item_lines"> & {
@@ -67,12 +68,14 @@ export function Item() {
             ]}
           />
           {[...Map.groupBy(lines, ({ week_start: week }) => week)].map(([week, theirs]) => (
-            <Part key={week} title={say.week(day(week))}>
+            <Part
+              key={week}
+              title={say.week(day(week))}
+              actions={<RegularRate contractorId={found.contractor_id} week={week} />}
+            >
               <Rows
                 label={say.week(day(week))}
-                rows={theirs.toSorted((a, b) =>
-                  orderOf(a).localeCompare(orderOf(b))
-                )}
+                rows={theirs.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)))}
                 rowKey={(line) => line.id}
                 empty=""
                 columns={[
@@ -94,7 +97,7 @@ export function Item() {
                     value: (line) => muchOf({ ...line, unit: line.time_codes?.unit ?? null }),
                     isNumber: true,
                   },
-                  { label: say.rate, value: (line) => money(line.rate), isNumber: true },
+                  { label: say.rate, value: (line) => perUnit(line.rate), isNumber: true },
                   {
                     label: words.common.amount,
                     value: (line) => money(line.amount),
@@ -124,6 +127,7 @@ function whatOf(line: Line): string {
     : line.payroll_adjustments?.reason ?? say.payKinds[line.pay_kind ?? ""];
   const what = more === undefined || more === null ? kind : `${more}: ${kind}`;
   const how = [
+    line.kind === "mileage_excess" && say.kinds.mileage_excess,
     line.assignment_stipends && amountOf(line.assignment_stipends),
     line.payroll_adjustments && countsOf(line.payroll_adjustments),
     line.time_entries === null && line.assignments?.facilities.name,

@@ -11,6 +11,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { RULE } from "../../ui/overtime.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { PremiumRules } from "../../ui/premium_rules.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
@@ -18,10 +19,12 @@ import { words } from "../../words.ts";
 import { EnterCode } from "../time/enter_code.tsx";
 import { EnterShift } from "../time/enter_shift.tsx";
 import { AssignmentBillTerms } from "./assignment_bill_terms.tsx";
+import { AssignmentGuarantees } from "./assignment_guarantees.tsx";
 import { AssignmentOrder } from "./assignment_order.tsx";
 import { AssignmentPay } from "./assignment_pay.tsx";
 import { AssignmentRates } from "./assignment_rates.tsx";
 import { AssignmentStipends } from "./assignment_stipends.tsx";
+import { GuaranteeExceptions } from "./guarantee_exceptions.tsx";
 import { RateHits } from "./rate_hits.tsx";
 
 const say = words.people.assignment;
@@ -71,6 +74,7 @@ export function Assignment() {
                 <>
                   <EnterCode
                     assignmentId={id}
+                    contractorId={found.contractor_id}
                     facilityId={found.facility_id}
                     title={words.codes.enter.title(
                       `${found.contractors.first_name} ${found.contractors.last_name}`,
@@ -148,6 +152,11 @@ export function Assignment() {
           <AssignmentRates rates={rates} through={found.end_date} />
           <RateHits assignmentId={id} />
           <CodeRates of={{ assignment_id: id }} />
+          <PremiumRules
+            place={{ of: "assignment", facilityId: found.facility_id, assignmentId: id }}
+          />
+          <AssignmentGuarantees assignmentId={id} />
+          <GuaranteeExceptions assignmentId={id} />
           <AssignmentPay assignment={found} />
           <AssignmentStipends assignmentId={id} />
           <AssignmentBillTerms assignmentId={id} />

@@ -15,6 +15,7 @@ import { nameOf } from "./candidate.ts";
 import { ContractorDetails } from "../../ui/contractor_details.tsx";
 import { ContractorHours } from "./contractor_hours.tsx";
 import { ContractorPay } from "./contractor_pay.tsx";
+import { Leave } from "./leave.tsx";
 import { Overpayments } from "./overpayments.tsx";
 import { ContractorPlaces } from "./contractor_places.tsx";
 import { CorrectContractor } from "./correct_contractor.tsx";
@@ -90,6 +91,7 @@ export function ContractorPage() {
           />
           <ContractorPlaces contractorId={id} />
           <ContractorHours contractorId={id} />
+          {pays && <Leave contractorId={id} />}
           {pays && <Overpayments contractorId={id} />}
           {pays && <ContractorPay contractorId={id} />}
           <Notes about="contractor" aboutId={id} />

@@ -1,5 +1,5 @@
 import { Box } from "@mui/material";
-import { BooleanInput } from "react-admin";
+import { BooleanInput, CheckboxGroupInput, required, SelectInput } from "react-admin";
 import { call } from "../../api/call.ts";
 import { insert, type Row, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
@@ -12,10 +12,11 @@ import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
-import { words } from "../../words.ts";
+import { choicesOf, words } from "../../words.ts";
 import { RateHitReach } from "./rate_hit_reach.tsx";
 
 const say = words.people.assignment;
+const WAYS = choicesOf(["share", "amount"], say.ways);
 type Hit = Row<"rate_hits">;
 
 /** Raises of an assignment: entered, then applied or cancelled. */
@@ -43,12 +44,15 @@ export function RateHits({ assignmentId }: { assignmentId: string }) {
             effective_on: today(me.timezone),
             bill_rate_change: "0",
             pay_rate_change: "0",
+            codes: [],
+            codes_move_by: "share",
           })}
           act={(values) => insert("rate_hits", [{ ...values, assignment_id: assignmentId }])}
         >
           <DayInput source="effective_on" label={say.on} />
           <MoneyInput source="bill_rate_change" label={say.billChange} />
           <MoneyInput source="pay_rate_change" label={say.payChange} />
+          <CodesOfHit assignmentId={assignmentId} />
           <ReasonInput optional />
         </FormDialog>
       )}
@@ -69,11 +73,17 @@ export function RateHits({ assignmentId }: { assignmentId: string }) {
                 isNumber: true,
               },
               { label: say.payChange, value: (hit) => money(hit.pay_rate_change), isNumber: true },
+              ...found.some(({ codes }) => codes.length > 0)
+                ? [{
+                  label: say.codes,
+                  value: (hit: Hit) =>
+                    hit.codes.map((code) => code.replaceAll("_", " ")).join(", "),
+                }]
+                : [],
               { label: words.common.state, value: (hit) => <State of={hit.status} /> },
               {
                 label: say.appliedBy,
-                value: (hit) =>
-                  hit.applied_at &&
+                value: (hit) => hit.applied_at &&
                   words.common.by(instant(hit.applied_at, me.timezone), hit.applied_by_name),
               },
               {
@@ -86,6 +96,40 @@ export function RateHits({ assignmentId }: { assignmentId: string }) {
         )}
       </Loaded>
     </Part>
+  );
+}
+
+/** Codes that have a rate of their own at the assignment: those that are to move with the hour's. */
+function CodesOfHit({ assignmentId }: { assignmentId: string }) {
+  const codes = useAsk(
+    ["assignment_code_rates", "codes", assignmentId],
+    (signal) =>
+      rows("assignment_code_rates", {
+        select: "code,time_codes(title)",
+        assignment_id: `eq.${assignmentId}`,
+        order: "code,effective_from",
+      }, signal),
+  );
+  const titles = new Map(
+    (codes.data ?? []).map(({ code, time_codes: { title } }) => [code, title]),
+  );
+  if (titles.size === 0) return null;
+  return (
+    <>
+      <CheckboxGroupInput
+        source="codes"
+        label={say.codes}
+        choices={[...titles].map(([id, name]) => ({ id, name }))}
+        translateChoice={false}
+      />
+      <SelectInput
+        source="codes_move_by"
+        label={say.codesMoveBy}
+        choices={WAYS}
+        translateChoice={false}
+        validate={required()}
+      />
+    </>
   );
 }
 

@@ -54,6 +54,39 @@ export const people = {
     payDate: "Pay day",
     adjustmentsNone: "Nothing was paid or taken off beside their hours.",
   },
+  leave: {
+    title: "Leave",
+    about:
+      "Hours by the plans that the firm uses. Pending is what is entered and not yet approved.",
+    none: "They have no leave yet: it accrues when a payroll batch is closed.",
+    plan: "Plan",
+    ledger: "How it came about",
+    ledgerAbout: (most: number) => `The newest ${most} entries, each with its day.`,
+    reason: "Reason",
+    kinds: {
+      opening: "From the former books",
+      accrued: "Accrued",
+      capped: "Beyond the most that is kept",
+      used: "Used",
+      lapsed: "Lapsed",
+      reinstated: "Given back",
+      paid_out: "Paid out",
+      adjusted: "Adjusted",
+    } as Readonly<Record<string, string>>,
+    adjust: "Adjust …",
+    adjustTitle: "Adjust leave",
+    adjustAbout: "Nothing is written over: the hours are added to the ledger, with your reason.",
+    adjustSubmit: "Adjust it",
+    adjusted: "The leave is adjusted",
+    hoursAbout: "Such as 8, or -8 to take them away",
+    notHours: "A number with at most four decimals, as 8 or -1.5.",
+    payOut: "Pay out …",
+    payOutTitle: "Pay leave out",
+    payOutAbout:
+      "The whole balance of the plan is paid with the next payroll batch, and is 0 from then on.",
+    payOutSubmit: "Pay it out",
+    paidOut: "The leave is paid out",
+  },
   overpayments: {
     title: "Overpayments",
     notArranged:
@@ -180,6 +213,11 @@ export const people = {
     on: "From",
     billChange: "Change of the bill rate",
     payChange: "Change of the pay rate",
+    codes: "Rates of codes that move with it",
+    codesMoveBy: "They change by",
+    ways: { share: "the same share", amount: "the same amount" } as Readonly<
+      Record<string, string>
+    >,
     apply: "Apply",
     applyTitle: "Apply this raise?",
     applyAbout:

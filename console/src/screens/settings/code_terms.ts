@@ -1,4 +1,5 @@
 import { HOUR } from "../../ui/codes.ts";
+import { typedRate } from "../../ui/format.ts";
 import type { CodeTerms, Factor } from "./code_week.ts";
 
 /** Values of the form. */
@@ -52,9 +53,9 @@ export function valuesOf(code: Code): Values {
     pays: basisOf(pay),
     bills: basisOf(bill),
     pay_multiplier: pay?.multiplier,
-    pay_amount: code.pay_amount?.toFixed(2),
+    pay_amount: typedRate(code.pay_amount),
     bill_multiplier: bill?.multiplier,
-    bill_amount: code.bill_amount?.toFixed(2),
+    bill_amount: typedRate(code.bill_amount),
   };
 }
 
@@ -77,7 +78,7 @@ export const DEFAULTS: Values = {
 const text = (value: unknown) => String(value ?? "").trim();
 /** A number with at most three decimals, such as 1.5. */
 export const isMultiplier = (value: unknown) => /^\d{1,2}(\.\d{1,3})?$/.test(text(value));
-const isMoney = (value: unknown) => /^\d{1,8}(\.\d{1,2})?$/.test(text(value));
+const isMoney = (value: unknown) => /^\d{1,8}(\.\d{1,4})?$/.test(text(value));
 
 /** Fields that the form shows, by what is chosen in others: what the database would refuse is not asked for. */
 export function askedOf(values: Values) {

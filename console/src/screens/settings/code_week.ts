@@ -38,11 +38,11 @@ const UNITS = 8;
 /** Hours of a week before overtime (29 USC 207(a)(1)). */
 const FULL_WEEK = 40;
 
-/** Money of a unit, rounded to the cent; null where the code has rates of its own. */
+/** Money of a unit, what the rate of an hour makes of it rounded to the cent; null where the code has rates of its own. */
 export function ofUnit(hourly: string, factor: Factor | null): Decimal | null {
   return factor === null
     ? null
-    : new Decimal(hourly).times(factor.multiplier).plus(factor.amount).toDecimalPlaces(2);
+    : new Decimal(hourly).times(factor.multiplier).toDecimalPlaces(2).plus(factor.amount);
 }
 
 /**

@@ -12,7 +12,7 @@ import { insert, remove, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { REGULAR, unitWord } from "../../ui/codes.ts";
 import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
-import { money } from "../../ui/format.ts";
+import { perUnit } from "../../ui/format.ts";
 import { MoneyInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
@@ -31,6 +31,7 @@ import {
   rowOf,
   valuesOf,
 } from "./code_terms.ts";
+import { MileageRates } from "./mileage_rates.tsx";
 
 const say = words.settings.codes;
 const ROLES = choicesOf(Object.keys(say.roles), say.roles);
@@ -99,6 +100,7 @@ export function Codes() {
           )}
         </Loaded>
       </Part>
+      <MileageRates />
     </Page>
   );
 }
@@ -124,7 +126,7 @@ function factorText(multiplier: number | null, amount: number | null): string {
   const basis = basisOf(factor);
   return basis !== "hour" || factor === null
     ? say.basis[basis] ?? basis
-    : say.times(factor.multiplier, amount === 0 ? "" : money(amount));
+    : say.times(factor.multiplier, amount === 0 ? "" : perUnit(amount));
 }
 
 /** Place of its pay in overtime. */
@@ -261,7 +263,7 @@ function Basis({ source, label, of }: { source: string; label: string; of: "pay"
             validate={[required(), isFactor]}
             slotProps={{ htmlInput: { inputMode: "decimal", autoComplete: "off" } }}
           />
-          <MoneyInput source={`${of}_amount`} label={amount} />
+          <MoneyInput source={`${of}_amount`} label={amount} perUnit />
         </>
       )}
     </>

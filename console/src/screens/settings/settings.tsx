@@ -8,10 +8,12 @@ import { AuditLog } from "./audit_log.tsx";
 import { Codes } from "./codes.tsx";
 import { Firm } from "./firm.tsx";
 import { Holidays } from "./holidays.tsx";
+import { Leave } from "./leave.tsx";
 import { JobRuns } from "./job_runs.tsx";
 import { MovingIn } from "./moving_in.tsx";
 import { MinimumWages } from "./minimum_wages.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
+import { Premiums } from "./premiums.tsx";
 import { Staff } from "./staff.tsx";
 
 const ADMINS_PAGES = [
@@ -23,6 +25,8 @@ const READ_BY_ALL = [
   { path: "rules", label: words.settings.rules.menu },
   { path: "minimum-wages", label: words.settings.wages.menu },
   { path: "codes", label: words.settings.codes.menu },
+  { path: "leave", label: words.settings.leave.menu },
+  { path: "premiums", label: words.premiums.menu },
   { path: "holidays", label: words.settings.holidays.menu },
 ];
 const LOGS = [
@@ -30,7 +34,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages, the codes and the holidays. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave and the holidays. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -46,6 +50,8 @@ export default function Settings() {
         <Route path="rules" element={<OvertimeRules />} />
         <Route path="minimum-wages" element={<MinimumWages />} />
         <Route path="codes" element={<Codes />} />
+        <Route path="leave/*" element={<Leave />} />
+        <Route path="premiums" element={<Premiums />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
         <Route path="facilities/:id" element={<FormerFacility />} />

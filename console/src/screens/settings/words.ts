@@ -1,4 +1,5 @@
 import { counted } from "../../ui/counted.ts";
+import { leave } from "./leave_words.ts";
 
 /** Texts of settings. */
 export const settings = {
@@ -120,6 +121,7 @@ export const settings = {
     seventhDayAbout:
       "On the seventh day worked of a workweek, up to the hours of a day are overtime and the rest doubletime.",
   },
+  leave,
   codes: {
     menu: "Codes",
     title: "Codes",
@@ -254,6 +256,26 @@ export const settings = {
     removeNow: "Remove",
     removed: "The minimum wage is removed",
   },
+  miles: {
+    title: "The mile's rate",
+    about:
+      "The most that a mile repays, by the IRS. What a code by the mile that repays expenses pays beyond it is a wage, and overtime is paid on it unless its rate has a reason. Add that of each new year.",
+    none: "No rate is known: miles are repaid whole.",
+    from: "From",
+    amount: "A mile",
+    source: "Source",
+    sourceAbout: "The notice, or where you read it",
+    add: "Add a mile's rate",
+    added: "The mile's rate is added",
+    change: "Change …",
+    changeTitle: (day: string) => `Change the mile's rate from ${day} on`,
+    save: "Save",
+    saved: "Saved",
+    remove: "Remove …",
+    removeTitle: (day: string) => `Remove the mile's rate from ${day} on?`,
+    removeNow: "Remove",
+    removed: "The mile's rate is removed",
+  },
   log: {
     menu: "Audit log",
     title: "Audit log",
@@ -285,9 +307,12 @@ export const settings = {
       guarantees: "guarantees",
       guarantee_exceptions: "exceptions from guarantees",
       holidays: "holidays",
+      holiday_calendars: "holiday calendars",
+      holiday_calendar_days: "days of holiday calendars",
       invitations: "invitations",
       invoices: "invoices",
       journal_accounts: "accounts of the journal",
+      mileage_rates: "rates of the mile",
       minimum_wages: "minimum wages",
       organization_settings: "the firm's settings",
       outbox: "mail",
@@ -296,6 +321,7 @@ export const settings = {
       payroll_batches: "payroll batches",
       payroll_handovers: "payroll files",
       payroll_periods: "payroll periods",
+      premium_rules: "premiums",
       purchase_orders: "orders",
       rate_hits: "rate hits",
       staff_members: "staff",
@@ -396,9 +422,13 @@ export const settings = {
       contractors: "3. Contractors",
       assignments: "4. Assignments",
       "code-rates": "5. Rates of codes",
-      "open-invoices": "6. Open invoices",
-      checks: "7. Checks",
-      holidays: "8. Holidays",
+      "holiday-calendars": "6. Holiday calendars",
+      "premium-rules": "7. Premiums",
+      guarantees: "8. Guarantees",
+      "leave-balances": "9. Balances of leave",
+      "open-invoices": "10. Open invoices",
+      checks: "11. Checks",
+      holidays: "12. Holidays",
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +

@@ -2,11 +2,13 @@ import { required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { call } from "../../api/call.ts";
 import { rows } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
 import { HOUR, REGULAR, unitWord } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { weekStart } from "../../ui/format.ts";
 import { HOURS_INPUT, hoursIn, quantityIn } from "../../ui/hours.ts";
 import { DayInput } from "../../ui/inputs.tsx";
+import { LeaveOf } from "../../ui/leave_balances.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -44,8 +46,9 @@ async function codesAt(
 }
 
 /** Enters time of a code, or units, on somebody's behalf. */
-export function EnterCode({ assignmentId, facilityId, title, day }: {
+export function EnterCode({ assignmentId, contractorId, facilityId, title, day }: {
   assignmentId: string;
+  contractorId: string;
   facilityId: string;
   title: string;
   day: string;
@@ -77,7 +80,7 @@ export function EnterCode({ assignmentId, facilityId, title, day }: {
         });
       }}
     >
-      <Fields assignmentId={assignmentId} facilityId={facilityId} />
+      <Fields assignmentId={assignmentId} contractorId={contractorId} facilityId={facilityId} />
     </FormDialog>
   );
 }
@@ -87,14 +90,19 @@ const isHours = (value: unknown) =>
 const isQuantity = (value: unknown) =>
   quantityIn(String(value ?? "")) === null ? say.notQuantity : undefined;
 
-function Fields({ assignmentId, facilityId }: { assignmentId: string; facilityId: string }) {
-  const { roles } = useMe();
+function Fields({ assignmentId, contractorId, facilityId }: {
+  assignmentId: string;
+  contractorId: string;
+  facilityId: string;
+}) {
+  const me = useMe();
+  const { roles } = me;
   const entering = roles.includes("admin") ? [...roles, "billing", "payroll", "recruiting"] : roles;
   const codes = useAsk(
     ["time_codes", "at", assignmentId, entering],
     (signal) => codesAt(assignmentId, facilityId, entering, signal),
   );
-  const [, unit] = String(useWatch({ name: "code" }) ?? "").split(" ");
+  const [code = "", unit] = String(useWatch({ name: "code" }) ?? "").split(" ");
   return (
     <Loaded query={codes}>
       {(found) =>
@@ -108,6 +116,9 @@ function Fields({ assignmentId, facilityId }: { assignmentId: string; facilityId
               translateChoice={false}
               validate={required()}
             />
+            {code !== "" && isOneOf(me, "payroll") && (
+              <LeaveOf contractorId={contractorId} code={code} />
+            )}
             <DayInput source="work_date" label={words.common.day} />
             {unit === undefined || unit === HOUR
               ? (

@@ -1,5 +1,11 @@
 /** The lines of invoices and credit notes: each, a contractor's together, or summed. */
-import type { LineKind, LineOnPaper, LinesOnPaper, WeekOnPaper } from "../database.types.ts";
+import type {
+  LineKind,
+  LineOnPaper,
+  LinesOnPaper,
+  PersonOnPaper,
+  WeekOnPaper,
+} from "../database.types.ts";
 import { cell, column, note, rows, type Sum } from "./blocks.ts";
 import { interestTable } from "./interest_lines.ts";
 import { type Block, GRAY } from "./pdf.ts";
@@ -46,7 +52,7 @@ function placeOf(
 /** The table of the lines. */
 export function linesTable(content: LinesOnPaper, said: Said): Block[] {
   if (content.shown === "interest") return interestTable(content.rows, content.lines);
-  return content.shown === "lines" ? [eachLine(content.rows, said)] : [
+  return content.shown === "lines" ? [eachLine(content.rows, content.people, said)] : [
     weeks(content.rows),
     note(
       `${grouped(String(content.lines))} lines, summed ${
@@ -68,8 +74,12 @@ export function classSums({ classes }: LinesOnPaper): Sum[] {
   }));
 }
 
-/** One row for all lines of a contractor that follow each other and are for the same. */
-function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
+/** One row for all lines of a contractor that follow each other and are for the same, and below them a sum of theirs. */
+function eachLine(
+  lines: readonly LineOnPaper[],
+  people: readonly PersonOnPaper[],
+  said: Said,
+): Block {
   const groups: LineOnPaper[][] = [];
   for (const line of lines) {
     const last = groups.at(-1);
@@ -89,7 +99,7 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
       { name: "Rate", width: 82, isNumber: true },
       { name: "Amount", width: 70, isNumber: true },
     ],
-    groups.map((group) => {
+    withSums(groups, people, (group) => {
       const [first] = group;
       const amount = column(group.map(({ amount }) => money(amount)), "right");
       const isText = first === undefined || !isOfTime(first);
@@ -115,6 +125,36 @@ function eachLine(lines: readonly LineOnPaper[], said: Said): Block {
       ];
     }),
   );
+}
+
+/** The rows of the groups, each person's sum behind their last. */
+function withSums(
+  groups: readonly LineOnPaper[][],
+  people: readonly PersonOnPaper[],
+  rowOf: (group: LineOnPaper[]) => Block[],
+): Block[][] {
+  const sumThrough = new Map(people.map((person) => [person.through, sumOf(person)]));
+  const rows: Block[][] = [];
+  let place = 0;
+  for (const group of groups) {
+    rows.push(rowOf(group));
+    place += group.length;
+    const sum = sumThrough.get(place);
+    if (sum !== undefined) rows.push(sum);
+  }
+  return rows;
+}
+
+function sumOf({ contractor_name, hours, amount }: PersonOnPaper): Block[] {
+  const name = shortened(`Sum of ${contractor_name}`, MOST_IN_COLUMN);
+  return [
+    { text: name, bold: true, colSpan: 3 },
+    {},
+    {},
+    { ...cell(hoursIfAny(hours), "right"), bold: true },
+    {},
+    { ...cell(money(amount), "right"), bold: true },
+  ];
 }
 
 /** `$100.00`, or `$100.00 × 1.5`. */

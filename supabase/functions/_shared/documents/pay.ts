@@ -22,6 +22,7 @@ const KINDS = {
   code: "Other time or units",
   guarantee: "Guarantee",
   differential: "Premium",
+  mileage_excess: "above the IRS's rate",
 };
 const PAY_KINDS = {
   hours_driven: "Stipend, hours-driven",
@@ -63,6 +64,7 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
       }),
       payRows(pay.rows),
       ...(pay.hours.length === 0 ? [] : [hourRows(pay.hours)]),
+      ...(pay.leave.length === 0 ? [] : [leaveRows(pay.leave, pay.period_end.slice(0, 4))]),
       below(
         [note(
           "Before taxes and withholdings. Net pay is on the payroll provider's statement.",
@@ -133,6 +135,29 @@ function hourRows(hours: PayDocument["hours"]): Block {
   return { ...table, margin: [0, 12, 0, 0] };
 }
 
+/** Leave plan by plan, in hours: how it changed in the period, and what of it the year has used and paid. */
+function leaveRows(leave: PayDocument["leave"], year: string): Block {
+  const table = rows(
+    [
+      { name: "Leave, in hours", width: "*" },
+      { name: "Accrued", width: 50, isNumber: true },
+      { name: "Used", width: 44, isNumber: true },
+      { name: "Balance", width: 50, isNumber: true },
+      { name: `Used ${year}`, width: 58, isNumber: true },
+      { name: `Paid ${year}`, width: 72, isNumber: true },
+    ],
+    leave.map((of) => [
+      { text: of.plan },
+      cell(grouped(of.accrued), "right"),
+      cell(grouped(of.used), "right"),
+      cell(grouped(of.balance), "right"),
+      cell(grouped(of.used_this_year), "right"),
+      cell(money(of.paid_this_year), "right"),
+    ]),
+  );
+  return { ...table, margin: [0, 12, 0, 0] };
+}
+
 function payRows(lines: readonly PayRow[]): Block {
   return rows(
     [
@@ -167,6 +192,9 @@ function nameOf(line: PayRow): string {
   if (line.kind === "code" || line.kind === "differential") {
     const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
+  }
+  if (line.kind === "mileage_excess") {
+    return [line.title, quantityOf(line), KINDS.mileage_excess].filter(Boolean).join(", ");
   }
   if (line.kind === "guarantee") {
     return [KINDS.guarantee, line.description, quantityOf(line)].filter(Boolean).join(", ");

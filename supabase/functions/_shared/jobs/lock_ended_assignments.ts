@@ -30,7 +30,8 @@ export type LockEndedCounts = {
  * Locks the time of ended assignments: entries in draft, submitted or approved whose assignment's
  * end_date is before today. Works in short transactions that skip rows others hold, so that it can run
  * beside anything, itself included; its cost follows the entries to lock and the ended assignments,
- * not the size of the table.
+ * not the size of the table. At its end, leave that has lapsed by today is written to the ledger
+ * (private.lapse_leave), where plans are in use.
  *
  * Source of the rule: docs/architecture.md, "Locking ended assignments".
  *
@@ -50,12 +51,21 @@ export async function lockEndedAssignments(
   return await recordRun(sql, "lock-ended", options, async (today) => {
     const found = await surveyEnded(sql, today);
     if (options.dryRun) return { ...found, remaining: 0 };
-    if (found.locked === 0) return found;
+    if (found.locked === 0) {
+      await lapseLeave(sql, today);
+      return found;
+    }
 
     const done = await lockInBatches(sql, today, options);
     const left = await surveyEnded(sql, today);
+    await lapseLeave(sql, today);
     return { ...done, pending_approval: left.pending_approval, remaining: left.locked };
   });
+}
+
+/** Leave that lapsed by today, of people who are away for too long or by the turn of the year. */
+async function lapseLeave(sql: postgres.Sql, today: string): Promise<void> {
+  await sql`select private.lapse_leave(${today}::text::date)`;
 }
 
 /** Time due to be locked, and time that waits for approval, in the shape of a run's counts. */

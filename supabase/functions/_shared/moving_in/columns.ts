@@ -82,6 +82,37 @@ export const FILE_COLUMNS = {
     required: ["code", "rates_from"],
     optional: ["assignment_number", "facility_number", "bill_rate", "pay_rate"],
   },
+  "holiday-calendars": {
+    required: ["calendar", "day", "name"],
+    optional: ["facility_number"],
+  },
+  "premium-rules": {
+    required: ["title", "starts_on"],
+    optional: [
+      "ends_on",
+      "facility_number",
+      "assignment_number",
+      "days_of_week",
+      "from_time",
+      "to_time",
+      "holiday_calendar",
+      "pay_multiplier",
+      "pay_amount",
+      "bill_multiplier",
+      "bill_amount",
+      "combines",
+      "codes",
+      "is_creditable",
+    ],
+  },
+  "guarantees": {
+    required: ["assignment_number", "starts_on"],
+    optional: ["ends_on", "code", "pay_hours", "bill_hours"],
+  },
+  "leave-balances": {
+    required: ["contractor_number", "plan", "day", "hours"],
+    optional: [],
+  },
   "open-invoices": {
     required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
     optional: ["description", "moved_on", "late"],
@@ -142,4 +173,6 @@ export const MONEY_COLUMNS: ReadonlySet<string> = new Set([
   "waive_below",
   "bill_rate",
   "pay_rate",
+  "pay_amount",
+  "bill_amount",
 ]);

@@ -11,6 +11,7 @@ import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { billInScope } from "../../../support/billing/terms.ts";
 import { contents } from "../../../support/sql/rows.ts";
+import { addCalendar } from "../../../support/time/premiums.ts";
 import { groupsToBill } from "./groups.ts";
 import type { History, Operation } from "./history.ts";
 import { histories } from "./operations.ts";
@@ -34,6 +35,7 @@ async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<Histo
   for (const { facilityId } of [first, second]) {
     await listedRate(sql, facilityId, "on_call", { bill: "7.77", pay: "5" });
   }
+  await addCalendar(sql, ["2026-03-03", "2026-03-15"]);
   return { sql, facilities: [first.facilityId, second.facilityId], assignments };
 }
 
@@ -83,8 +85,9 @@ async function assertAllAddsUp({ sql }: History): Promise<void> {
         on rate.assignment_id = entry.assignment_id
        and entry.work_date between rate.effective_from and rate.effective_to
       left join private.rates_of_coded_time as coded on coded.time_entry_id = entry.id
-     where line.rate <> case when entry.code = 'regular' then rate.bill_rate else coded.bill_rate end
-        or line.work_date <> entry.work_date
+     where line.premium_rule_id is null
+       and (line.rate <> case when entry.code = 'regular' then rate.bill_rate else coded.bill_rate end
+            or line.work_date <> entry.work_date)
 `;
   assertEquals([...wrong], []);
 }
@@ -146,6 +149,24 @@ async function assertWeeksAreWhole({ sql, facilities }: History): Promise<void> 
         join assignments as assignment on assignment.id = entry.assignment_id
         join private.rates_of_coded_time as coded on coded.time_entry_id = entry.id
        where entry.is_payable and not entry.is_worked
+       union all
+      select assignment.facility_id, assignment.contractor_id, private.workweek_start(entry.work_date),
+             - round(added.quantity * added.rate, 2)
+        from (select array_agg(worked.id) as ids, array_agg(worked.assignment_id) as assignments,
+                     array_agg(priced.bill_rate) as rates
+                from time_entries as worked
+                join private.bill_rates_of_time as priced on priced.time_entry_id = worked.id
+               where worked.is_payable and worked.is_worked and priced.bill_rate > 0) as hours
+       cross join lateral private.differentials_of_time(hours.ids, hours.assignments, hours.rates, false) as added
+        join time_entries as entry on entry.id = added.time_entry_id
+        join assignments as assignment on assignment.id = entry.assignment_id
+       union all
+      select assignment.facility_id, promised.contractor_id, promised.week_start, - promised.amount
+        from (select array_agg(contractor.id) as contractors, array_agg(start::date) as starts
+                from contractors as contractor
+               cross join generate_series(date '2026-02-16', '2026-03-09', '7 days') as start) as weeks
+       cross join lateral private.guarantees_of_weeks(weeks.contractors, weeks.starts, 'bill') as promised
+        join assignments as assignment on assignment.id = promised.assignment_id
        union all
       select invoice.facility_id, coalesce(line.contractor_id, assignment.contractor_id),
              coalesce(line.week_start, private.workweek_start(entry.work_date)), line.amount

@@ -14,6 +14,7 @@ import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { groupToBill, otherInvoices } from "./groups.ts";
 import type { History, Operation } from "./history.ts";
+import { promises } from "./promises.ts";
 
 /** The first day of a week, and of the one after it, in which less happens. */
 const MONDAYS = ["2026-03-02", "2026-03-09"] as const;
@@ -236,6 +237,7 @@ const operation = fc.oneof(
   { weight: 6, arbitrary: work },
   { weight: 2, arbitrary: coded },
   { weight: 2, arbitrary: ratesOfCodes },
+  { weight: 6, arbitrary: promises },
   { weight: 2, arbitrary: moveTime },
   { weight: 4, arbitrary: correctTime },
   { weight: 3, arbitrary: create },
@@ -280,6 +282,7 @@ export const histories = fc.record({
   operations: fc.tuple(
     fc.array(work, { minLength: 2, maxLength: 5 }),
     fc.array(coded, { maxLength: 3 }),
+    fc.array(promises, { maxLength: 4 }),
     fc.array(operation, { minLength: 20, maxLength: 30 }),
   ).map((parts) => parts.flat()),
 });

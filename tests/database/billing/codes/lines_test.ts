@@ -193,3 +193,48 @@ Deno.test("codes/are_credited_and_billed_again_and_voided_and_billed_again", () 
       "time_entry_on_live_invoice",
     );
   }, CLOCK));
+
+Deno.test("codes/have_up_to_four_decimals_a_mile_and_cents_an_hour", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await codeRate(sql, assignment, "mileage", { bill: "0.7250", pay: "0.7" });
+    await codeRate(sql, assignment, "on_call", { bill: "8.005", pay: "5" });
+    await listedRate(sql, firm.facilityId, "visit", { bill: "12.34567", pay: "0" });
+    const rates = await sql`
+      select code, bill_rate, pay_rate from assignment_code_rates
+       union all select code, bill_rate, pay_rate from facility_code_rates order by code`;
+    assertEquals(rates.map(({ code, bill_rate, pay_rate }) => `${code} ${bill_rate} ${pay_rate}`), [
+      "mileage 0.725 0.70",
+      "on_call 8.01 5.00",
+      "visit 12.3457 0.00",
+    ]);
+    await codedEntry(sql, assignment, MONDAY, "on_call", "12");
+    await codedEntry(sql, assignment, TUESDAY, "mileage", "34.5");
+    const draft = await createInvoice(sql, firm.facilityId);
+    assertEquals(await codedLinesOf(sql, draft.id), [
+      "2026-03-02 code on_call 12.00 × 8.01 × 1.000 = 96.12",
+      "2026-03-03 code mileage 34.50 × 0.725 × 1.000 = 25.01",
+    ]);
+    const ids = await lineIdsOf(sql, draft.id);
+    await recompute(sql, draft.id);
+    assertEquals(await lineIdsOf(sql, draft.id), ids, "lines that are right stay");
+  }, CLOCK));
+
+Deno.test("codes/add_an_amount_of_four_decimals_to_what_a_rate_of_an_hour_comes_to_in_cents", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await sql`
+      insert into time_codes (name, title, unit, pay_multiplier, pay_amount, bill_multiplier, bill_amount)
+      values ('trip', 'Trip', 'mile', 0, 0.725, 0.3333, 0.0105), ('waiting', 'Waiting', 'hour', 0, 0.725, 0, 1)`;
+    const codes = await sql`
+      select name, pay_amount, bill_amount from time_codes where name in ('trip', 'waiting') order by name`;
+    assertEquals(codes.map(({ pay_amount, bill_amount }) => `${pay_amount} ${bill_amount}`), [
+      "0.725 0.0105",
+      "0.73 1.00",
+    ]);
+    await codedEntry(sql, assignment, MONDAY, "trip", "3");
+    const [row] = await sql`select bill_rate, pay_rate from private.rates_of_coded_time`;
+    assertEquals(row, { bill_rate: "33.3105", pay_rate: "0.725" }); // 0.333 of 100.00
+  }, CLOCK));

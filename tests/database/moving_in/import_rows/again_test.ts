@@ -2,16 +2,21 @@
 import { assertEquals } from "@std/assert";
 import {
   assignment,
+  calendarDay,
   check,
   codeRate,
   contractor,
   facility,
   type FileRow,
+  guarantee,
   holiday,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
+  premiumRule,
   told,
+  useColoradosLeave,
   wrong,
 } from "../../../support/moving_in/imports.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -132,6 +137,40 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
     },
   },
   { kind: "code-rates", row: codeRate(), others: { bill_rate: "106.01", pay_rate: "" } },
+  { kind: "holiday-calendars", row: calendarDay(), others: { name: "Christmas" } },
+  {
+    kind: "premium-rules",
+    row: premiumRule({
+      ends_on: "2026-12-31",
+      days_of_week: "6;7",
+      holiday_calendar: "Mercy's holidays",
+      combines: "adds",
+      codes: "regular; charge",
+    }),
+    others: {
+      ends_on: "",
+      days_of_week: "7",
+      from_time: "18:30",
+      to_time: "7:30",
+      holiday_calendar: "",
+      pay_multiplier: "1.1",
+      pay_amount: "4.01",
+      bill_multiplier: "1.2",
+      bill_amount: "5",
+      combines: "",
+      codes: "",
+    },
+  },
+  {
+    kind: "guarantees",
+    row: guarantee({ ends_on: "2026-06-28" }),
+    others: { ends_on: "", pay_hours: "35.75", bill_hours: "" },
+  },
+  {
+    kind: "leave-balances",
+    row: leaveBalance({ contractor_number: "C2" }),
+    others: { day: "2026-01-03", hours: "31.4999" },
+  },
   {
     kind: "open-invoices",
     row: openInvoice({ description: "Agency work in February", moved_on: "2026-04-01" }),
@@ -160,6 +199,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
 
 Deno.test("import_rows/skips_what_is_here_and_names_the_column_of_what_changed", () =>
   withDatabase(async ({ sql }) => {
+    await useColoradosLeave(sql);
     for (const { kind, row, others } of KINDS) {
       const once = await importRows(sql, kind, [row]);
       assertEquals([once.inserted, once.skipped], [1, 0], kind);

@@ -2,16 +2,21 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import {
   assignment,
+  calendarDay,
   check,
   codeRate,
   contractor,
   facility,
   type FileRow,
+  guarantee,
   holiday,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
+  premiumRule,
   told,
+  useColoradosLeave,
   wrong,
 } from "../../../support/moving_in/imports.ts";
 import { returnCheck } from "../../../support/receivables/receipts.ts";
@@ -123,7 +128,15 @@ Deno.test("import_rows/counts_lines_as_the_file_does_that_says_them", () =>
   }));
 
 /** Kinds whose rows have no number of the former books. */
-const NOT_NUMBERED = ["orders", "code-rates", "holidays"];
+const NOT_NUMBERED = [
+  "orders",
+  "code-rates",
+  "holiday-calendars",
+  "premium-rules",
+  "guarantees",
+  "leave-balances",
+  "holidays",
+];
 
 Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
   withDatabase(async ({ sql }) => {
@@ -172,6 +185,37 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         assignment_number: "A9",
         bill_rate: "-1",
         pay_rate: "1.005",
+      }],
+      ["holiday-calendars", calendarDay, { day: "July 4", facility_number: "F9" }],
+      ["premium-rules", premiumRule, {
+        starts_on: "2026-02-30",
+        ends_on: "soon",
+        facility_number: "F9",
+        days_of_week: "0; 6",
+        from_time: "24:00",
+        to_time: "7 pm",
+        holiday_calendar: "Theirs",
+        pay_multiplier: "0.5",
+        pay_amount: "-1",
+        bill_multiplier: "half",
+        bill_amount: "1.005",
+        combines: "add",
+        codes: "regular; charged",
+        is_creditable: "maybe",
+      }],
+      ["guarantees", guarantee, {
+        assignment_number: "A9",
+        starts_on: "2026-00-01",
+        ends_on: "2101-01-01",
+        code: "called_back",
+        pay_hours: "168.01",
+        bill_hours: "0",
+      }],
+      ["leave-balances", leaveBalance, {
+        contractor_number: "C9",
+        plan: "Sick leave of Denver",
+        day: "2026-04-31",
+        hours: "0",
       }],
       ["orders", order, { starts_on: "2026", ends_on: "1999-12-31", amount: "0" }],
       ["holidays", holiday, { day: "12/25/2026" }],
@@ -235,6 +279,212 @@ Deno.test("import_rows/takes_rates_of_a_code_that_is_here_once_a_day_at_an_assig
          union all select bill_rate, pay_rate from facility_code_rates where code = 'charge'`,
       ],
       Array(2).fill({ bill_rate: "106.00", pay_rate: "64.00" }),
+    );
+  }, NOW));
+
+/** The demo rows that premiums and guarantees are of: F1 and F2, and A1 at F1. */
+async function placed(sql: Parameters<typeof importRows>[0]) {
+  await importRows(sql, "facilities", [facility(), facility({ external_number: "F2" })]);
+  await importRows(sql, "contractors", [contractor()]);
+  await importRows(sql, "assignments", [assignment()]);
+}
+
+Deno.test("import_rows/takes_a_day_once_a_calendar_and_adds_the_calendar_with_it", () =>
+  withDatabase(async ({ sql }) => {
+    await placed(sql);
+    const firms = calendarDay({ facility_number: "" });
+    const rows = [calendarDay(), firms, calendarDay({ day: "2026-07-03", name: "July 4" })];
+    assertEquals(
+      await wrong(sql, "holiday-calendars", [...rows, firms, calendarDay({ name: "" })]),
+      ["5 day", "6 day", "6 name"],
+    );
+    assertEquals((await importRows(sql, "holiday-calendars", rows)).inserted, 3);
+    const days = await sql`
+      select facility.external_number as facility, calendar.title, array_agg(day::text order by day) as days
+        from holiday_calendars as calendar
+        left join facilities as facility on facility.id = calendar.facility_id
+        join holiday_calendar_days as day on day.calendar_id = calendar.id
+       group by 1, 2 order by 1`;
+    assertEquals([...days], [
+      { facility: "F1", title: "Mercy's holidays", days: ["2026-07-03", "2026-12-25"] },
+      { facility: null, title: "Mercy's holidays", days: ["2026-12-25"] },
+    ]);
+    await sql`insert into holiday_calendars (title) values ('Mercy''s holidays')`;
+    assertEquals(
+      await told(sql, "holiday-calendars", [firms]),
+      "2 calendar: Several calendars are called Mercy's holidays. Give each a title of its own first.",
+    );
+    assertEquals((await importRows(sql, "holiday-calendars", [calendarDay()])).skipped, 1);
+  }, NOW));
+
+Deno.test("import_rows/takes_premiums_of_the_firm_a_facility_or_an_assignment_that_add_something", () =>
+  withDatabase(async ({ sql }) => {
+    await placed(sql);
+    await importRows(sql, "holiday-calendars", [
+      calendarDay(),
+      calendarDay({ calendar: "Firm's", facility_number: "" }),
+      calendarDay({ calendar: "Others'", facility_number: "F2" }),
+    ]);
+    const whole = { from_time: "", to_time: "", pay_amount: "", bill_amount: "" };
+    const holiday = premiumRule({
+      ...whole,
+      title: "Holiday",
+      holiday_calendar: "Mercy's holidays",
+      pay_multiplier: "1.5",
+      bill_multiplier: "1.5",
+      combines: "adds",
+      is_creditable: "yes",
+    });
+    const own = premiumRule({
+      facility_number: "",
+      assignment_number: "A1",
+      days_of_week: "7; 6",
+      holiday_calendar: "Firm's",
+      codes: "call_back;regular",
+    });
+    const firms = premiumRule({ facility_number: "", bill_amount: "" });
+    const bad: readonly [FileRow, string][] = [
+      [premiumRule(), "title"],
+      [premiumRule({ title: "a", assignment_number: "A1" }), "facility_number"],
+      [{ ...own, title: "b", assignment_number: "A9" }, "assignment_number"],
+      [premiumRule({ title: "c", ends_on: "2026-01-04" }), "ends_on"],
+      [premiumRule({ title: "d", from_time: "" }), "from_time"],
+      [premiumRule({ title: "e", to_time: "" }), "to_time"],
+      [premiumRule({ title: "f", holiday_calendar: "Others'" }), "holiday_calendar"],
+      [{ ...firms, title: "g", holiday_calendar: "Mercy's holidays" }, "holiday_calendar"],
+      [
+        premiumRule({ title: "h", pay_amount: "0", bill_multiplier: "1", bill_amount: "" }),
+        "pay_amount",
+      ],
+      [premiumRule({ title: "i", codes: "regular; on_call" }), "codes"],
+      [{ ...holiday, title: "j", pay_multiplier: "1.4" }, "is_creditable"],
+      [{ ...holiday, title: "k", pay_amount: "1" }, "is_creditable"],
+      [{ ...holiday, title: "l", holiday_calendar: "" }, "is_creditable"],
+      [{ ...holiday, title: "m", from_time: "7:00", to_time: "8:00" }, "is_creditable"],
+    ];
+    const good = [premiumRule(), holiday, own, firms];
+    assertEquals(
+      await wrong(sql, "premium-rules", [...good, ...bad.map(([row]) => row)]),
+      bad.map(([, column], nth) => `${nth + 6} ${column}`),
+    );
+    assertEquals((await importRows(sql, "premium-rules", good)).inserted, 4);
+    const rules = await sql<{ rule: string }[]>`
+      select concat_ws(' ', facility.external_number, assignment.external_number, rule.title, effective_from,
+                       days_of_week, from_time, to_time, calendar.title, pay_multiplier, pay_amount, '/',
+                       bill_multiplier, bill_amount, combines, codes, is_creditable) as rule
+        from premium_rules as rule
+        left join facilities as facility on facility.id = rule.facility_id
+        left join assignments as assignment on assignment.id = rule.assignment_id
+        left join holiday_calendars as calendar on calendar.id = rule.holiday_calendar_id
+       order by 1`;
+    assertEquals(rules.map(({ rule }) => rule), [
+      "A1 Night 2026-01-05 {6,7} 19:00:00 07:00:00 Firm's 1.000 4.00 / 1.000 6.00 highest {call_back,regular} f",
+      "F1 Holiday 2026-01-05 Mercy's holidays 1.500 0.00 / 1.500 0.00 adds {regular} t",
+      "F1 Night 2026-01-05 19:00:00 07:00:00 1.000 4.00 / 1.000 6.00 highest {regular} f",
+      "Night 2026-01-05 19:00:00 07:00:00 1.000 4.00 / highest {regular} f",
+    ]);
+    const before = await contents(sql);
+    const again = await importRows(sql, "premium-rules", good);
+    assertEquals([again.inserted, again.skipped], [0, 4]);
+    assertEquals(await contents(sql), before);
+    assertEquals(await wrong(sql, "premium-rules", [{ ...holiday, is_creditable: "" }]), [
+      "2 is_creditable",
+    ]);
+    await sql`insert into premium_rules (title, effective_from, pay_multiplier, pay_amount)
+              values ('Night', '2026-01-05', 1, 4)`;
+    assertEquals(await wrong(sql, "premium-rules", [firms]), ["2 title"]);
+  }, NOW));
+
+Deno.test("import_rows/takes_guarantees_that_do_not_overlap_in_the_file_or_with_what_is_here", () =>
+  withDatabase(async ({ sql }) => {
+    await placed(sql);
+    const calls = guarantee({ code: "call_back", pay_hours: "2", bill_hours: "" });
+    const first = guarantee({ ends_on: "2026-03-29" });
+    const second = guarantee({ starts_on: "2026-03-30", ends_on: "2026-06-28" });
+    const bad: readonly [FileRow, string][] = [
+      [guarantee({ starts_on: "2026-06-28" }), "starts_on"],
+      [guarantee({ starts_on: "2025-12-01", ends_on: "2026-01-05" }), "starts_on"],
+      [guarantee({ code: "regular" }), "code"],
+      [guarantee({ code: "mileage" }), "code"],
+      [guarantee({ code: "cancelled", ends_on: "2026-01-04" }), "ends_on"],
+      [guarantee({ code: "charge", pay_hours: "", bill_hours: "" }), "pay_hours"],
+    ];
+    assertEquals(
+      await wrong(sql, "guarantees", [first, second, calls, ...bad.map(([row]) => row)]),
+      bad.map(([, column], nth) => `${nth + 5} ${column}`),
+    );
+    assertEquals((await importRows(sql, "guarantees", [first, calls])).inserted, 2);
+    assertEquals(
+      await told(sql, "guarantees", [first, guarantee({ starts_on: "2026-03-29" })]),
+      "3 starts_on: Line 2 promises hours of some of the same days.",
+    );
+    assertEquals(
+      await told(sql, "guarantees", [guarantee({ starts_on: "2026-03-29" })]),
+      "2 starts_on: The assignment has such a guarantee from 2026-01-05 on: end that one before, or choose other days.",
+    );
+    const more = await importRows(sql, "guarantees", [first, second, calls]);
+    assertEquals([more.inserted, more.skipped], [1, 2]);
+    const here = await sql<{ promised: string }[]>`
+      select concat_ws(' ', code, effective_from, effective_to, pay_hours, bill_hours) as promised
+        from guarantees order by 1`;
+    assertEquals(here.map(({ promised }) => promised), [
+      "2026-01-05 2026-03-29 36.00 32.00",
+      "2026-03-30 2026-06-28 36.00 32.00",
+      "call_back 2026-01-05 2.00",
+    ]);
+  }, NOW));
+
+Deno.test("import_rows/takes_one_balance_of_leave_of_each_person_and_plan_in_use", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "contractors", [contractor(), contractor({ external_number: "C2" })]);
+    assertEquals(
+      await told(sql, "leave-balances", [leaveBalance()]),
+      "2 plan: The firm does not use this plan. Say first from which day it does.",
+    );
+    await useColoradosLeave(sql);
+    await importRows(sql, "contractors", [
+      contractor({ external_number: "C5", employment_type: "1099" }),
+    ]);
+    assertEquals(
+      await told(sql, "leave-balances", [leaveBalance({ contractor_number: "C5" })]),
+      "2 contractor_number: They are no employee, and have no leave.",
+    );
+    const rows = [
+      leaveBalance(),
+      leaveBalance({ contractor_number: "C2", hours: "0.3333" }),
+      leaveBalance({ contractor_number: "C9" }),
+      leaveBalance({ plan: "colorado paid sick leave" }),
+      leaveBalance({ hours: "8.00001", contractor_number: "C3" }),
+      leaveBalance({ day: "2026-04-21", contractor_number: "C4" }),
+      leaveBalance({ hours: "30" }),
+    ];
+    assertEquals(await wrong(sql, "leave-balances", rows), [
+      "4 contractor_number",
+      "5 plan",
+      "6 contractor_number",
+      "6 hours",
+      "7 contractor_number",
+      "7 day",
+      "8 plan",
+    ]);
+    assertEquals((await importRows(sql, "leave-balances", rows.slice(0, 2))).inserted, 2);
+    assertEquals(
+      [
+        ...await sql`
+          select contractor.external_number as number, entry.kind, entry.day::text, entry.hours
+            from leave_ledger as entry join contractors as contractor on contractor.id = entry.contractor_id
+           order by 1`,
+      ],
+      [
+        { number: "C1", kind: "opening", day: "2026-01-04", hours: "31.5000" },
+        { number: "C2", kind: "opening", day: "2026-01-04", hours: "0.3333" },
+      ],
+    );
+    assertEquals(
+      (await sql`select balance from leave_balances order by balance`).map(({ balance }) =>
+        Number(balance)
+      ),
+      [0.3333, 31.5],
     );
   }, NOW));
 

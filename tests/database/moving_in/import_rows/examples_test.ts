@@ -6,7 +6,7 @@ import {
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
 import { exampleFile } from "../../../../supabase/functions/_shared/moving_in/examples.ts";
 import { fileRows } from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
-import { importRows } from "../../../support/moving_in/imports.ts";
+import { importRows, useColoradosLeave } from "../../../support/moving_in/imports.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 const NOW = { clock: "2026-04-20 18:00:00+00" };
@@ -14,6 +14,7 @@ const read = (text: string) => fileRows(new TextEncoder().encode(text));
 
 Deno.test("import_rows/takes_the_example_files_as_they_are_in_their_order", () =>
   withDatabase(async ({ sql }) => {
+    await useColoradosLeave(sql);
     for (const kind of FILE_KINDS) {
       const { rows, errors } = read(exampleFile(kind, true));
       assertEquals(errors, [], kind);

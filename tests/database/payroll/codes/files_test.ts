@@ -239,3 +239,29 @@ Deno.test("accruals/of_a_day_within_a_week_of_miles_alone_have_them", () =>
        where posted_on = ${dayOfWeek(MONDAY, 2)} and account = 'wages'`;
     assertEquals(accrued.map(({ row }) => row), ["wages 80.00"]);
   }, { clock: "2026-05-20 12:00:00-06" }));
+
+Deno.test("payroll_earnings/pays_a_mile_at_72_5_cents_and_tells_it_everywhere", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment, contractorId } = await weekOf(sql);
+    await codeRate(sql, assignment, "mileage", "0.725");
+    await enterCodes(sql);
+    await sql`update time_codes set earning_code = upper(name) where name not in ('regular', 'charge')`;
+    const batch = await prepare(sql, MONDAY);
+    const [line] = await sql`
+      select rate, amount from payroll_item_lines where code = 'mileage'`;
+    assertEquals(line, { rate: "0.725", amount: "72.50" });
+    const [earned] =
+      await sql`select rate, amount from payroll_earnings(${batch}) where code = 'mileage'`;
+    assertEquals(earned, { rate: "0.725", amount: "72.50" });
+    const [item] = await sql<[{ id: string }]>`
+      select id from payroll_items where contractor_id = ${contractorId}`;
+    const { rows } = await payDocument(sql, item.id);
+    assertEquals(
+      rows.filter(({ code }) => code === "mileage").map(({ rate, amount }) => `${rate} ${amount}`),
+      ["0.725 72.50"],
+    );
+    assertEquals(
+      [...new Set(rows.map(({ rate }) => rate))].sort(),
+      [null, "0.725", "20.00", "24.00", "3.00"].sort(),
+    );
+  }));

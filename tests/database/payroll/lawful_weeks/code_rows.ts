@@ -45,15 +45,16 @@ export async function enterCodes(sql: postgres.Sql, people: readonly Person[]): 
         code: name,
         from: rate.fromDay === 0 ? "2025-01-01" : dayAfter(week.monday, rate.fromDay),
         rate: money(rate.rate),
+        reason: rate.hasReason ? "The roads are bad." : null,
       }]
     )
   );
   await sql`
-    insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
-    select assignment, code, "from", 0, rate
+    insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate, reason)
+    select assignment, code, "from", 0, rate, reason
       from jsonb_to_recordset(${
     sql.json(own as never)
-  }) as row (assignment uuid, code text, "from" date, rate numeric)`;
+  }) as row (assignment uuid, code text, "from" date, rate numeric, reason text)`;
   const listed = of.flatMap(({ code, name, facilities }) =>
     code.listed.flatMap((rate, place) =>
       rate === null ? [] : [{ facility: facilities[place], code: name, rate: money(rate) }]

@@ -48,7 +48,7 @@ async function paidOf(sql: postgres.Sql, weeks: readonly Week[]): Promise<Paid[]
              (select coalesce(jsonb_object_agg(code.nth, code.amount), '{}')
                 from (select split_part(line.code, '_', 3) as nth, (100 * sum(line.amount))::int as amount
                         from payroll_item_lines as line
-                       where line.payroll_item_id = item.id and line.kind = 'code'
+                       where line.payroll_item_id = item.id and line.kind in ('code', 'mileage_excess')
                        group by line.code
                       having sum(line.amount) > 0) as code) as codes,
              (select coalesce(100 * sum(flsa_premium), 0)::int
@@ -150,6 +150,8 @@ Deno.test("lawful_weeks/of_a_code_that_pays_as_regular_time_does_are_paid_as_tho
       ...week,
       codes: [],
       sums: [],
+      premiums: week.premiums.map((each) => ({ ...each, isOfCodes: true })),
+      promises: week.promises.filter(({ code }) => code === null),
       times: week.times.map((time) => ({ ...time, code: null })),
     }));
     const coded = plain.map((week): Week => ({

@@ -4,7 +4,7 @@ import { type Code, isByHour, isWorked, type Sum } from "../../../support/payrol
 
 const rate = fc.oneof(
   fc.integer({ min: 1, max: 9_000 }),
-  fc.constantFrom(0, 1, 33, 300, 725),
+  fc.constantFrom(0, 1, 33, 70, 73, 300, 725),
 );
 
 const ofHour = fc.record({
@@ -37,7 +37,7 @@ function codeAt(places: number): fc.Arbitrary<Code> {
   const each = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: places, maxLength: places });
   return fc.tuple(
     fc.oneof({ weight: 1, arbitrary: special }, { weight: 4, arbitrary: ordinary }),
-    each(fc.record({ rate, fromDay: fc.integer({ min: 0, max: 6 }) })),
+    each(fc.record({ rate, fromDay: fc.integer({ min: 0, max: 6 }), hasReason: fc.boolean() })),
     each(fc.integer({ min: 1, max: 4 })),
     each(rate),
   ).map(([code, own, tells, listed]) => ({

@@ -11,6 +11,7 @@ import {
   type Week,
 } from "../../../support/payroll/lawful_pay.ts";
 import { codesAt, sumsOf } from "./random_codes.ts";
+import { premiumsAt, promisesAt } from "./random_promises.ts";
 
 /** Mondays of weeks without a change of the clock; wages change within the first and the last. */
 export const MONDAYS = ["2025-12-29", "2026-05-04", "2026-06-29"] as const;
@@ -160,6 +161,8 @@ export function randomWeek(
         extras: fc.array(extra, { maxLength: 2 }),
         codes: fc.constant(codes),
         sums: sumsOf(codes, places.length),
+        premiums: premiumsAt(places.length),
+        promises: promisesAt(places.length, codes),
       })
     ).filter(({ times }) => times.length > 0);
 }

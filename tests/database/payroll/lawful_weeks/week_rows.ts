@@ -4,6 +4,7 @@ import type { Law } from "../../../support/payroll/lawful_hours.ts";
 import { dayAfter, piecesOf, type Place, type Week } from "../../../support/payroll/lawful_pay.ts";
 import { isByHour } from "../../../support/payroll/lawful_codes.ts";
 import { enterCodes } from "./code_rows.ts";
+import { enterPromises } from "./promise_rows.ts";
 import { money, type Person } from "./person.ts";
 
 const RULE_OF_LAW: Readonly<Record<Law, string>> = {
@@ -62,6 +63,7 @@ export async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<
   await enterStipends(sql, places);
   await enterExtras(sql, people);
   await enterCodes(sql, people);
+  await enterPromises(sql, people);
   await enterTimes(sql, people);
   return people;
 }

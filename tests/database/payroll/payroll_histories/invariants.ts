@@ -2,6 +2,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { isDeepStrictEqual } from "node:util";
 import { type Pay, payOfWeek, sourcesOf } from "../../../support/payroll/pay_of_week.ts";
+import { promisedWeeks } from "../../../support/payroll/promised.ts";
 import type { Earning, Entry, Line, State } from "../../../support/payroll/state.ts";
 
 const isOpen = ({ status }: { status: string }) =>
@@ -41,11 +42,11 @@ export function assertAddsUp(state: State): void {
         regular: sum(lines, (line) => line.hours - line.overtime - line.doubletime),
         overtime: sum(lines, (line) => line.overtime),
         doubletime: sum(lines, (line) => line.doubletime),
-        straight: ofKind("straight"),
+        straight: ofKind("straight") + ofKind("differential"),
         premium: gross - straight - stipend - adjustment - code - overpayment,
         stipend: ofKind("stipend"),
         adjustment: ofKind("adjustment") + ofKind("carried"),
-        code: ofKind("code"),
+        code: ofKind("code") + ofKind("guarantee"),
         overpayment: ofKind("overpayment") + ofKind("recovery"),
         gross: sum(lines, ({ amount }) => amount),
       },
@@ -173,6 +174,17 @@ function assertPays(lines: readonly Line[], state: State, name: string): void {
   );
 }
 
+/** Before all that is guaranteed. */
+const FIRST_WEEK = "2026-02-16";
+
+/** The weeks of which there is something to pay, or may be: with time or adjustments, or in which guarantees run. */
+const knownWeeks = (state: State): string[] => [
+  ...[...state.entries, ...state.adjustments].map(({ contractor, week }) =>
+    `${contractor} ${week}`
+  ),
+  ...promisedWeeks(state, FIRST_WEEK),
+];
+
 /**
  * With the batch of a period, each workweek up to its end is paid what it comes to at today's hours and rates;
  * weeks that an open batch of another period pays wait for that.
@@ -182,10 +194,7 @@ export function assertAllIsPaid(state: State, periodStart: string): void {
   const isOthers = ({ item: { batch } }: Line) => isOpen(batch) && batch.period !== periodStart;
   const live = state.lines.filter(isLive);
   const waiting = new Set(live.filter(isOthers).map(weekOf));
-  const known = [...state.entries, ...state.adjustments].map(({ contractor, week }) =>
-    `${contractor} ${week}`
-  );
-  for (const name of new Set([...live.map(weekOf), ...known])) {
+  for (const name of new Set([...live.map(weekOf), ...knownWeeks(state)])) {
     if (waiting.has(name) || name.slice(-10) > through) continue;
     assertPays(live.filter((line) => weekOf(line) === name), state, name);
   }
@@ -261,15 +270,12 @@ export function isFinished(state: State, periodStart: string): boolean {
   const period = state.periods.find(({ start }) => start === periodStart);
   assert(period);
   const closed = state.lines.filter(({ item }) => item.batch.status === "closed");
-  const known = [...state.entries, ...state.adjustments].map(({ contractor, week }) =>
-    `${contractor} ${week}`
-  );
   const waits = ({ status, payable, row }: Entry) =>
     row.set_aside_at === null &&
     (["submitted", "pending_approval"].includes(status) || (status === "locked" && !payable));
   return period.status === "closed" || !(
     state.batches.some((batch) => batch.period === periodStart && isOpen(batch)) ||
-    [...new Set([...closed.map(weekOf), ...known])].some((name) =>
+    [...new Set([...closed.map(weekOf), ...knownWeeks(state)])].some((name) =>
       name.slice(-10) <= period.end && isDue(state, closed, name)
     ) ||
     state.entries.some((entry) =>

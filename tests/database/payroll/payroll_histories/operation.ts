@@ -58,6 +58,11 @@ export const day = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 1, max: 7 }) },
   { weight: 1, arbitrary: fc.integer({ min: 8, max: 21 }) },
 ).map((n) => dayOfWeek(MONDAY, n));
+/** Days on which weeks begin and end, and any day. */
+export const edge = fc.oneof(
+  day,
+  fc.constantFrom(...[-6, 0, 1, 7, 8, 14].map((n) => dayOfWeek(MONDAY, n))),
+);
 /** The first day of a week, mostly of the first. */
 export const week = fc.constantFrom(...[1, 1, 1, 8, 15].map((n) => dayOfWeek(MONDAY, n)));
 /** One of the workers, mostly the first. */

@@ -26,11 +26,13 @@ import {
   rule,
 } from "./operation.ts";
 import { behindItsBack, earnBonus } from "./operations_on_extras.ts";
+import { enterRule, promise, promises } from "./operations_on_promises.ts";
 import {
   adjust,
   correctTime,
   enter,
   enterCode,
+  enterShifts,
   hit,
   moveWeek,
   rarer,
@@ -134,6 +136,8 @@ const operation: fc.Arbitrary<Operation> = fc.record({
   deed: fc.oneof(
     { weight: 7, arbitrary: enter },
     { weight: 4, arbitrary: enterCode },
+    { weight: 3, arbitrary: enterShifts },
+    { weight: 6, arbitrary: promises },
     { weight: 4, arbitrary: moveWeek },
     { weight: 3, arbitrary: sendBack },
     { weight: 4, arbitrary: rarer },
@@ -177,6 +181,7 @@ const atOnce = (deed: Deed): Operation => ({ pause: 0, ...deed });
 const begun = fc.tuple(
   fc.array(enter.map(atOnce), { minLength: 2, maxLength: 4 }),
   fc.array(enterCode.map(atOnce), { maxLength: 3 }),
+  fc.array(fc.oneof(enterShifts, enterRule, promise).map(atOnce), { maxLength: 3 }),
 ).map((parts): Operation[] => parts.flat());
 const stipends = fc.array(stipend, { maxLength: 3 });
 
@@ -187,7 +192,7 @@ export const histories = fc.record({
     .map((parts): Operation[] => parts.flat()),
 });
 
-const afterwards = fc.oneof(behindItsBack, correctTime).map(atOnce);
+const afterwards = fc.oneof(behindItsBack, correctTime, promises).map(atOnce);
 
 /** The same, where most changes once weeks are paid. */
 export const afterPay = fc.record({
@@ -202,6 +207,7 @@ export const afterPay = fc.record({
         pay,
         enter,
         enterCode,
+        enterShifts,
         arrangeRecovery,
         settleOverpayment,
         takeBack,

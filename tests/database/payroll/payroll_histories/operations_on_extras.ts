@@ -3,7 +3,17 @@ import fc from "fast-check";
 import { plusDays } from "../../../../fixtures/days.ts";
 import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
-import { day, type Deed, fixed, type History, MONDAY, onOne, rule, who } from "./operation.ts";
+import {
+  day,
+  type Deed,
+  edge,
+  fixed,
+  type History,
+  MONDAY,
+  onOne,
+  rule,
+  who,
+} from "./operation.ts";
 import { assignmentOf } from "./operations_on_time.ts";
 
 /** Does it as the secret key, which passes by the policies. */
@@ -19,12 +29,6 @@ async function byKey<T>({ sql }: History, work: () => PromiseLike<T>): Promise<T
 const amount = fc.constantFrom("33.33", "0.01", "200");
 const kind = fc.constantFrom("hours_driven", "reimbursement", "flat_sum");
 const per = fc.constantFrom("week", "day", "shift");
-/** Days on which weeks begin and end, and any day. */
-const edge = fc.oneof(
-  day,
-  fc.constantFrom(...[-6, 0, 1, 7, 8, 14].map((n) => dayOfWeek(MONDAY, n))),
-);
-
 const enterStipend = fc.record({ kind, per, amount, from: edge }).chain((
   { kind, amount, ...when },
 ) =>

@@ -5,6 +5,7 @@ import { lockEndedAssignments } from "../../../../supabase/functions/_shared/job
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { correct } from "../../../support/time/corrections.ts";
+import { shift } from "../../../support/time/premiums.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { day, type Deed, END, fixed, type History, onOne, rule, week, who } from "./operation.ts";
@@ -40,6 +41,7 @@ export const enter = fc.record({
 const CODED = {
   charge: "hours",
   call_back: "hours",
+  cancelled: "hours",
   holiday_worked: "hours",
   on_call: "hours",
   sick: "hours",
@@ -70,6 +72,30 @@ export const enterCode = fc.record({
         CODED[code]
       } when 'quantity' then ${amount}::text::numeric end, ${code}, ${status}
           from unnest(${days}::text[]::date[]) as day`,
+  )
+);
+
+/** Approved shifts on some days, in the day, in the evening, or over midnight: of hours alone nobody knows the clock. */
+export const enterShifts = fc.record({
+  who,
+  rule,
+  days: fc.oneof(
+    day.map((one) => [one]),
+    week.map((start) => [1, 2, 5, 6].map((n) => dayOfWeek(start, n))),
+  ),
+  begins: fc.constantFrom("07:00", "15:00", "19:00"),
+  hours: fc.constantFrom(4, 7.75, 8),
+}).map(({ who, rule, days, begins, hours }) =>
+  fixed(
+    `a shift of ${hours} h from ${begins} on ${days} of ${who} under ${rule}`,
+    async (history) => {
+      const { sql } = history;
+      for (const day of days) {
+        const [end] = await sql<[{ at: string }]>`
+          select (${`${day} ${begins}`}::text::timestamp + ${hours}::float8 * interval '1 hour')::text as at`;
+        await shift(sql, assignmentOf(history, who, rule), `${day} ${begins}`, end.at);
+      }
+    },
   )
 );
 
@@ -109,7 +135,7 @@ export const rarer = fc.oneof(
   moveEntry("an entry is approved", "status = 'pending_approval'", "approved"),
   onOne(
     "a draft of time is corrected",
-    entries("status = 'draft'"),
+    entries("status = 'draft' and started_at is null"),
     ({ sql }, id) =>
       sql`update time_entries set hours = 9.75, status = 'submitted' where id = ${id}`,
   ),

@@ -40,6 +40,8 @@ const CALLS: Readonly<Record<string, string>> = {
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
   proposed_break_premiums:
     "select said.* from proposed_break_premiums('2000-01-01', '2100-12-31') as said",
+  regular_rate_of_week:
+    "select said.* from (select distinct contractor_id, week_start from payroll_items join payroll_item_lines on payroll_item_id = payroll_items.id) as week cross join lateral regular_rate_of_week(week.contractor_id, week.week_start) as said",
   payroll_period_obstacles:
     "select said.* from payroll_periods cross join lateral payroll_period_obstacles(payroll_periods.id) as said",
   rate_hit_reach:
@@ -137,6 +139,7 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
       "me",
       "my_assignments",
       "my_codes",
+      "my_leave",
       "my_pay",
       "my_pay_lines",
       "my_pay_rates",

@@ -9,6 +9,7 @@ const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
   rates: "private.rates_of_days",
   time: "private.hold_time",
   approvals: "private.hold_approvals",
+  leave: "private.hold_leave",
   books: "private.hold_books",
 };
 

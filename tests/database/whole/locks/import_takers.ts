@@ -1,14 +1,18 @@
 /** import_rows, kind by kind: each locks what its rows are about. */
 import {
   assignment,
+  calendarDay,
   check,
   codeRate,
   contractor,
   facility,
   type FileRow,
   importRows,
+  leaveBalance,
   openInvoice,
   order,
+  premiumRule,
+  useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
 import type { Taker } from "./taker.ts";
 
@@ -18,6 +22,18 @@ const taker = (names: readonly string[], kind: string, row: FileRow): Taker => (
     await importRows(sql, "facilities", [facility()]);
     await importRows(sql, "contractors", [contractor()]);
     return (sql) => importRows(sql, kind, [row]);
+  },
+});
+
+/** What is written beside the rates, by the key: an owner's session takes no lock of time. */
+const ratesTaker = (names: readonly string[], kind: string, row: FileRow): Taker => ({
+  names: ["import_rows", "hold_rates_to_write", ...names],
+  prepare: async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    return async (sql) => {
+      await sql.unsafe("set local role service_role");
+      return await importRows(sql, kind, [row]);
+    };
   },
 });
 
@@ -36,15 +52,15 @@ export const IMPORTS: readonly Taker[] = [
     assignment({ end_date: "2026-12-31" }),
   ),
   taker(["import_rows"], "orders", order()),
+  ratesTaker([], "code-rates", codeRate({ assignment_number: null, facility_number: "F1" })),
+  ratesTaker([], "holiday-calendars", calendarDay()),
+  ratesTaker(["check_codes_of_premium"], "premium-rules", premiumRule()),
   {
-    names: ["import_rows", "hold_rates_to_write"],
+    names: ["import_rows"],
     prepare: async ({ sql }) => {
-      await importRows(sql, "facilities", [facility()]);
-      const row = codeRate({ assignment_number: null, facility_number: "F1" });
-      return async (sql) => {
-        await sql.unsafe("set local role service_role");
-        return await importRows(sql, "code-rates", [row]);
-      };
+      await importRows(sql, "contractors", [contractor()]);
+      await useColoradosLeave(sql);
+      return (sql) => importRows(sql, "leave-balances", [leaveBalance()]);
     },
   },
   taker(["import_rows"], "open-invoices", openInvoice()),

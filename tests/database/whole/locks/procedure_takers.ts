@@ -6,6 +6,7 @@ import {
   recompute,
   SUNDAY,
 } from "../../../support/billing/billed_time.ts";
+import { addCoded, addCodeRate } from "../../../support/time/codes.ts";
 import type { Firm } from "../../../support/firm.ts";
 import { hire } from "../../../support/people/hiring.ts";
 import { draft } from "../../../support/billing/drafts.ts";
@@ -27,6 +28,7 @@ import {
   confirm as confirmBreak,
   dismiss as dismissBreak,
 } from "../../../support/payroll/break_premiums.ts";
+import { addPlan, leaveOfCode } from "../../../support/leave/leave.ts";
 import { batchFor } from "../../../support/payroll/by_hand.ts";
 import { arrange, overpay, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
 import { enterCodes, handOver, workState } from "../../../support/payroll/earnings.ts";
@@ -110,6 +112,16 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["apply_rate_hit"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await addCodeRate(firm.sql, assignment, "on_call");
+      await addCoded(firm.sql, assignment, "on_call", { hours: "8" });
+      const hit = await rateHit(firm.sql, assignment, "2026-03-02", { codes: ["on_call"] });
+      return (sql) => apply(sql, hit);
+    },
+  },
+  {
     names: ["backfill_invoice"],
     prepare: async (firm) => {
       await billedAndUnbilled(firm, () => backfill(firm.sql, firm.facilityId, SUNDAY));
@@ -117,8 +129,29 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["adjust_leave"],
+    prepare: async ({ sql }) => {
+      const { contractorId, planId } = await leaveOfCode(sql);
+      return (sql) =>
+        sql.unsafe(
+          `select public.adjust_leave('${contractorId}', '${planId}', '${MONDAY}', -1, 'A mistake')`,
+        );
+    },
+  },
+  {
+    names: ["pay_out_leave"],
+    prepare: async ({ sql }) => {
+      const { contractorId, planId } = await leaveOfCode(sql);
+      return (sql) =>
+        sql.unsafe(
+          `select public.pay_out_leave('${contractorId}', '${planId}', '${MONDAY}', 'Last day')`,
+        );
+    },
+  },
+  {
     names: ["close_and_lock_payroll_batch"],
     prepare: async (firm) => {
+      await addPlan(firm.sql);
       const batch = await paidBatch(firm);
       await advance(firm.sql, batch);
       await advance(firm.sql, batch);

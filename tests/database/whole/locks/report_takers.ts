@@ -174,6 +174,16 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => write("select public.payroll_file($1)", await paidBatch(firm)),
   },
   {
+    names: ["regular_rate_of_week"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write(
+        "select public.regular_rate_of_week((select contractor_id from public.payroll_items limit 1), $1)",
+        MONDAY,
+      );
+    },
+  },
+  {
     names: ["proposed_break_premiums"],
     prepare: () => Promise.resolve(write("select public.proposed_break_premiums($1, $1)", MONDAY)),
   },

@@ -4,10 +4,12 @@ import { lockEndedAssignments } from "../../../../supabase/functions/_shared/job
 import { createInvoice, MONDAY } from "../../../support/billing/billed_time.ts";
 import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
+import { addNurse, addPlan, openWith, takeLeave } from "../../../support/leave/leave.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { draftOf } from "../../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../../support/receivables/receipts.ts";
+import { guarantee } from "../../../support/time/guarantees.ts";
 import { IMPORTS } from "./import_takers.ts";
 import { MAILS } from "./mail_takers.ts";
 import { MESSAGES } from "./outbox_takers.ts";
@@ -144,6 +146,44 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["guard_leave_plan_code"],
+    prepare: () =>
+      Promise.resolve(
+        write("insert into leave_plans (name, code) values ('Vacation', 'vacation')"),
+      ),
+  },
+  {
+    names: ["keep_leave_plan"],
+    prepare: async ({ sql }) => {
+      const plan = await addPlan(sql);
+      return write("update leave_plans set state = 'WA' where id = $1", plan);
+    },
+  },
+  {
+    names: ["keep_leave_plan_terms"],
+    prepare: async ({ sql }) => {
+      const plan = await addPlan(sql);
+      return write("delete from leave_plan_terms where leave_plan_id = $1", plan);
+    },
+  },
+  {
+    names: ["lapse_leave"],
+    prepare: async ({ sql }) => {
+      await addPlan(sql);
+      return write("select private.lapse_leave($1::text::date)", MONDAY);
+    },
+  },
+  {
+    names: ["follow_leave_of_entry"],
+    prepare: async ({ sql }) => {
+      const plan = await addPlan(sql);
+      const { contractorId, at } = await addNurse(sql);
+      await openWith(sql, plan, contractorId, "2026-03-01", 10);
+      const entry = await takeLeave(sql, at.CO, MONDAY, 4, { status: "pending_approval" });
+      return write("update time_entries set status = 'approved' where id = $1", entry);
+    },
+  },
+  {
     names: ["hold_rates_to_write", "guard_assignment_code_rate"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();
@@ -185,6 +225,14 @@ export const WRITES: readonly Taker[] = [
          insert into premium_rules (title, effective_from, from_time, to_time, pay_multiplier, pay_amount)
          values ('Night', '2026-01-01', '19:00', '07:00', 1, 5)`,
       );
+    },
+  },
+  {
+    names: ["hold_rates_to_write", "guard_used_guarantee"],
+    prepare: async (firm) => {
+      await guarantee(firm.sql, await firm.assignment());
+      await createInvoice(firm.sql, firm.facilityId);
+      return write("set local role service_role; update guarantees set bill_hours = 40");
     },
   },
   {

@@ -2,7 +2,12 @@
 // procedures, who has the rights of the owner and no trigger in the way.
 import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
-import { clockOf, FIRST_DAY, makeFirm } from "../../../../prove/soak/firm.ts";
+import {
+  clockOf,
+  enterPremiumsAndGuarantees,
+  FIRST_DAY,
+  makeFirm,
+} from "../../../../prove/soak/firm.ts";
 import { INVARIANTS } from "../../../../prove/soak/invariants.ts";
 import { runJob } from "../../../../prove/soak/jobs.ts";
 import { NAMES, UNASKED } from "../../../../prove/soak/logged.ts";
@@ -29,12 +34,24 @@ const DEEDS: Readonly<Record<string, string>> = {
   "a paid week that changed is forgotten":
     `update time_entries set hours = hours + 0.25 where id = (select time_entry_id from payroll_item_lines
                                                              where time_entry_id is not null limit 1)`,
+  "hours that were promised are neither paid nor due":
+    "delete from payroll_item_lines where kind = 'guarantee'",
+  "a billed week that changed is forgotten":
+    "update assignment_rates set bill_rate = bill_rate + 0.01",
   "approved time of a closed period is neither paid nor due": `
     delete from payroll_items where id = (select id from payroll_items order by id limit 1)`,
   "an entry is paid twice": `drop index time_entry_in_one_live_batch;
     insert into payroll_item_lines (payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount)
     select payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount
       from payroll_item_lines where kind = 'straight' limit 1`,
+  "hours that were promised are paid or billed twice":
+    `drop index guarantee_of_a_week_in_one_live_batch;
+     insert into payroll_item_lines (
+            payroll_item_id, week_start, kind, quantity, rate, amount, assignment_id, guarantee_id, description)
+     select payroll_item_id, week_start, kind, quantity, rate, amount, assignment_id, guarantee_id, description
+       from payroll_item_lines where kind = 'guarantee' limit 1`,
+  "a premium is paid or billed of more hours than its time":
+    "update invoice_lines set quantity = quantity + 0.25 where kind = 'differential'",
   "an invoice is not the sum of its lines":
     "update invoices set total = total + 0.01 where number like 'INV-%' and status = 'sent'",
   "a draft bills at another rate than its day's":
@@ -69,6 +86,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 /** One sent invoice that is paid, one that is a draft, a batch and a period that are closed, books that are closed, and interest. */
 async function work(sql: postgres.Sql, url: string): Promise<void> {
   await makeFirm(sql);
+  await enterPremiumsAndGuarantees(sql);
   await runWeek(sql, MONDAY);
   const drafts = await sql<{ id: string; total: string; facilityId: string }[]>`
     select id, total, facility_id as "facilityId" from invoices where status = 'draft' order by id`;

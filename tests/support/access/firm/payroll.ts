@@ -86,6 +86,8 @@ export async function preparePayroll(
     reason: "Paid twice",
   }, { touch: "reason" });
 
+  await prepareLeave(rows, people.ada);
+
   for (const status of ["in_review", "approved", "closed"]) {
     await rows.sql`update payroll_batches set status = ${status} where id = ${paid}`;
   }
@@ -121,4 +123,47 @@ function futureWeeks(): () => Values {
     start = plusDays(start, 14);
     return { period_start, period_end, pay_date };
   };
+}
+
+/** Leave plans, of which one has a ledger; its days are none that anybody takes leave on. */
+async function prepareLeave(rows: PreparedRows, contractorId: string): Promise<void> {
+  const newName = () => `Leave ${crypto.randomUUID()}`;
+  const plan = (label: string) =>
+    rows.add("leave_plans", label, {
+      name: newName(),
+      code: "vacation",
+      hours_counted: "everywhere",
+    }, {
+      touch: "name",
+      like: { name: newName() },
+    });
+  const used = await plan("of the firm, used");
+  const unused = await plan("of the firm, unused");
+  await rows.add("leave_plan_terms", "of the firm", {
+    leave_plan_id: unused,
+    effective_from: "2099-01-01",
+    hours_per_hour_accrued: "30.000",
+    source: "The handbook",
+  }, {
+    key: ["leave_plan_id", "effective_from"],
+    touch: "source",
+    like: { effective_from: "2099-02-01" },
+  });
+  await rows.add("leave_ledger", "ada", {
+    contractor_id: contractorId,
+    leave_plan_id: used,
+    day: "2025-12-31",
+    kind: "opening",
+    hours: "40.0000",
+    reason: "Former books",
+  }, { touch: "reason" });
+  const balance = { contractor_id: contractorId, leave_plan_id: used, balance: "40.0000" };
+  rows.know("leave_balances", "ada", balance, {
+    key: ["contractor_id", "leave_plan_id"],
+    touch: "balance",
+  });
+  rows.know("my_leave", "ada", { leave_plan_id: used, balance: "40.0000" }, {
+    key: ["leave_plan_id"],
+    touch: "balance",
+  });
 }

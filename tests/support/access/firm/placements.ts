@@ -184,6 +184,12 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
     touch: "source",
     like: { effective_from: "2031-01-01" },
   });
+  const mile = { effective_from: newDay(), amount: "0.815", source: "The notice" };
+  await rows.add("mileage_rates", "of a later year", mile, {
+    key: ["effective_from"],
+    touch: "source",
+    like: { effective_from: newDay() },
+  });
   await rows.add("overtime_rules", "of the firm, used", { name: used, ...rule }, trials);
   await rows.add("overtime_rules", "of the firm, unused", { name: unused, ...rule }, trials);
   const terms = {
@@ -259,6 +265,12 @@ async function prepareComingWage(rows: PreparedRows, facilityId: string, assignm
 
 function newTown(): string {
   return `CO Town ${crypto.randomUUID().slice(0, 4)}`;
+}
+
+/** A day of the later half of the century. */
+function newDay(): string {
+  const days = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+  return new Date(Date.UTC(2031, 0, 1) + (days % 20_000) * 86_400_000).toISOString().slice(0, 10);
 }
 
 function newCode(): string {
