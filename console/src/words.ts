@@ -277,16 +277,16 @@ export const words = {
       hint: "Look it up there: two people never share one.",
     },
     leave_plan_name_is_unique: {
-      message: "There is a plan of this name already.",
-      hint: "Give another name.",
+      message: "Another leave plan has this name.",
+      hint: "Choose another name.",
     },
     leave_plan_terms_pkey: {
       message: "The plan has terms from this day on already.",
       hint: "Change those, or choose another day.",
     },
     state_has_one_leave_plan_of_a_code_in_use: {
-      message: "Another plan of this state and code is used already.",
-      hint: "Empty there from which day on it is used, or choose another code.",
+      message: "Another leave plan of this state and code is in use.",
+      hint: "End its use first, or choose another code.",
     },
     contractor_payroll_number_is_unique: {
       message: "Somebody else has this payroll number.",

@@ -3,6 +3,7 @@ import { BILLING } from "./billing_calls.ts";
 import { CORRECTIONS } from "./correction_calls.ts";
 import { INVITATIONS } from "./invitation_calls.ts";
 import type { Kind } from "./kind.ts";
+import { LEAVE } from "./leave_calls.ts";
 import { OUTBOX } from "./outbox_calls.ts";
 import { PAYROLL } from "./payroll_calls.ts";
 import { PEOPLE } from "./people_calls.ts";
@@ -21,6 +22,7 @@ export const KINDS: readonly Kind[] = [
   ...RECEIPTS,
   ...PAYROLL,
   ...PROMISES,
+  ...LEAVE,
   ...INVITATIONS,
   ...WEBHOOKS,
   ...OUTBOX,

@@ -6,6 +6,7 @@ import { addContractors, addFacilities } from "../../fixtures/people.ts";
 import { type DatabaseIdentity, SERVICE, signedIn } from "../../tests/support/access/callers.ts";
 import { Firm } from "../../tests/support/firm.ts";
 import { addWebhook } from "../../tests/support/outbox/webhooks.ts";
+import { addPlan } from "../../tests/support/leave/leave.ts";
 import { periodOf } from "../../tests/support/payroll/batches.ts";
 import { enterCodes } from "../../tests/support/payroll/earnings.ts";
 import { staffMember } from "../../tests/support/people/staff.ts";
@@ -74,6 +75,19 @@ export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<voi
   await sql`
     insert into guarantees (assignment_id, pay_hours, bill_hours, effective_from)
     select id, 36, 32, '2026-03-02' from assignments order by id limit 6`;
+}
+
+/**
+ * Has employees accrue an hour of leave for four that they work, up to thirty, and take it themselves. Releases before 0.15.0
+ * know no leave.
+ */
+export async function enterLeave(sql: postgres.Sql): Promise<void> {
+  await sql`update time_codes set entered_by = array_append(entered_by, 'contractor') where name = 'sick'`;
+  await addPlan(sql, { in_use_from: "2026-03-02", paid_out: true }, {
+    hours_per_hour_accrued: 4,
+    balance_cap: 30,
+    year_use_cap: 60,
+  });
 }
 
 /**

@@ -3,6 +3,7 @@ import { noMoneyIsLost } from "./conservation.ts";
 import { interestIsRight } from "./interest.ts";
 import type { Invariant } from "./invariant.ts";
 import { journalBalances, journalIsAging } from "./journal.ts";
+import { LEAVE_NEVER } from "./leave.ts";
 import { unlogged } from "./logged.ts";
 import { askedOn, NEVER } from "./never.ts";
 import { weeksArePaid } from "./pay.ts";
@@ -14,7 +15,9 @@ const finds = (query: string): Invariant => async (sql, { today }) => {
 
 /** Asked in this order, all of one snapshot. */
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
-  ...Object.fromEntries(Object.entries(NEVER).map(([name, query]) => [name, finds(query)])),
+  ...Object.fromEntries(
+    Object.entries({ ...NEVER, ...LEAVE_NEVER }).map(([name, query]) => [name, finds(query)]),
+  ),
   "money is lost between checks, invoices and credits": noMoneyIsLost,
   "interest is not what fractions come to": interestIsRight,
   "a paid week is not what its time comes to": weeksArePaid,

@@ -100,7 +100,7 @@ export const NEVER: Readonly<Record<string, string>> = {
   "an entry is paid twice": `
     select time_entry_id as id from payroll_item_lines
      where released_at is null and time_entry_id is not null
-     group by time_entry_id, premium_rule_id having count(*) > 1`,
+     group by time_entry_id, premium_rule_id, kind = 'mileage_excess' having count(*) > 1`,
   "hours that were promised are paid or billed twice": `
     select guarantee_id as id from payroll_item_lines
      where released_at is null and guarantee_id is not null

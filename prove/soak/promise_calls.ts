@@ -70,7 +70,7 @@ export const PROMISES: readonly Kind[] = [
     name: "remove a holiday",
     who: "admin",
     weight: 1,
-    about: "select distinct day as id from holiday_calendar_days",
+    about: "select distinct day::text as id from holiday_calendar_days",
     call: "delete from holiday_calendar_days where day = '{id}' returning day",
   },
   {

@@ -12,6 +12,7 @@ import { Findings } from "./findings.ts";
 import {
   beginDay,
   clockOf,
+  enterLeave,
   enterPremiumsAndGuarantees,
   enterRatesOfCodes,
   FIRST_DAY,
@@ -58,6 +59,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   await oweBreakPremiums(owner);
   await enterRatesOfCodes(owner);
   await enterPremiumsAndGuarantees(owner);
+  await enterLeave(owner);
   const books = new Books();
   await openBooks(owner, books);
   const [outcomes, notes, findings] = [

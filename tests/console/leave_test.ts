@@ -118,7 +118,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
       await button(page, "Add a plan").click();
       await fill(page, { "Plan": "Another vacation", "First day in use": "2026-02-02" });
       await button(dialog(page), "Add a plan").click();
-      await dialog(page).getByText("Another plan of this state and code is used already.")
+      await dialog(page).getByText("Another leave plan of this state and code is in use.")
         .waitFor();
       await cancel(page);
       const [plan] = await sql`

@@ -171,7 +171,7 @@ function observedOn(iso: unknown): string | null {
   return weekdayNumber === SUNDAY ? daysAfter(String(iso), 1) : null;
 }
 
-/** Which days count of a holiday on a weekend: nothing is asked of one on a weekday. */
+/** The days that count of a holiday on a weekend: nothing is asked of one on a weekday. */
 function CountsInput() {
   const chosen: unknown = useWatch({ name: "day" });
   const observed = observedOn(chosen);

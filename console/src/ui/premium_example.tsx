@@ -9,7 +9,7 @@ const say = words.premiums.example;
 /** Rates of an hour in the example. */
 const HOURLY = { pay: "40.00", bill: "60.00" } as const;
 
-/** What the premium in the form adds to a shift of twelve hours, as it is typed. */
+/** Addition of the premium in the form to a shift of twelve hours, as it is typed. */
 export function PremiumExample() {
   const example = exampleOf(useWatch<Values>(), HOURLY);
   return (

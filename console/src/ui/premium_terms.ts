@@ -55,7 +55,7 @@ const isByClock = (values: Values) => values["span"] === "clock";
 const daysIn = ({ days_of_week: days }: Values): number[] =>
   (Array.isArray(days) ? days : []).map(Number).toSorted((a, b) => a - b);
 
-/** What an hour adds: its rate × (multiplier − 1) + amount. */
+/** Addition to an hour: its rate × (multiplier − 1) + amount. */
 export interface Addition {
   readonly multiplier: string;
   readonly amount: string;
@@ -133,7 +133,7 @@ export interface ExampleShift {
   readonly weekday: number | null;
   readonly isOfCalendar: boolean;
   readonly hours: Decimal;
-  /** What an hour adds, and all of them. */
+  /** Addition to each of these hours. */
   readonly pay: Decimal;
   readonly bill: Decimal;
   readonly isCreditable: boolean;

@@ -676,7 +676,6 @@ export const CHECKS = [
   "rate_hit_names_each_code",
   "rate_hit_status_is_known",
   "rate_is_finite",
-  "reason_is_not_blank",
   "reason_is_short",
   "received_on_is_finite",
   "reconciliation_component_is_known",

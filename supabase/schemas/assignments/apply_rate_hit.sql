@@ -208,13 +208,15 @@ begin
 
     begin
         -- By the rates of an hour as they were. The drafts follow below.
-        perform set_config('app.rate_hit', v_hit.id::text, true);
-        insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate, reason)
-        select v_hit.assignment_id, own.code, own.effective_from, own.bill_rate, own.pay_rate, own.reason
-          from private.code_rates_of_rate_hit(v_hit) as own
-            on conflict (assignment_id, code, effective_from) do update
-           set bill_rate = excluded.bill_rate, pay_rate = excluded.pay_rate;
-        perform set_config('app.rate_hit', '', true);
+        if v_hit.codes <> '{}' then -- else a write of no rows waited for time, with the contractor held
+            perform set_config('app.rate_hit', v_hit.id::text, true);
+            insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate, reason)
+            select v_hit.assignment_id, own.code, own.effective_from, own.bill_rate, own.pay_rate, own.reason
+              from private.code_rates_of_rate_hit(v_hit) as own
+                on conflict (assignment_id, code, effective_from) do update
+               set bill_rate = excluded.bill_rate, pay_rate = excluded.pay_rate;
+            perform set_config('app.rate_hit', '', true);
+        end if;
 
         -- The rate in force on the day begins anew on it.
         insert into public.assignment_rates (

@@ -93,11 +93,15 @@ volatile
 set search_path = ''
 as $$
 declare
-    v_is_in_use constant boolean := exists (
-        select from public.leave_plans as plan where plan.in_use_from is not null);
+    v_codes constant text[] := array(
+        select plan.code from public.leave_plans as plan where plan.in_use_from is not null);
 begin
-    if not v_is_in_use and not exists (
-        select from public.leave_ledger as booked where booked.time_entry_id = any (follow_leave.time_entry_ids)) then
+    if not exists (
+            select from public.time_entries as entry
+             where entry.id = any (follow_leave.time_entry_ids) and entry.code = any (v_codes))
+        and not exists (
+            select from public.leave_ledger as booked
+             where booked.time_entry_id = any (follow_leave.time_entry_ids)) then
         return;
     end if;
     if follow_leave.is_checked then

@@ -36,7 +36,7 @@ as $$
      limit 1;
 $$;
 comment on function private.pay_of_leave_hour is
-    'What an hour of a code pays at a contractor''s assignment of a day, or at their last before it; null where there is none.';
+    'Money that an hour of a code pays at a contractor''s assignment of a day, or at their last before it; null where there is none.';
 
 -- Security definer: the ledger is written by procedures alone.
 create function private.pay_out_leave(

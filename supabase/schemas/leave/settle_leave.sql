@@ -1,4 +1,4 @@
--- What a balance loses by itself: beyond its cap, at the turn of the year, and to whoever stayed away. All of it follows
+-- Balances lose hours by themselves: beyond its cap, at the turn of the year, and to whoever stayed away. All of it follows
 -- from the other rows of the ledger, in the order of their days; so it is computed anew, and the difference is written.
 
 create function private.hold_leave()

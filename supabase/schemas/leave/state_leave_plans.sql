@@ -142,7 +142,7 @@ select plan.id, known.effective_from::date, known.hours_per_hour_accrued, known.
      'Neb. Rev. Stat. 48-3801 ff., LB 415; FAQ of dol.nebraska.gov',
      'Nothing accrues in the first 80 hours. All that is unused is carried. The text on the rate was not read.'),
     ('New Jersey earned sick leave',
-     '2018-10-29', 30, 40, null, 40, 40, false, 119, 0, 6, 'average_of_days', 7,
+     '2018-10-29', 30, 40, null, 40, 40, false, 119, 0, 6, 'average_of_workdays', 7,
      'N.J.S.A. 34:11D-1 ff.; N.J.A.C. 12:69-3.6',
      'The 40 hours are those of the year. The average of the seven last workdays is for who has several rates; of one rate it is that. Back within 6 months: as told. Per diem health care staff are not covered.'),
     ('New Mexico paid sick leave',

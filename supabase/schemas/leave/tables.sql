@@ -124,7 +124,7 @@ comment on column public.leave_plan_terms.waiting_days is
 comment on column public.leave_plan_terms.waiting_hours is
     'Hours worked that accrue nothing first: 80 in Nebraska.';
 comment on column public.leave_plan_terms.reinstated_within_months is
-    'Whoever comes back within so many months of their last assignment has their balance still, and their days of employment count; after that it has lapsed. Null = it never does for being away.';
+    'Months after the last assignment within which somebody who comes back has their balance still, and their days of employment count; after that it has lapsed. Null = it never does for being away.';
 comment on column public.leave_plan_terms.pay_basis is
     'The rate that leave is paid at. hourly_rate: that of the hour, by the code. regular_rate_of_week: the regular rate of its workweek without overtime. regular_rate_of_week_before: that of the last workweek worked before. average_of_days: pay without overtime premium over hours worked, of the average_days before; average_of_workdays: of the average_days before that were worked.';
 comment on column public.leave_plan_terms.average_days is
@@ -172,14 +172,12 @@ create table public.leave_ledger (
     payroll_batch_id uuid references public.payroll_batches (id),
     time_entry_id uuid references public.time_entries (id) on delete set null,
     payroll_adjustment_id uuid references public.payroll_adjustments (id) on delete set null,
-    reason text
-        constraint reason_is_not_blank check (reason ~ '\S')
-        constraint reason_is_short check (private.require_line('reason', reason, 2000)),
+    reason text constraint reason_is_short check (private.require_line('reason', reason, 2000)),
     recorded_by uuid default private.user_id(),
     created_at timestamptz not null default now(),
     constraint only_leave_taken_is_of_an_entry check (time_entry_id is null or kind = 'used'),
     constraint only_leave_paid_out_is_of_an_adjustment check (payroll_adjustment_id is null or kind = 'paid_out'),
-    constraint leave_by_hand_says_why check (reason is not null or kind not in ('opening', 'adjusted', 'paid_out'))
+    constraint leave_by_hand_says_why check (kind not in ('opening', 'adjusted', 'paid_out') or reason ~ '\S' is true)
 );
 comment on table public.leave_ledger is
     'Hours of leave of people, plan by plan: the balance is their sum. Append-only: what changes later comes as a difference.';

@@ -15,7 +15,7 @@ create view private.leave_terms_in_use with (security_invoker = true) as
 comment on view private.leave_terms_in_use is
     'Terms of the leave plans in use: those of a day have it between effective_from and effective_to.';
 
--- Where a state has a plan of the code in use, its leave is taken from that, and else from the firm's own.
+-- Leave is taken from the plan of the state, where one of the code is in use, and else from the firm's own.
 create view private.leave_of_time with (security_invoker = true) as
     select entry.id as time_entry_id, assignment.contractor_id, plan.id as leave_plan_id, entry.work_date, entry.hours,
            entry.is_payable

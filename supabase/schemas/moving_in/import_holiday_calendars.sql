@@ -64,7 +64,7 @@ as $$
      union all
     select row.line, 'name', private.told_of_change(row.name, row.name_here)
       from row
-     where row.name is distinct from row.name_here and row.name_here is not null;
+     where row.calendars = 1 and row.name is distinct from row.name_here and row.name_here is not null;
 $$;
 comment on function private.holiday_calendars_errors is 'Errors in the rows of a file of holiday calendars.';
 

@@ -140,7 +140,7 @@ as $$
                select string_agg(distinct code, '; ') from unnest(rule.codes) as code)),
            ('is_creditable', case when row.is_creditable then 'yes' else 'no' end,
             case when rule.is_creditable then 'yes' else 'no' end)) as compared (name, given, here)
-     where compared.given is distinct from compared.here;
+     where row.rules = 1 and compared.given is distinct from compared.here;
 $$;
 comment on function private.premium_rules_errors is 'Errors in the rows of a file of premium rules.';
 

@@ -4,7 +4,7 @@
 --   hourly_rate                  that of the code
 --   regular_rate_of_week         the regular rate of its workweek, without overtime
 --   regular_rate_of_week_before  that of the last workweek before in which the person worked
---   average_of_days              what was paid for the days before, without premiums for overtime, over the hours worked
+--   average_of_days              what was paid for the days before, without overtime premiums, over the hours worked
 --   average_of_workdays          the same of the last days before on which the person worked
 --
 -- What no hours were worked for has the rate of the code, and so has time of who is not employed. A rate of the code's

@@ -3,8 +3,8 @@
 --   straight, differential, code, mileage_excess, stipend, adjustment  the week's sums (sums_of_weeks.sql)
 --   premium      for each hour of overtime and of doubletime, by the regular rate (regular_rates_of_weeks.sql)
 --   guarantee    hours that were promised and not worked (private.guarantees_of_weeks), in no regular rate
---   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has payable
---                time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
+--   break        the regular rate for each meal and rest premium that payroll confirmed, while its placement has
+--                payable time that day: no hour worked, so in no regular rate and no hours (Ferra v. Loews, 2021);
 --                in a week of which nothing counts toward overtime, the pay rate of the day
 --
 -- Premiums are of the assignments at
@@ -56,7 +56,9 @@ begin
                        coalesce(round(class.of_week * class.hours / nullif(class.hours_of_week, 0), 2), 0) as amount,
                        row_number() over (partition by part.contractor_id, part.week_start, class.place
                                           order by class.hours desc, part.assignment_id) as size
-                  from (select * from overtime full join changed using (contractor_id, week_start, assignment_id)) as part
+                  from (select *
+                          from overtime
+                          full join changed using (contractor_id, week_start, assignment_id)) as part
                   left join week on week.contractor_id = part.contractor_id and week.week_start = part.week_start
                  cross join lateral (
                        select greatest(0, least(
@@ -64,7 +66,8 @@ begin
                        ) as flsa (of_week)
                  cross join lateral (values
                        (2, 'overtime_premium', coalesce(part.overtime_hours, 0), week.overtime_hours, week.overtime,
-                        coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week, coalesce(part.flsa_premium, 0)),
+                        coalesce(part.hours, 0), coalesce(part.amount, 0), flsa.of_week,
+                        coalesce(part.flsa_premium, 0)),
                        (3, 'doubletime_premium', part.doubletime_hours, week.doubletime_hours, week.doubletime,
                         0, 0, flsa.of_week, 0)
                        ) as class (place, kind, hours, hours_of_week, of_week, changed_hours, changed_amount,
@@ -125,11 +128,11 @@ contractor_ids, week_starts: the workweeks, by position; each week_start is the 
 moved_entry_ids, moved_by: as private.classified_time counts them; null for pay as it is, with what the week of a
 change adds (private.pay_of_changed_weeks).
 assignment_id: of time, premiums, stipends and guarantees. code: of time that is not regular. quantity: of the kinds
-code and mileage_excess, its hours that are not worked, or its units, of a differential the hours that it is for, of a guarantee those
-that are missing; these are in no hours. flsa_premium: on the first premium of a week, what of all of them section 7
-of the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC 207(a)(1)), where
-each flat sum is divided by all of these hours (29 CFR 778.109), and never more than what they come to. Premiums that
-a state asks for by the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What a premium for
-work on holidays was set off against is asked no more, and is taken off.$$;
+code and mileage_excess, its hours that are not worked, or its units, of a differential the hours that it is for, of a
+guarantee those that are missing; these are in no hours. flsa_premium: on the first premium of a week, what of all of
+them section 7 of the FLSA asks: half the regular rate for the hours over 40 that count toward overtime (29 USC
+207(a)(1)), where each flat sum is divided by all of these hours (29 CFR 778.109), and never more than what they come
+to. Premiums that a state asks for by the day are what it is paid with (29 USC 207(h)(2)), and are not taken off. What
+a premium for work on holidays was set off against is asked no more, and is taken off.$$;
 
 revoke execute on function private.pay_of_weeks from public, anon, authenticated, service_role;

@@ -91,9 +91,9 @@ comment on function private.regular_rates_of_weeks is
 $$Regular rates of workweeks and their premiums for overtime.
 
 weeks: their sums.
-regular_rate: to fifty places; null where nothing counts toward overtime. overtime, doubletime: the premiums, each rounded; leftover: the cents by which the
-week, rounded once, is more or less than its lines. asked_by_flsa: what section 7 of the FLSA asks for the hours over
-40.
+regular_rate: to fifty places; null where nothing counts toward overtime. overtime, doubletime: the premiums, each
+rounded; leftover: the cents by which the week, rounded once, is more or less than its lines. asked_by_flsa: what
+section 7 of the FLSA asks for the hours over 40.
 asked, credited: where something is set off, both premiums without that, and what it comes to; not rounded.$$;
 
 revoke execute on function private.regular_rates_of_weeks from public, anon, authenticated, service_role;

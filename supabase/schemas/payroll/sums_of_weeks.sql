@@ -24,8 +24,8 @@ returns table (
     contractor_id uuid, week_start date, kind text, time_entry_id uuid, payroll_adjustment_id uuid,
     assignment_stipend_id uuid, premium_rule_id uuid, assignment_id uuid, work_date date, created_at timestamptz,
     code text, hours numeric, quantity numeric, rate numeric, amount numeric, counts_toward_overtime boolean,
-    regular_hours numeric, overtime_hours numeric, doubletime_hours numeric, in_regular_rate numeric,
-    by_regular_hours boolean, credit numeric, is_federal boolean, totals private.week_sums)
+    overtime_hours numeric, doubletime_hours numeric, in_regular_rate numeric, by_regular_hours boolean,
+    credit numeric, totals private.week_sums)
 language plpgsql
 stable
 set search_path = ''
@@ -54,9 +54,10 @@ begin
     ), entry as materialized (
         select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, coded.code,
                day_rate.is_federal,
-               coalesce(coded.pay_rate, day_rate.pay_rate) as pay_rate,
-               entry.hours * coalesce(coded.pay_rate, day_rate.pay_rate) as straight,
-               entry.hours * coded.rate_without_premium as without_premium
+               rate.pay_rate, rate.straight, round(rate.straight, 2) as amount,
+               case when classified.counts_toward_overtime then coalesce(rate.without_premium, rate.straight) end
+                   as in_regular_rate,
+               case when classified.counts_toward_overtime then rate.straight - rate.without_premium end as credit
           from private.classified_time(
                    sums_of_weeks.contractor_ids, sums_of_weeks.week_starts, null, sums_of_weeks.moved_entry_ids,
                    sums_of_weeks.moved_by) as classified
@@ -65,49 +66,33 @@ begin
             on day_rate.assignment_id = classified.assignment_id
            and entry.work_date between day_rate.effective_from and day_rate.effective_to
           left join coded on v_has_codes and coded.time_entry_id = classified.time_entry_id
-    ), stipend as (
-        select stipend.*
-          from (select array_agg(row(
-                           entry.contractor_id, entry.week_start, entry.assignment_id, entry.work_date, entry.shift_id,
-                           entry.started_at, entry.counts_toward_overtime)::private.payable_time) as times
-                  from entry
-                 where entry.assignment_id in (select known.assignment_id from public.assignment_stipends as known)
-               ) as of_time
-         cross join lateral private.stipends_of_time(of_time.times) as stipend
-    ), part (
+         cross join lateral (
+               select coalesce(coded.pay_rate, day_rate.pay_rate) as pay_rate,
+                      entry.hours * coalesce(coded.pay_rate, day_rate.pay_rate) as straight,
+                      entry.hours * coded.rate_without_premium as without_premium) as rate
+    ), extra (
         contractor_id, week_start, kind, time_entry_id, payroll_adjustment_id, assignment_stipend_id, premium_rule_id,
-        assignment_id, work_date, created_at, code, hours, quantity, rate, amount, counts_toward_overtime,
-        regular_hours, overtime_hours, doubletime_hours, in_regular_rate, by_regular_hours, credit, is_federal
+        assignment_id, work_date, code, quantity, rate, amount, counts_toward_overtime, in_regular_rate,
+        by_regular_hours, credit
     ) as materialized (
-        select entry.contractor_id, entry.week_start, 'straight', entry.time_entry_id, null::uuid, null::uuid, null::uuid,
-               entry.assignment_id, entry.work_date, entry.created_at, entry.code, entry.hours, null::numeric,
-               entry.pay_rate, round(entry.straight, 2), entry.counts_toward_overtime, entry.regular_hours,
-               entry.overtime_hours, entry.doubletime_hours,
-               case when entry.counts_toward_overtime then coalesce(entry.without_premium, entry.straight) end, false,
-               case when entry.counts_toward_overtime then entry.straight - entry.without_premium end, entry.is_federal
-          from entry
-         union all
-        select entry.contractor_id, entry.week_start, 'differential', entry.time_entry_id, null, null,
-               added.premium_rule_id, entry.assignment_id, entry.work_date, null, null, null, added.quantity,
-               added.rate, pay.amount, entry.counts_toward_overtime, null,
-               null, null,
+        select entry.contractor_id, entry.week_start, 'differential', entry.time_entry_id, null::uuid, null::uuid,
+               added.premium_rule_id, entry.assignment_id, entry.work_date, null, added.quantity, added.rate,
+               pay.amount, entry.counts_toward_overtime,
                case when entry.counts_toward_overtime and not added.is_creditable then pay.amount end, false,
-               case when entry.counts_toward_overtime and added.is_creditable then pay.amount end, null
+               case when entry.counts_toward_overtime and added.is_creditable then pay.amount end
           from (select array_agg(worked.time_entry_id) as ids, array_agg(worked.assignment_id) as assignment_ids,
                        array_agg(worked.pay_rate) as rates
                   from entry as worked
                  where v_has_premiums) as worked
-         cross join lateral private.differentials_of_time(worked.ids, worked.assignment_ids, worked.rates, true) as added
+         cross join lateral private.differentials_of_time(
+                        worked.ids, worked.assignment_ids, worked.rates, true) as added
           join entry on entry.time_entry_id = added.time_entry_id
          cross join lateral (select round(added.quantity * added.rate, 2)) as pay (amount)
          where v_has_premiums
          union all
-        select coded.contractor_id, coded.week_start, pay.kind, coded.time_entry_id, null, null, null,
-               coded.assignment_id, coded.work_date, null, coded.code, null, coded.quantity,
-               pay.rate, pay.amount, null, null,
-               null, null,
-               case when pay.is_in_regular_rate then pay.amount end, false,
-               null, null
+        select coded.contractor_id, coded.week_start, pay.kind, coded.time_entry_id, null, null,
+               null, coded.assignment_id, coded.work_date, coded.code, coded.quantity, pay.rate,
+               pay.amount, null, case when pay.is_in_regular_rate then pay.amount end, false, null
           from coded
          cross join lateral (select coalesce(coded.repaid_pay_rate, coded.pay_rate)) as repaid (rate)
          cross join lateral (values -- both are what its rate comes to
@@ -117,21 +102,23 @@ begin
                 coded.excess_is_in_regular_rate)) as pay (kind, rate, amount, is_in_regular_rate)
          where v_has_codes and not coded.is_worked and coded.pay_rate > 0 and pay.rate > 0
          union all
-        select stipend.contractor_id, stipend.week_start, 'stipend', null, null, stipend.assignment_stipend_id, null,
-               stipend.assignment_id, null, null, null, null, null,
-               null, stipend.amount, null, null,
-               null, null,
-               case when stipend.in_regular_rate then stipend.amount end, stipend.by_regular_hours,
-               null, null
-          from stipend
+        select stipend.contractor_id, stipend.week_start, 'stipend', null, null, stipend.assignment_stipend_id,
+               null, stipend.assignment_id, null, null, null, null,
+               stipend.amount, null, case when stipend.in_regular_rate then stipend.amount end,
+               stipend.by_regular_hours, null
+          from (select array_agg(row(
+                           entry.contractor_id, entry.week_start, entry.assignment_id, entry.work_date, entry.shift_id,
+                           entry.started_at, entry.counts_toward_overtime)::private.payable_time) as times
+                  from entry
+                 where entry.assignment_id in (select known.assignment_id from public.assignment_stipends as known)
+               ) as of_time
+         cross join lateral private.stipends_of_time(of_time.times) as stipend
          union all
-        select week.contractor_id, week.start, 'adjustment', null, adjustment.id, null, null,
+        select week.contractor_id, week.start, 'adjustment', null, adjustment.id, null,
                null, null, null, null, null, null,
-               null, pay.amount, null, null,
-               null, null,
+               pay.amount, null,
                case when adjustment.in_regular_rate and adjustment.earned_from is null then pay.amount end,
-               adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours',
-               null, null
+               adjustment.is_flat_sum and adjustment.flat_sum_divisor is distinct from 'all_hours', null
           from unnest(sums_of_weeks.contractor_ids, sums_of_weeks.week_starts) as week (contractor_id, start)
           join public.payroll_adjustments as adjustment
             on adjustment.contractor_id = week.contractor_id
@@ -140,33 +127,48 @@ begin
                select case adjustment.kind when 'deduction' then -adjustment.amount else adjustment.amount end
                ) as pay (amount)
          where adjustment.approved_at is not null
-    ), summed as (
-        select part.contractor_id, part.week_start,
-               sum(part.hours * part.rate) as straight,
-               sum(part.amount) filter (where part.kind = 'straight') as rounded_straight,
-               sum(part.in_regular_rate) filter (where part.kind = 'straight') as counted_pay,
-               sum(part.hours) filter (where part.counts_toward_overtime) as counted_hours,
-               nullif(sum(part.regular_hours) filter (where part.counts_toward_overtime), 0) as regular_hours,
-               sum(part.overtime_hours) as overtime_hours,
-               sum(part.doubletime_hours) as doubletime_hours,
-               sum(part.in_regular_rate) filter (where part.kind <> 'straight' and not part.by_regular_hours) as shares,
-               sum(part.in_regular_rate) filter (where part.by_regular_hours) as flat_sums,
-               sum(part.credit) as credit,
-               bool_and(part.is_federal) filter (where part.counts_toward_overtime) as is_federal
-          from part
-         group by part.contractor_id, part.week_start
+    ), worked as (
+        select entry.contractor_id, entry.week_start,
+               sum(entry.straight) as straight,
+               sum(entry.amount) as rounded_straight,
+               sum(entry.in_regular_rate) as counted_pay,
+               sum(entry.hours) filter (where entry.counts_toward_overtime) as counted_hours,
+               nullif(sum(entry.regular_hours) filter (where entry.counts_toward_overtime), 0) as regular_hours,
+               sum(entry.overtime_hours) as overtime_hours,
+               sum(entry.doubletime_hours) as doubletime_hours,
+               sum(entry.credit) as credit,
+               bool_and(entry.is_federal) filter (where entry.counts_toward_overtime) as is_federal
+          from entry
+         group by entry.contractor_id, entry.week_start
+    ), added as (
+        select extra.contractor_id, extra.week_start,
+               sum(extra.in_regular_rate) filter (where not extra.by_regular_hours) as shares,
+               sum(extra.in_regular_rate) filter (where extra.by_regular_hours) as flat_sums,
+               sum(extra.credit) as credit
+          from extra
+         group by extra.contractor_id, extra.week_start
     )
-    select part.*, null::private.week_sums
-      from part
+    select entry.contractor_id, entry.week_start, 'straight', entry.time_entry_id, null::uuid, null::uuid, null::uuid,
+           entry.assignment_id, entry.work_date, entry.created_at, entry.code, entry.hours, null::numeric,
+           entry.pay_rate, entry.amount, entry.counts_toward_overtime, entry.overtime_hours, entry.doubletime_hours,
+           entry.in_regular_rate, false, entry.credit, null::private.week_sums
+      from entry
      union all
-    select summed.contractor_id, summed.week_start, 'week', null, null, null, null,
-           null, null, null, null, null, null, null, null, null,
-           null, null, null, null, null, null, null,
-           row(summed.contractor_id, summed.week_start, summed.straight, summed.rounded_straight, summed.counted_pay,
-               summed.counted_hours, summed.regular_hours, summed.overtime_hours, summed.doubletime_hours, summed.shares,
-               summed.flat_sums, case when summed.is_federal and summed.credit > 0 then summed.credit end
+    select extra.contractor_id, extra.week_start, extra.kind, extra.time_entry_id, extra.payroll_adjustment_id,
+           extra.assignment_stipend_id, extra.premium_rule_id, extra.assignment_id, extra.work_date, null, extra.code,
+           null, extra.quantity, extra.rate, extra.amount, extra.counts_toward_overtime, null, null,
+           extra.in_regular_rate, extra.by_regular_hours, extra.credit, null
+      from extra
+     union all
+    select worked.contractor_id, worked.week_start, 'week', null, null, null, null, null, null, null, null, null, null,
+           null, null, null, null, null, null, null, null,
+           row(worked.contractor_id, worked.week_start, worked.straight, worked.rounded_straight, worked.counted_pay,
+               worked.counted_hours, worked.regular_hours, worked.overtime_hours, worked.doubletime_hours,
+               added.shares, added.flat_sums,
+               case when worked.is_federal then nullif(coalesce(worked.credit, 0) + coalesce(added.credit, 0), 0) end
                )::private.week_sums
-      from summed;
+      from worked
+      left join added on added.contractor_id = worked.contractor_id and added.week_start = worked.week_start;
 end;
 $$;
 comment on function private.sums_of_weeks is
@@ -174,10 +176,10 @@ $$The sums that contractors' whole workweeks are made of, at today's hours and r
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them. with_leave: as private.coded_time_of_weeks has it.
-hours: those worked; of the kind straight alone. quantity: of the kinds code and mileage_excess, its hours that are not
-worked, or its units, of a differential the hours that it is for. amount: rounded to the cent. in_regular_rate: what of
-the sum is in the regular rate, not rounded; null where nothing is. by_regular_hours: whether that is a flat sum which is divided by
-regular hours. credit: what is out of it and may be set off against overtime. is_federal: whether the rule of the
-hours is flsa. totals: of the kind week alone.$$;
+hours: those worked; of the kind straight alone. quantity: of the kinds code and mileage_excess, its hours that are
+not worked, or its units, of a differential the hours that it is for. amount: rounded to the cent. in_regular_rate:
+what of the sum is in the regular rate, not rounded; null where nothing is. by_regular_hours: whether that is a flat
+sum which is divided by regular hours. credit: what is out of it and may be set off against overtime. totals: of the
+kind week alone.$$;
 
 revoke execute on function private.sums_of_weeks from public, anon, authenticated, service_role;

@@ -19,14 +19,30 @@ set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there
 as $$
 declare
     v_today constant date := (private.clock()).business_date;
+    v_first constant date := (select min(week.start) from unnest(guarantees_of_weeks.week_starts) as week (start));
+    v_last constant date := (select max(week.start) + 6 from unnest(guarantees_of_weeks.week_starts) as week (start));
 begin
     if not exists (select from public.guarantees) then -- most firms have none
         return;
     end if;
     return query
-    with promised as materialized (
+    with entered as materialized ( -- in one pass: a firm looks at all weeks that were ever guaranteed
+        select entry.assignment_id, week.start as week_start,
+               bool_or(not entry.is_payable and entry.set_aside_at is null) as is_open,
+               coalesce(sum(entry.hours) filter (where entry.is_payable and entry.is_worked), 0.00) as worked,
+               coalesce(sum(entry.hours) filter (where entry.is_payable and entry.code = 'cancelled'), 0.00) as cancelled
+          from unnest(guarantees_of_weeks.contractor_ids, guarantees_of_weeks.week_starts) as week (contractor_id, start)
+          join public.assignments as assignment on assignment.contractor_id = week.contractor_id
+          join public.time_entries as entry
+            on entry.assignment_id = assignment.id
+           and week.start = entry.work_date - (entry.work_date - v_first) % 7
+         where entry.work_date between v_first and v_last
+           and assignment.id in (select guarantee.assignment_id from public.guarantees as guarantee)
+         group by entry.assignment_id, week.start
+    ), promised as materialized (
         select week.contractor_id, week.start as week_start, guarantee.id, guarantee.assignment_id, guarantee.code,
-               promise.hours, guarantee.effective_from, coalesce(guarantee.effective_to, 'infinity') as effective_to,
+               promise.hours, coalesce(entered.worked, 0.00) as worked, coalesce(entered.cancelled, 0.00) as cancelled,
+               guarantee.effective_from, coalesce(guarantee.effective_to, 'infinity') as effective_to,
                greatest(guarantee.effective_from, assignment.start_date) <= week.start
                    and (least(guarantee.effective_to, assignment.end_date) < week.start + 6) is not true as runs_all_week
           from unnest(guarantees_of_weeks.contractor_ids, guarantees_of_weeks.week_starts) as week (contractor_id, start)
@@ -38,14 +54,10 @@ begin
          cross join lateral (
                select case guarantees_of_weeks.side when 'pay' then guarantee.pay_hours else guarantee.bill_hours end
                ) as promise (hours)
+          left join entered on entered.assignment_id = assignment.id and entered.week_start = week.start
          where week.start + 6 < v_today
            and promise.hours is not null
-           and (not exists (
-                   select from public.time_entries as open
-                    where open.assignment_id = assignment.id
-                      and open.work_date between week.start and week.start + 6
-                      and not open.is_payable
-                      and open.set_aside_at is null)
+           and (entered.is_open is not true
                 or private.is_guarantee_used(guarantee.id, week.start, guarantees_of_weeks.side))
     ), added as materialized ( -- unrounded, as what is due of one rate must be a product with it
         select promised.contractor_id, promised.week_start, promised.id, promised.assignment_id, code.title, code.is_worked,
@@ -76,21 +88,21 @@ begin
            and part.hours < promised.hours
          group by promised.contractor_id, promised.week_start, promised.id, promised.assignment_id, code.title,
                   code.is_worked
+    ), more as materialized (
+        select added.assignment_id, added.week_start, sum(added.quantity) as hours
+          from added
+         group by added.assignment_id, added.week_start
     ), whole as (
         select promised.contractor_id, promised.week_start, promised.id, promised.assignment_id,
-               promised.hours - coalesce(excepted.hours, 0) - entered.worked - entered.cancelled - more.hours as quantity,
+               promised.hours - coalesce(excepted.hours, 0) - promised.worked - promised.cancelled
+                   - coalesce(more.hours, 0) as quantity,
                hour.rate,
-               concat_ws(', ', format('%s guaranteed', promised.hours), excepted.words, format('%s worked', entered.worked),
-                         case when entered.cancelled > 0 then format('%s cancelled', entered.cancelled) end,
+               concat_ws(', ', format('%s guaranteed', promised.hours), excepted.words,
+                         format('%s worked', promised.worked),
+                         case when promised.cancelled > 0 then format('%s cancelled', promised.cancelled) end,
                          case when more.hours > 0 then format('%s guaranteed by code', more.hours) end) as description
           from promised
-         cross join lateral (
-               select coalesce(sum(entry.hours) filter (where entry.is_worked), 0.00) as worked,
-                      coalesce(sum(entry.hours) filter (where entry.code = 'cancelled'), 0.00) as cancelled
-                 from public.time_entries as entry
-                where entry.assignment_id = promised.assignment_id
-                  and entry.work_date between promised.week_start and promised.week_start + 6
-                  and entry.is_payable) as entered
+          left join more on more.assignment_id = promised.assignment_id and more.week_start = promised.week_start
          cross join lateral (
                select sum(by_kind.hours) as hours,
                       string_agg(format('%s %s', by_kind.hours, replace(replace(by_kind.kind, '_', ' '),
@@ -102,16 +114,14 @@ begin
                           and exception.day between promised.week_start and promised.week_start + 6
                         group by exception.kind) as by_kind) as excepted
          cross join lateral (
-               select coalesce(sum(added.quantity), 0.00) as hours
-                 from added
-                where added.assignment_id = promised.assignment_id and added.week_start = promised.week_start) as more
-         cross join lateral (
                select case guarantees_of_weeks.side when 'pay' then dated.pay_rate else dated.bill_rate end as rate
                  from public.assignment_rates as dated
                 where dated.assignment_id = promised.assignment_id and dated.effective_from <= promised.week_start + 6
                 order by dated.effective_from desc
                 limit 1) as hour
-         where promised.code is null and promised.runs_all_week
+         where promised.code is null
+           and promised.runs_all_week
+           and promised.hours > promised.worked + promised.cancelled -- of most weeks nothing is missing
     )
     select whole.contractor_id, whole.week_start, whole.id, whole.assignment_id, whole.quantity, whole.rate,
            round(whole.quantity * whole.rate, 2), whole.description

@@ -392,7 +392,7 @@ Deno.test("invoice_document/says_what_lines_are_for_and_which_part_of_the_time_t
     ]);
     const file = (await invoiceFile(sql, id)).trimEnd().split("\r\n").slice(1);
     assertEquals(
-      file.map((row) => row.split(",").slice(-5, -2).join(" ")).toSorted().toReversed(),
+      file.map((row) => row.split(",").slice(-6, -3).join(" ")).toSorted().toReversed(),
       lines,
     );
     for (

@@ -126,7 +126,8 @@ Deno.test("leave_plans/of_states_are_those_of_the_docs_with_their_numbers", () =
                   when 'hourly_rate' then 'rate of the hour'
                   when 'regular_rate_of_week' then 'week''s regular rate'
                   when 'regular_rate_of_week_before' then 'regular rate of the week before'
-                  else format('average of %s %s', average_days, case average_days when 7 then 'workdays' else 'days' end)
+                  else format('average of %s %s', average_days,
+                              case pay_basis when 'average_of_workdays' then 'workdays' else 'days' end)
                   end as pays
         from leave_plans as plan
         join leave_plan_terms as terms on terms.leave_plan_id = plan.id

@@ -65,7 +65,9 @@ Deno.test("leave/is_refused_where_there_is_not_enough_with_what_waits", () =>
     await sql`update time_entries set status = 'draft' where id = ${entry}`;
     await sql`update time_entries set hours = 8 where id = ${entry}`;
     await sql`update time_entries set hours = 6 where id = ${entry}`;
-    await sql`update time_entries set status = 'approved' where id = ${entry}`;
+    for (const status of ["submitted", "approved"]) {
+      await sql`update time_entries set status = ${status} where id = ${entry}`;
+    }
     assertEquals(await balanceOf(sql, plan, contractorId), 0);
   }));
 

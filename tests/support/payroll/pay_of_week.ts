@@ -168,6 +168,11 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
       .map((each) => ({ ...each, weeks: [week] })),
     ...payable.filter((each) => each.code?.inRegularRate === true && !isWorked(each))
       .map((each) => ({ amount: besideHours(each), isFlatSum: false, weeks: [week] })),
+    ...payable.map((each) => ({
+      amount: each.code?.excess ?? 0n,
+      isFlatSum: false,
+      weeks: [week],
+    })),
     ...differentialsOf(counted, false).map((amount) => ({
       amount,
       isFlatSum: false,

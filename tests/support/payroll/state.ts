@@ -3,6 +3,7 @@ import type postgres from "postgres";
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { type Differential, differentialsOf, lookAtRules, type Rule } from "./differentials.ts";
 import { lookAtPromises, type Promises } from "./promised.ts";
+import { ratio, rounded } from "./ratio.ts";
 
 export interface Entry {
   readonly id: string;
@@ -40,6 +41,8 @@ export interface Code {
   readonly quantity: bigint;
   /** Of what is not worked: its pay is in the regular rate. */
   readonly inRegularRate: boolean;
+  /** Of miles that are repaid: cents beyond what the Internal Revenue Service says, which are a wage. */
+  readonly excess: bigint;
   /** The hour's pay rate where what is beyond it is a premium for work on a holiday, of half of it or more; else null. */
   readonly rateWithoutPremium: bigint | null;
 }
@@ -189,6 +192,9 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
                round(hour.rate * code.pay_multiplier + code.pay_amount, 2)) end as "codeRate",
              code.is_worked as "isWorked", code.in_regular_rate as "inRegularRate",
              code.premium_is_creditable as "isCreditable", entry.code as "codeName",
+             case when code.unit = 'mile' and code.is_reimbursement then
+               (select (10000 * amount)::int from mileage_rates
+                 where effective_from <= work_date order by effective_from desc limit 1) end as "repaidMile",
              assignment.facility_id as facility,
              case when started_at is not null then jsonb_build_object(
                'id', shift_id, 'begins', 1000 * extract(epoch from started_at), 'ends', 1000 * extract(epoch from ended_at))
@@ -240,6 +246,8 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
 }
 
 type EntryRow = Omit<Entry, "code" | "differentials" | "hours" | "rate"> & {
+  /** In hundredths of a cent. */
+  repaidMile: number | null;
   codeName: string;
   facility: string;
   quarters: string[] | null;
@@ -252,9 +260,16 @@ type EntryRow = Omit<Entry, "code" | "differentials" | "hours" | "rate"> & {
   isCreditable: boolean;
 };
 
+/** Cents of miles, in hundredths, beyond a rate in hundredths of a cent. */
+function excessOf(miles: bigint, rate: bigint, repaid: bigint): bigint {
+  return 100n * rate > repaid
+    ? rounded(ratio(miles * rate, 100n)) - rounded(ratio(miles * repaid, 10_000n))
+    : 0n;
+}
+
 function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
   const { quantity, codeRate, isWorked, inRegularRate, isCreditable, ...known } = row;
-  const { codeName, facility, quarters, ...entry } = known;
+  const { codeName, facility, quarters, repaidMile, ...entry } = known;
   const hours = hundredths(entry.hours);
   const hourly = hundredths(entry.rate);
   const rate = codeRate === null ? hourly : hundredths(codeRate);
@@ -266,6 +281,9 @@ function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
       isWorked,
       quantity: quantity === null ? hours : hundredths(quantity),
       inRegularRate,
+      excess: repaidMile === null || quantity === null
+        ? 0n
+        : excessOf(hundredths(quantity), rate, BigInt(repaidMile)),
       rateWithoutPremium: isCreditable && 2n * rate >= 3n * hourly ? hourly : null,
     },
     differentials: isWorked
@@ -362,6 +380,7 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
 function sourceOf(row: Record<string, string | null>): string | null {
   if (row.kind === "differential") return `${row.time_entry_id} ${row.premium_rule_id}`;
   if (row.kind === "stipend") return `${row.assignment_stipend_id} ${row.week}`;
+  if (row.kind === "mileage_excess") return `${row.time_entry_id} excess`;
   if (row.kind === "guarantee") return `${row.guarantee_id} ${row.week}`;
   return row.time_entry_id ?? row.payroll_adjustment_id ?? row.break_premium_id ?? null;
 }

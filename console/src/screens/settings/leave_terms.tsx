@@ -6,7 +6,8 @@ import { choicesOf, words } from "../../words.ts";
 
 const say = words.settings.leave.terms;
 const PAYS = choicesOf(Object.keys(say.paysBy), say.paysBy);
-const AVERAGE = "average_of_days";
+const isAverage = (basis: unknown) =>
+  basis === "average_of_days" || basis === "average_of_workdays";
 
 /** Terms of a plan of leave, as its page has them. */
 export interface Terms {
@@ -68,7 +69,7 @@ export function termsOf(values: Values): Values {
     ...Object.fromEntries(LIMITS.map((name) => [name, given(name)])),
     waiting_days: values["waiting_days"] || 0,
     waiting_hours: values["waiting_hours"] || 0,
-    average_days: values["pay_basis"] === AVERAGE ? given("average_days") : null,
+    average_days: isAverage(values["pay_basis"]) ? given("average_days") : null,
   };
 }
 
@@ -93,7 +94,8 @@ export function useText(terms: Terms): string {
 
 /** `the regular rate of its week`. */
 export function payText({ pay_basis: basis, average_days: days }: Terms): string {
-  return days === null ? say.paysBy[basis] ?? basis : say.ofDays(days);
+  if (days === null) return say.paysBy[basis] ?? basis;
+  return basis === "average_of_workdays" ? say.ofWorkdays(days) : say.ofDays(days);
 }
 
 const DECIMAL = { htmlInput: { inputMode: "decimal", autoComplete: "off" } } as const;
@@ -141,7 +143,7 @@ export function TermsFields() {
       {limit("waiting_hours", say.waitingHours)}
       {limit("reinstated_within_months", say.reinstated)}
       <SelectInput source="pay_basis" label={say.pays} choices={PAYS} validate={required()} />
-      {basis === AVERAGE && (
+      {isAverage(basis) && (
         <TextInput
           source="average_days"
           label={say.averageDays}

@@ -71,8 +71,9 @@ export const leave = {
     paysBy: {
       hourly_rate: "the rate of the hour",
       regular_rate_of_week: "the regular rate of its week",
-      regular_rate_of_week_before: "the regular rate of the week before",
+      regular_rate_of_week_before: "the regular rate of the last week worked before",
       average_of_days: "the average of days before",
+      average_of_workdays: "the average of days worked before",
     } as Readonly<Record<string, string>>,
     averageDays: "Of how many days",
     source: "Source",
@@ -96,5 +97,6 @@ export const leave = {
     carries: (hours: string) => `${hours} carried`,
     carriesAll: "all carried",
     ofDays: (days: number) => `the average of ${days} days before`,
+    ofWorkdays: (days: number) => `the average of ${days} workdays before`,
   },
 };

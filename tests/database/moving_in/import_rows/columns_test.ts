@@ -109,7 +109,10 @@ Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreads
          cross join lateral private.import_columns(kind) as known
          where known.type = any (${types}::text[])`).map(({ name }) => name).sort();
     assertEquals(await ofType("day"), [...DAY_COLUMNS].sort());
-    assertEquals(await ofType("amount", "fee", "rate", "code_rate"), [...MONEY_COLUMNS].sort());
+    assertEquals(
+      await ofType("amount", "fee", "rate", "code_rate", "premium"),
+      [...MONEY_COLUMNS].sort(),
+    );
     const long = await sql<{ name: string; choices: string[] }[]>`
       select known.name, array_agg(choice order by place_of) as choices
         from unnest(${FILE_KINDS}::text[]) as kind

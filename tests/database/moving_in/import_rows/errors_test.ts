@@ -184,7 +184,7 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         rates_from: "2026-00-01",
         assignment_number: "A9",
         bill_rate: "-1",
-        pay_rate: "1.005",
+        pay_rate: "1.00005",
       }],
       ["holiday-calendars", calendarDay, { day: "July 4", facility_number: "F9" }],
       ["premium-rules", premiumRule, {
@@ -614,4 +614,22 @@ Deno.test("import_rows/takes_known_kinds_and_lists_of_up_to_20000_rows", () =>
     await refused("facilities", many, "too_many_rows");
     const { inserted } = await importRows(sql, "facilities", many.slice(1));
     assertEquals(inserted, 20_000);
+  }));
+
+Deno.test("import_rows/takes_a_mile_of_more_than_cents_and_no_hour_of_such", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "contractors", [contractor()]);
+    await importRows(sql, "assignments", [assignment()]);
+    const mile = codeRate({ code: "mileage", bill_rate: "0.7250", pay_rate: "0.7" });
+    const hour = codeRate({ code: "on_call", bill_rate: "8.005", pay_rate: "5.0000" });
+    assertEquals(await wrong(sql, "code-rates", [mile, hour]), ["3 bill_rate"]);
+    assertEquals((await importRows(sql, "code-rates", [mile])).inserted, 1);
+    const [rate] = await sql`select bill_rate, pay_rate from assignment_code_rates`;
+    assertEquals(rate, { bill_rate: "0.725", pay_rate: "0.70" });
+    assertEquals((await importRows(sql, "code-rates", [mile])).inserted, 0);
+    assertEquals(
+      await wrong(sql, "code-rates", [{ ...mile, bill_rate: "0.7251" }]),
+      ["2 bill_rate"],
+    );
   }));

@@ -16,7 +16,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 import { randomWeek, TODAY } from "./random_weeks.ts";
 import { enter } from "./week_rows.ts";
 
-const A_FIRM = 250;
+const A_FIRM = 100;
 const SEED = Number(Deno.env.get("LAWFUL_WEEKS_SEED") ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Sum {

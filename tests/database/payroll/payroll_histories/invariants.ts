@@ -46,7 +46,7 @@ export function assertAddsUp(state: State): void {
         premium: gross - straight - stipend - adjustment - code - overpayment,
         stipend: ofKind("stipend"),
         adjustment: ofKind("adjustment") + ofKind("carried"),
-        code: ofKind("code") + ofKind("guarantee"),
+        code: ofKind("code") + ofKind("guarantee") + ofKind("mileage_excess"),
         overpayment: ofKind("overpayment") + ofKind("recovery"),
         gross: sum(lines, ({ amount }) => amount),
       },

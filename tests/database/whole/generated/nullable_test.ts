@@ -41,7 +41,7 @@ const CALLS: Readonly<Record<string, string>> = {
   proposed_break_premiums:
     "select said.* from proposed_break_premiums('2000-01-01', '2100-12-31') as said",
   regular_rate_of_week:
-    "select said.* from (select distinct contractor_id, week_start from payroll_items join payroll_item_lines on payroll_item_id = payroll_items.id) as week cross join lateral regular_rate_of_week(week.contractor_id, week.week_start) as said",
+    "select said.* from (select distinct contractor_id, week_start from payroll_items join payroll_item_lines on payroll_item_id = payroll_items.id order by week_start desc, contractor_id limit 25) as week cross join lateral regular_rate_of_week(week.contractor_id, week.week_start) as said",
   payroll_period_obstacles:
     "select said.* from payroll_periods cross join lateral payroll_period_obstacles(payroll_periods.id) as said",
   rate_hit_reach:
@@ -105,7 +105,12 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await changeBilledRate(sql);
     await sql`
       insert into guarantees (assignment_id, bill_hours, effective_from)
-      select id, 168, start_date from assignments`;
+      select id, 168, start_date from assignments
+       where id not in (select assignment_id from guarantees)`;
+    await sql`
+      insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, reason)
+      select contractor.id, plan.id, '2026-01-01', 'opening', 40, 'Former books'
+        from contractors as contractor, leave_plans as plan where employment_type = 'w2'`;
     await sql`
       insert into minimum_wages (jurisdiction, effective_from, amount, source)
       values ('CO', '2030-01-01', 1000, 'A coming law')`;
@@ -124,7 +129,9 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
        where id = (select facility_id from assignments where id = ${placed.id})`;
     await enterShift(sql, placed.id, placed.begin, placed.end);
     for (const status of ["submitted", "approved"]) {
-      await sql`update time_entries set status = ${status} where shift_id is not null`;
+      await sql`
+        update time_entries set status = ${status}
+         where shift_id is not null and assignment_id = ${placed.id}`;
     }
     const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
     await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));

@@ -49,6 +49,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "late_to_closed_books",
   "overdue_invoices",
   "pay_document",
+  "pay_out_leave",
   "payroll_batch_review",
   "pay_year_totals",
   "payroll_earnings",

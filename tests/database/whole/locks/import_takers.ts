@@ -25,7 +25,7 @@ const taker = (names: readonly string[], kind: string, row: FileRow): Taker => (
   },
 });
 
-/** What is written beside the rates, by the key: an owner's session takes no lock of time. */
+/** Import of rows beside the rates, by the key: a session of the owner takes no lock of time. */
 const ratesTaker = (names: readonly string[], kind: string, row: FileRow): Taker => ({
   names: ["import_rows", "hold_rates_to_write", ...names],
   prepare: async ({ sql }) => {

@@ -4,6 +4,7 @@ import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import {
   clockOf,
+  enterLeave,
   enterPremiumsAndGuarantees,
   FIRST_DAY,
   makeFirm,
@@ -38,6 +39,16 @@ const DEEDS: Readonly<Record<string, string>> = {
     "delete from payroll_item_lines where kind = 'guarantee'",
   "a billed week that changed is forgotten":
     "update assignment_rates set bill_rate = bill_rate + 0.01",
+  "leave is not what closed time accrues":
+    `insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours)
+     select contractor_id, leave_plan_id, day, kind, 0.25 from leave_ledger where kind = 'accrued' limit 1`,
+  "leave that was taken is not what its time says":
+    `insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, time_entry_id)
+     select booked.contractor_id, leave_plan_id, booked.day, 'used', -1, entry.id
+       from leave_ledger as booked, time_entries as entry where entry.code = 'regular' limit 1`,
+  "leave is below zero":
+    `insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, reason)
+     select contractor_id, leave_plan_id, day, 'adjusted', -100, 'By hand.' from leave_ledger limit 1`,
   "approved time of a closed period is neither paid nor due": `
     delete from payroll_items where id = (select id from payroll_items order by id limit 1)`,
   "an entry is paid twice": `drop index time_entry_in_one_live_batch;
@@ -51,7 +62,8 @@ const DEEDS: Readonly<Record<string, string>> = {
      select payroll_item_id, week_start, kind, quantity, rate, amount, assignment_id, guarantee_id, description
        from payroll_item_lines where kind = 'guarantee' limit 1`,
   "a premium is paid or billed of more hours than its time":
-    "update invoice_lines set quantity = quantity + 0.25 where kind = 'differential'",
+    `update invoice_lines set quantity = quantity + 0.25, amount = round((quantity + 0.25) * rate, 2)
+      where kind = 'differential'`,
   "an invoice is not the sum of its lines":
     "update invoices set total = total + 0.01 where number like 'INV-%' and status = 'sent'",
   "a draft bills at another rate than its day's":
@@ -87,6 +99,7 @@ const DEEDS: Readonly<Record<string, string>> = {
 async function work(sql: postgres.Sql, url: string): Promise<void> {
   await makeFirm(sql);
   await enterPremiumsAndGuarantees(sql);
+  await enterLeave(sql);
   await runWeek(sql, MONDAY);
   const drafts = await sql<{ id: string; total: string; facilityId: string }[]>`
     select id, total, facility_id as "facilityId" from invoices where status = 'draft' order by id`;
