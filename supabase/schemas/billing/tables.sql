@@ -136,7 +136,7 @@ comment on column public.invoices.disputed_at is
     'Time at which the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same, unless the terms say otherwise (facility_interest_terms.disputed_bears_interest).';
 comment on column public.invoices.disputed_by is 'User who noted it; null where no person did.';
 comment on column public.invoices.disputed_amount is
-    'How much of it is disputed, by disputed_lines; null = all, or nothing where it is not disputed. Of the balance as much at most.';
+    'Amount of it that is disputed, by disputed_lines; null = all, or nothing where it is not disputed. Of the balance as much at most.';
 comment on column public.invoices.dispute_reason is 'Reason that the facility gives; its contacts read it.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';

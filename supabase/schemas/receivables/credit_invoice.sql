@@ -6,7 +6,7 @@ create type private.credited_part as (
     hours numeric,
     is_difference boolean
 );
-comment on type private.credited_part is 'What a credit note takes back of a line, as credit_note_lines has it.';
+comment on type private.credited_part is 'A part of a line that a credit note takes back, as credit_note_lines has it.';
 
 create function private.rests_of_lines(invoice_id uuid)
 returns table (invoice_line_id uuid, rest numeric, credited numeric, hours numeric, notes text)
@@ -125,7 +125,7 @@ begin
 end;
 $$;
 comment on function private.parts_to_credit is
-$$What a credit note is to take back of lines: the amount that is given of each, the hours, else all that is left. Raises
+$$Parts of lines that a credit note is to take back: the amount that is given of each, the hours, else all that is left. Raises
 409 and names those of which less is left. The lines are known to be the invoice's.$$;
 
 -- From the lines of which most is left, so that few are named: the week is too much as a whole.

@@ -33,7 +33,7 @@ create trigger disputed_lines_go_with_the_dispute
     for each row when (old.disputed_amount is not null and new.disputed_amount is null)
     execute function private.forget_disputed_lines();
 
--- Where they do, nothing is to be computed anew.
+-- Nothing is to be computed anew of facilities whose disputes do.
 create function private.disputes_bear_interest(facility_id uuid)
 returns boolean
 language sql
@@ -80,7 +80,7 @@ comment on function private.lines_to_dispute is
 $$Lines of an invoice that are to be disputed, each with its amount: as given, else what no credit note has taken back.
 Raises 409 and names those of which less is left.$$;
 
--- What is credited is no longer disputed: a note for it settles the dispute of the line, of the last one that of the invoice.
+-- A line that is credited is no longer disputed: a note for it settles the dispute of the line, of the last one that of the invoice.
 create function private.settle_credited_lines(invoice_id uuid)
 returns void
 language plpgsql

@@ -110,7 +110,7 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
   );
 }
 
-/** Whether it takes back what weeks of the facility were billed too much, where some were. */
+/** Choice of what weeks of the facility were billed too much, where some were. */
 function DifferencesInput({ invoice }: { invoice: InvoiceRow }) {
   const differences = useAsk(
     ["unbilled_differences", "below_zero", invoice.facility_id],
@@ -135,7 +135,7 @@ function DifferencesInput({ invoice }: { invoice: InvoiceRow }) {
   );
 }
 
-/** Whether time is freed; a part of a line frees none. */
+/** Choice of whether time is freed; a part of a line frees none. */
 function ReinstateInput({ isInterest, isInPart }: { isInterest: boolean; isInPart: boolean }) {
   const isDifference = useWatch({ name: "for_differences" }) === true;
   if (isInPart || isDifference) return <Typography>{say.inPartAbout}</Typography>;
@@ -173,7 +173,7 @@ export function Lines({ invoice, selection, parts, setParts, label = say.lines, 
   parts: Parts;
   setParts: (parts: Parts) => void;
   label?: string;
-  /** Whether hours may be named besides amounts. */
+  /** True if hours may be named besides amounts. */
   inHours?: boolean;
 }) {
   const isDifference = useWatch({ name: "for_differences" }) === true;

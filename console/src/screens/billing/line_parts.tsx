@@ -3,7 +3,7 @@ import Decimal from "decimal.js";
 import { type Amount, decimal, money } from "../../ui/format.ts";
 import type { Column } from "../../ui/rows.tsx";
 
-/** What is typed of a line: an amount of it, or hours. Empty is all that is left. */
+/** Part of a line that is typed: an amount of it, or hours. Empty is all that is left. */
 export interface Part {
   readonly amount: string;
   readonly hours: string;

@@ -67,8 +67,8 @@ export async function readOverdueInvoices(
 }
 
 /**
- * What is disputed, as if it had been paid when that was noted, where the terms say that it bears no interest. They are
- * those from which all terms but the rate come: in force on the day after the due date, else the first later ones.
+ * Amount in dispute, as if it had been paid when that was noted, where the terms say that it bears no interest. They
+ * are those from which all terms but the rate come: in force on the day after the due date, else the first later ones.
  */
 function disputedAsPaid(
   { due_date, disputed, disputed_on }: InvoiceRow,
