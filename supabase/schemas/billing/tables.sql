@@ -115,7 +115,7 @@ create table public.invoices (
     constraint only_groups_have_names check ((group_name is not null) = (group_key <> '')),
     disputed_amount numeric(12, 2)
         constraint disputed_amount_is_positive check (disputed_amount > 0)
-        constraint amount_is_finite check (disputed_amount <> 'NaN'),
+        constraint disputed_amount_is_finite check (disputed_amount <> 'NaN'),
     constraint only_disputed_invoices_say_how_much check (disputed_amount is null or disputed_at is not null)
 );
 comment on table public.invoices is 'Amount that a facility owes for the time of a period. Money in the firm''s currency.';
