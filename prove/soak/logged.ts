@@ -11,6 +11,8 @@ export const UNASKED: Readonly<Record<string, string>> = {
   overtime_rules: "rows were there before they were watched",
   time_codes: "rows were there before they were watched",
   earning_codes: "rows were there before they were watched",
+  leave_plans: "rows were there before they were watched",
+  leave_plan_terms: "rows were there before they were watched",
   journal_accounts: "rows were there before they were watched",
   holiday_calendar_days: "a day of a calendar has no key that the question knows",
 };

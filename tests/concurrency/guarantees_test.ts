@@ -80,7 +80,7 @@ async function linesOf(sql: postgres.Sql, table: string): Promise<string[]> {
   return lines.map(({ line }) => line);
 }
 
-/** What a batch pays as differences of weeks that were paid before. */
+/** Differences that a batch pays of weeks that were paid before. */
 async function differences(sql: postgres.Sql, batch: string): Promise<string[]> {
   const lines = await sql<{ amount: string }[]>`
     select line.amount from payroll_item_lines as line join payroll_items as item on item.id = line.payroll_item_id

@@ -20,7 +20,7 @@ const EVENING = { title: "Evening", clock: "15:00-23:00" };
 interface Worked extends TestDatabase {
   readonly firm: Firm;
   readonly assignment: string;
-  /** Who writes premium rules. */
+  /** Writer of premium rules. */
   readonly admin: DatabaseIdentity;
 }
 
@@ -39,7 +39,7 @@ function testRace(name: string, test: (worked: Worked) => Promise<void>): void {
 const enter = ({ sql, admin }: Worked) => () =>
   actingAs(sql, admin, (sql) => addPremium(sql, EVENING));
 
-/** What premiums pay by live batches, or bill by live invoices: `"2.00 × 5.00"`. */
+/** Pay of premiums by live batches, or their bill by live invoices: `"2.00 × 5.00"`. */
 async function added(sql: postgres.Sql, table: "payroll_item_lines" | "invoice_lines") {
   const lines = await sql.unsafe<{ line: string }[]>(
     `select quantity || ' × ' || rate as line from ${table}

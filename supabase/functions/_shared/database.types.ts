@@ -5109,6 +5109,7 @@ export type Database = {
           "balance": number;
           "code": string;
           "contractor_id": string;
+          "contractor_name": string;
           "first_name": string;
           "last_name": string;
           "leave_plan_id": string;

@@ -174,6 +174,10 @@ begin
     perform private.require_arguments(jsonb_build_object('rate_hit_id', apply_rate_hit.rate_hit_id));
 
     perform private.change_rates();
+    -- As everybody does who writes rates of codes.
+    perform private.hold_time()
+       from public.rate_hits as hit
+      where hit.id = apply_rate_hit.rate_hit_id and hit.codes <> '{}' and hit.status = 'pending';
     select * into v_hit from public.rate_hits as hit where hit.id = apply_rate_hit.rate_hit_id for update;
     if not found then
         perform private.refuse(
@@ -189,10 +193,6 @@ begin
             'Enter another rate hit if the rates are to change after all.');
     end if;
 
-    -- As everybody does who writes rates of codes.
-    if v_hit.codes <> '{}' then
-        perform private.hold_time();
-    end if;
     -- Nobody enters time of the contractor meanwhile.
     perform
        from public.contractors as contractor

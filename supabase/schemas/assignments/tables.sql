@@ -91,7 +91,8 @@ create table public.rate_hits (
     constraint rate_hit_cancelled_at_tells_of_cancelling
         check ((cancelled_at is not null) = (status = 'cancelled')),
     codes text[] not null default '{}'
-        constraint rate_hit_names_each_code check (array_position(codes, null) is null),
+        constraint rate_hit_names_each_code check (
+            array_position(codes, null) is null and octet_length(codes::text) <= 5000),
     codes_move_by text not null default 'share'
         constraint rate_hit_moves_codes_by_a_known_way check (codes_move_by in ('share', 'amount'))
 );
@@ -101,7 +102,7 @@ comment on column public.rate_hits.codes is
 comment on column public.rate_hits.codes_move_by is
     'share: these rates change by the share by which the hour''s rate does, amount: by the same amount. A rate of 0 stays.';
 comment on constraint rate_hit_names_each_code on public.rate_hits is
-$$A code is missing among those of the rate hit.
+$$A code is missing among those of the rate hit, or they are too many.
 
 Give the names of codes, or none.$$;
 comment on constraint rate_hit_moves_codes_by_a_known_way on public.rate_hits is

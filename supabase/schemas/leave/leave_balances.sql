@@ -5,7 +5,8 @@ create view public.leave_balances with (security_invoker = true) as
            coalesce(waiting.hours, 0.00) as pending,
            floor((person.balance - coalesce(waiting.hours, 0)) * 100) / 100 as available,
            person.accrued_this_year, person.used_this_year,
-           private.leave_usable_from(person.contractor_id, person.leave_plan_id, clock.business_date) as usable_from
+           private.leave_usable_from(person.contractor_id, person.leave_plan_id, clock.business_date) as usable_from,
+           contractor.first_name || ' ' || contractor.last_name as contractor_name
       from private.clock() as clock
      cross join lateral (
            select booked.contractor_id, booked.leave_plan_id, sum(booked.hours) as balance,

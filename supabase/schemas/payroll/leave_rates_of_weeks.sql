@@ -136,7 +136,7 @@ four decimals.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.$$;
 
--- What was paid for the time before: of hours that count toward no overtime, such as those of who is exempt, all of it.
+-- Pay of the time before: of hours that count toward no overtime, such as those of who is exempt, all of it.
 create function private.part_of_leave_rate(
     kind text, counts_toward_overtime boolean, straight numeric, amount numeric, in_regular_rate numeric)
 returns numeric

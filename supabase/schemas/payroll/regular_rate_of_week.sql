@@ -2,7 +2,7 @@
 -- told of the sums that pay is made of (private.sums_of_weeks), and the premiums are those of the lines of pay, so that
 -- it cannot say anything else than what is paid.
 
--- What the law makes of a sum, and why. docs/codes.md and docs/overtime.md have the same with its cases.
+-- The law of each sum, in words. docs/codes.md and docs/overtime.md have the same with its cases.
 create function private.standings_of_sums()
 returns table (name text, standing text, section text, explanation text)
 language sql

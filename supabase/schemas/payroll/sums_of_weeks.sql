@@ -1,4 +1,4 @@
--- What contractors' workweeks are made of, but for premiums for overtime and for breaks and guarantees: each sum at
+-- Sums of contractors' workweeks, but for those of premiums for overtime and for breaks and guarantees: each sum at
 -- today's hours and rates, with what of it is in the regular rate, and what is set off against overtime.
 -- pay_of_weeks.sql makes lines of them, regular_rates_of_weeks.sql the regular rate, regular_rate_of_week.sql explains
 -- it.

@@ -32,6 +32,7 @@ Deno.test("ids/of_entries_and_lines_come_by_time_whoever_writes_them", async () 
        order by 1`;
     assertEquals(rows.map(({ table, column }) => `${table}.${column}`), [
       "invoice_lines.id",
+      "leave_ledger.id",
       "payroll_item_lines.id",
       "time_entries.id",
     ]);

@@ -70,6 +70,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
   "one of known words, by a check over several columns": ["public.payroll_item_lines.pay_kind"],
   "known words, each any number of times, by admins": [
     "public.premium_rules.codes",
+    "public.rate_hits.codes",
     "public.staff_members.roles",
     "public.time_codes.entered_by",
     "public.webhooks.events",
@@ -148,6 +149,7 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
         "public.invoice_lines.description",
         "public.organization_settings.logo",
         "public.premium_rules.codes",
+        "public.rate_hits.codes",
         "public.staff_members.roles",
         "public.time_codes.entered_by",
         "public.webhooks.events",

@@ -5,7 +5,7 @@
 import type postgres from "postgres";
 import { ratio, rounded } from "./ratio.ts";
 
-/** What is paid of a premium rule. */
+/** Premium rule, as pay reads it. */
 export interface Rule {
   readonly id: string;
   readonly facility: string | null;
@@ -34,7 +34,7 @@ export interface Worked {
   readonly codeName: string;
   /** In hundredths. */
   readonly hours: bigint;
-  /** What an hour pays, in cents. */
+  /** Pay of an hour, in cents. */
   readonly rate: bigint;
   /** Begin of each of its quarters, such as `"2026-03-02 19:15"`; null of hours alone. */
   readonly quarters: readonly string[] | null;

@@ -9,8 +9,14 @@ import {
   type Sum,
   sumInRegularRate,
 } from "./lawful_codes.ts";
-import { type Added, addedTo, type DayPremium, type Promise } from "./lawful_promises.ts";
-import { classesOfWeek, type Law, type Piece } from "./lawful_hours.ts";
+import {
+  type Added,
+  addedTo,
+  type DayPremium,
+  type PlacedPiece,
+  type Promise,
+} from "./lawful_promises.ts";
+import { classesOfWeek, type Law } from "./lawful_hours.ts";
 import { lesser, minus, type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 
 /** Somebody's place, and what it pays; money in cents. */
@@ -63,15 +69,6 @@ export interface Week {
   readonly sums: readonly Sum[];
   readonly premiums: readonly DayPremium[];
   readonly promises: readonly Promise[];
-}
-
-/** A piece with its place. */
-export interface PlacedPiece extends Piece {
-  readonly place: number;
-  readonly code: number | null;
-  readonly breaks: number;
-  /** True of the piece that a shift begins with. */
-  readonly begins: boolean;
 }
 
 const DAY = 24 * 60;

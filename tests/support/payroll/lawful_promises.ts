@@ -2,8 +2,17 @@
  * Premiums for days and hours that were promised, and what the federal regulations make of them. Written from 29 CFR part
  * 778 as docs/codes.md names it, in fractions, without the product's code or its SQL.
  */
-import type { PlacedPiece } from "./lawful_pay.ts";
+import type { Piece } from "./lawful_hours.ts";
 import { ratio, rounded } from "./ratio.ts";
+
+/** A piece with its place. */
+export interface PlacedPiece extends Piece {
+  readonly place: number;
+  readonly code: number | null;
+  readonly breaks: number;
+  /** True of the piece that a shift begins with. */
+  readonly begins: boolean;
+}
 
 /** A premium for work on days of the week, at a place. */
 export interface DayPremium {

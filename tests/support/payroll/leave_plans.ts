@@ -30,7 +30,7 @@ export async function leavePlan(
   return plan.id;
 }
 
-/** What leave of a contractor's week pays: each entry as `"8.00 × 10.50 = 84.00"`. */
+/** Pay of leave of a contractor's week: each entry as `"8.00 × 10.50 = 84.00"`. */
 export async function leaveOf(
   sql: Sql,
   contractorId: string,

@@ -2,7 +2,7 @@
 import type postgres from "postgres";
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { type Differential, differentialsOf, lookAtRules, type Rule } from "./differentials.ts";
-import { lookAtPromises, type Promises } from "./promised.ts";
+import { lookAtPromises, type Promises } from "./promises.ts";
 import { ratio, rounded } from "./ratio.ts";
 
 export interface Entry {
@@ -20,7 +20,7 @@ export interface Entry {
   readonly rate: bigint;
   /** Null of regular time. */
   readonly code: Code | null;
-  /** When a shift, or the part of one, begins and ends; null of hours alone. */
+  /** Begin and end of a shift, or of the part of one; null of hours alone. */
   readonly shift: Shift | null;
   readonly differentials: readonly Differential[];
   /** The whole row. */

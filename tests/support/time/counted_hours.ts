@@ -6,7 +6,7 @@ export interface QuarterShift {
   readonly day: number;
   readonly quarters: number;
   readonly rule: OvertimeRule;
-  /** When it begins; hours alone count before those of a day that have a time. */
+  /** Its begin; hours alone count before those of a day that have a time. */
   readonly begins?: number | null;
 }
 

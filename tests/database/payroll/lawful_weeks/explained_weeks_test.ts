@@ -40,7 +40,7 @@ const over = (one: Ratio, { over, under }: Ratio): Ratio =>
 const HALF = ratio(1n, 2n);
 const NONE = ratio(0n);
 
-/** What the sums of a week come to, by the sums alone. */
+/** Pay of a week, by the sums alone. */
 function reckoned(sums: readonly Sum[]) {
   const amounts = (which: (sum: Sum) => boolean) =>
     total(

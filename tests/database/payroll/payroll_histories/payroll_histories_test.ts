@@ -10,6 +10,7 @@ import {
   periodOf,
   prepare,
 } from "../../../support/payroll/batches.ts";
+import { addPlan, openWith } from "../../../support/leave/leave.ts";
 import { adjustment, stipend } from "../../../support/payroll/extras.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertPayIsPosted } from "../../journal/pay.ts";
@@ -52,6 +53,10 @@ async function begin(
     select facility.id, rate.code, '2020-01-01', 0, rate.pay_rate
       from facilities as facility
      cross join (values ('charge', 64.44), ('on_call', 4.25), ('mileage', 0.7), ('visit', 33.33)) as rate (code, pay_rate)`;
+  const leave = await addPlan(sql, { state: null, in_use_from: "2026-02-16" }, {
+    hours_per_hour_accrued: 8,
+  });
+  await openWith(sql, leave, employed.contractorId, "2026-02-16", 40);
   for (const { rule, kind, amount, ...when } of stipends) {
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }
@@ -160,6 +165,37 @@ async function live(history: History, operations: readonly Operation[]): Promise
     0,
     "a paid week is still marked",
   );
+  await assertLeaveAddsUp(sql);
+}
+
+/** Holds that leave is what closed time accrued, week by week, less what was taken; below zero where accrual was taken back alone. */
+async function assertLeaveAddsUp(sql: postgres.Sql): Promise<void> {
+  const accrued = await sql`
+    select week_start, sum(hours)
+      from (select date_trunc('week', entry.work_date) as week_start, entry.hours / 8 as hours
+              from time_entries as entry
+              join assignments as assignment on assignment.id = entry.assignment_id
+              join contractors as person on person.id = assignment.contractor_id and person.employment_type = 'w2'
+             where entry.is_worked and entry.is_payable
+             union all
+            select date_trunc('week', day), -hours from leave_ledger where kind = 'accrued') as part
+     group by week_start having abs(sum(hours)) > 0.001`;
+  assertEquals([...accrued], [], "leave is not what closed time accrues");
+  const taken = await sql`
+    select time_entry_id, sum(hours)
+      from (select entry.id as time_entry_id, entry.hours
+              from time_entries as entry
+              join assignments as assignment on assignment.id = entry.assignment_id
+              join contractors as person on person.id = assignment.contractor_id and person.employment_type = 'w2'
+             where entry.code = 'sick' and entry.is_payable
+             union all
+            select time_entry_id, hours from leave_ledger where kind = 'used') as part
+     group by time_entry_id having sum(hours) <> 0`;
+  assertEquals([...taken], [], "leave that was taken is not what its time says");
+  const below = await sql`
+    select contractor_id from leave_ledger group by contractor_id
+    having sum(hours) < 0 and not bool_or(kind = 'accrued' and hours < 0)`;
+  assertEquals([...below], [], "more leave was taken than there was");
 }
 
 for (

@@ -12,7 +12,7 @@ const withDemoFirm = (test: (sql: postgres.Sql) => Promise<void>) => () =>
     await test(sql);
   });
 
-/** Whoever was on call, in the two weeks that were paid and billed last. */
+/** Those who were on call, in the two weeks that were paid and billed last. */
 const ASKED = `(
     select array_agg(person.id) as people, array_agg(week.week_start) as weeks
       from contractors as person

@@ -110,7 +110,7 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql`
       insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, reason)
       select contractor.id, plan.id, '2026-01-01', 'opening', 40, 'Former books'
-        from contractors as contractor, leave_plans as plan where employment_type = 'w2'`;
+        from contractors as contractor, (select id from leave_plans limit 1) as plan where employment_type = 'w2'`;
     await sql`
       insert into minimum_wages (jurisdiction, effective_from, amount, source)
       values ('CO', '2030-01-01', 1000, 'A coming law')`;

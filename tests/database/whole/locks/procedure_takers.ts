@@ -6,7 +6,7 @@ import {
   recompute,
   SUNDAY,
 } from "../../../support/billing/billed_time.ts";
-import { addCoded, addCodeRate } from "../../../support/time/codes.ts";
+import { addCodeRate } from "../../../support/time/codes.ts";
 import type { Firm } from "../../../support/firm.ts";
 import { hire } from "../../../support/people/hiring.ts";
 import { draft } from "../../../support/billing/drafts.ts";
@@ -107,17 +107,8 @@ export const PROCEDURES: readonly Taker[] = [
       const entry = await firm.entry(assignment, "approved", MONDAY);
       await invoiceFor(firm, entry, "draft");
       await batchFor(firm.sql, entry, "draft");
-      const hit = await rateHit(firm.sql, assignment, MONDAY);
-      return (sql) => apply(sql, hit);
-    },
-  },
-  {
-    names: ["apply_rate_hit"],
-    prepare: async (firm) => {
-      const assignment = await firm.assignment();
       await addCodeRate(firm.sql, assignment, "on_call");
-      await addCoded(firm.sql, assignment, "on_call", { hours: "8" });
-      const hit = await rateHit(firm.sql, assignment, "2026-03-02", { codes: ["on_call"] });
+      const hit = await rateHit(firm.sql, assignment, MONDAY, { codes: ["on_call"] });
       return (sql) => apply(sql, hit);
     },
   },

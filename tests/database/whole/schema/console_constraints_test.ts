@@ -27,6 +27,10 @@ Deno.test("console/has_words_for_everything_that_people_may_write_twice", () =>
                 and (attribute.attnum = any (index.indkey) or 0 = any (index.indkey)) and attribute.attnum > 0
                 and (has_column_privilege('authenticated', index.indrelid, attribute.attnum, 'insert')
                      or has_column_privilege('authenticated', index.indrelid, attribute.attnum, 'update')))`;
-    const told = [...Object.keys(words.constraints), ...NOBODY_MEETS];
+    const told = [
+      // Those of foreign keys say why something is not removed.
+      ...Object.keys(words.constraints).filter((name) => !name.endsWith("_fkey")),
+      ...NOBODY_MEETS,
+    ];
     assertEquals(told.sort(), rules.map(({ name }) => name).sort());
   }));
