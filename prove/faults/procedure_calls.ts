@@ -89,7 +89,7 @@ export const CALLS: readonly ProcedureCall[] = [
     procedure: "credit_invoice",
     args:
       `select jsonb_build_object('invoice_id', invoice.id, 'reason', 'Ten too much.', 'line_ids', jsonb_build_array(line.id),
-                                 'amounts', jsonb_build_array('10'), 'request_id', '${request(31)}')
+                                 'amounts', jsonb_build_array('10'), 'request_id', '${request(5)}')
              from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id and line.amount > 10
             where ${GRACE} and status = 'sent' order by line.id limit 1`,
   },
