@@ -1,7 +1,7 @@
 -- Unused leave as money, where the plan says so: an adjustment of pay, which is approved as others are.
 
--- What an hour of it would pay on the day, at the assignment that the person is on, or on the last day of that which they were
--- on last: as private.leave_rates_of_weeks pays an hour that is taken.
+-- As private.leave_rates_of_weeks pays an hour that is taken: on the day, at the assignment that the person is on, or on the
+-- last day of that which they were on last.
 create function private.pay_of_leave_hour(contractor_id uuid, leave_plan_id uuid, day date)
 returns numeric
 language sql
@@ -133,8 +133,9 @@ as $$ select private.pay_out_leave(contractor_id, leave_plan_id, day, reason, re
 comment on function public.pay_out_leave is
 $$Pays out all leave of an employee by a plan: as a bonus that is in no regular rate, and is approved as other adjustments are.
 
-An hour of it is paid what an hour that is taken on the day would be (leave_plan_terms.pay_basis), at the assignment that the
-person is on; after the last one, on its last day. What waits for approval is not paid out. If the adjustment is deleted before it is paid, the hours are there again.
+An hour pays what it would if it were taken on the day (leave_plan_terms.pay_basis), at the assignment that the person is on;
+after the last one, on its last day. What waits for approval is not paid out. If the adjustment is deleted before it is
+paid, the hours are there again.
 
 Who: payroll.
 
