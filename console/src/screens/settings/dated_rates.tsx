@@ -1,7 +1,7 @@
 import { Box, type ButtonProps } from "@mui/material";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { required, TextInput } from "react-admin";
-import { insert, remove, update } from "../../api/rows.ts";
+import { insert, type Query, remove, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, perUnit, typedRate } from "../../ui/format.ts";
@@ -105,10 +105,10 @@ const nameOf = ({ jurisdiction, effective_from }: DatedRate) =>
   [jurisdiction, day(effective_from)].filter(Boolean).join(", ");
 
 function Actions({ of: { table, say, ...fields }, rate }: { of: DatedRates; rate: DatedRate }) {
-  const seen = {
-    ...rate.jurisdiction === undefined ? {} : { jurisdiction: `eq.${rate.jurisdiction}` },
-    effective_from: `eq.${rate.effective_from}`,
-  };
+  const from = { effective_from: `eq.${rate.effective_from}` };
+  const seen: Query = rate.jurisdiction === undefined
+    ? from
+    : { ...from, jurisdiction: `eq.${rate.jurisdiction}` };
   const name = nameOf(rate);
   return (
     <Box sx={{ whiteSpace: "nowrap", textAlign: "right" }}>
