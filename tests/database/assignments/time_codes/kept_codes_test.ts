@@ -62,7 +62,9 @@ for (const [what, use] of Object.entries(USES)) {
       await use(firm, assignment);
       await assertKept(sql, "float");
       // Neither what it is called nor who enters it nor its code of the provider nor its accounts price anything.
-      for (const edit of FREE) await sql.unsafe(`update time_codes set ${edit} where name = 'float'`);
+      for (const edit of FREE) {
+        await sql.unsafe(`update time_codes set ${edit} where name = 'float'`);
+      }
     }));
 }
 

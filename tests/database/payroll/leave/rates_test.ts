@@ -13,6 +13,7 @@ import { dayOfWeek, type Shift, work } from "../../../support/time/worked_time.t
 // Of this year no state's minimum wage is known: the federal one holds.
 const MONDAY = "2024-03-04";
 const BEFORE = "2024-02-26";
+const [FOURTH, SUNDAY] = [dayOfWeek(MONDAY, 4), dayOfWeek(MONDAY, 7)];
 const REGULAR_RATE: LeaveTerms = { pay_basis: "regular_rate_of_week" };
 
 /** Somebody in a state, with a rate under each of two rules: `california` and `flsa`. */
@@ -311,10 +312,11 @@ Deno.test("leave_rates/hold_for_leave_that_is_paid_out", async (t) => {
         const { contractorId, assignment, assignmentIds } = await workerIn(sql, "CA", week, rates);
         if (own !== undefined) await codeRate(sql, assignment, "sick", own);
         // The assignment at 12.00 an hour ends on the fourth day, so that it is not the last.
+        const { california } = assignmentIds;
         await sql`
           update assignments
              set end_date = case id when ${assignment} then ${end ?? null}::text::date
-                                    when ${assignmentIds.california} then ${dayOfWeek(MONDAY, 4)}::text::date
+                                    when ${california} then ${FOURTH}::text::date
                                     else '2020-01-31' end`;
         if (wage !== undefined) {
           await sql`
@@ -336,6 +338,6 @@ Deno.test("leave_rates/are_in_the_accruals_of_the_books", () =>
     await sick(dayOfWeek(MONDAY, 5));
     // 336.00 of hours worked, and 8 hours at 10.50.
     const [wages] = await sql`
-      select debit from accruals(${dayOfWeek(MONDAY, 7)}::text::date) where account = 'wages' and debit > 0`;
+      select debit from accruals(${SUNDAY}::text::date) where account = 'wages' and debit > 0`;
     assertEquals(wages, { debit: "420.00" });
   }));
