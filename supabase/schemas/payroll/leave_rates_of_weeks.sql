@@ -106,7 +106,7 @@ $$Pay an hour that leave of days is paid by; null where its basis is the rate of
 
 contractor_ids, days, pay_bases, average_days: whose leave, and the terms of its plan, by position (nth).$$;
 
--- What was earned, the code and the law, of which none is undercut.
+-- The pay that was earned before, the code and the law: none of them is undercut.
 create function private.rate_of_leave(code_rate numeric, is_own_rate boolean, earned numeric, minimum_wage numeric)
 returns numeric
 language sql

@@ -40,7 +40,7 @@ export interface DatedRates {
     readonly removeNow: string;
     readonly removed: string;
   };
-  /** Whether an amount has up to four decimals. */
+  /** True if an amount has up to four decimals. */
   readonly perUnit?: boolean;
   /** Words for the place, of rates that have one. */
   readonly place?: { readonly label: string; readonly about: string };
