@@ -39,7 +39,7 @@ export async function oweBreakPremiums(sql: postgres.Sql): Promise<void> {
 
 /**
  * Has time on call and miles bill and pay at all facilities, and charge at the assignments of the beginning: at those that
- * are made later nobody is in charge. Payroll files name each code. Releases before 0.15.0 know no codes.
+ * are made later nobody is in charge. Payroll files name each code, and the journal has accounts for some. Releases before 0.15.0 know no codes.
  */
 export async function enterRatesOfCodes(sql: postgres.Sql): Promise<void> {
   await sql`
@@ -51,6 +51,10 @@ export async function enterRatesOfCodes(sql: postgres.Sql): Promise<void> {
     insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
     select id, 'charge', '2026-01-01', 106, 66 from assignments`;
   await sql`update time_codes set earning_code = upper(left(name, 8)) where name <> 'regular'`;
+  await sql`
+    insert into journal_accounts (account, type, name)
+    values ('revenue_care', 'income', 'Revenue care'), ('revenue_extras', 'income', 'Revenue extras'),
+           ('pay_care', 'expense', 'Pay care'), ('pay_extras', 'expense', 'Pay extras')`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { plusDays } from "../../fixtures/days.ts";
 import type { Kind } from "./kind.ts";
 
-/** Money received, and interest. */
+/** Money received, interest, and the books. */
 export const RECEIPTS: readonly Kind[] = [
   {
     name: "enter a check",
@@ -34,6 +34,21 @@ export const RECEIPTS: readonly Kind[] = [
     http: ({ today, n }) => ({
       path: "rpc/close_books",
       body: { through: plusDays(today, -20 - n % 60) },
+    }),
+  },
+  {
+    name: "give a code other accounts", // those of closed days stay
+    who: "admin",
+    weight: 1,
+    about: "select name as id from time_codes where name <> 'regular'",
+    call: `update time_codes
+              set revenue_account = (array[null, 'revenue_care', 'revenue_extras', 'revenue_codes'])[1 + {n} % 4],
+                  pay_account = (array[null, 'pay_care', 'pay_extras', 'wages', 'reimbursements'])[1 + {n} % 5]
+            where name = '{id}' returning name`,
+    http: ({ id, n }) => ({
+      path: `time_codes?name=eq.${id}`,
+      method: "PATCH",
+      body: { revenue_account: n % 2 === 0 ? null : "revenue_care" },
     }),
   },
   {

@@ -20,6 +20,12 @@ const isUpdate = Deno.env.get("UPDATE") === "1";
 const PHONE = 390;
 const DESK = 1280;
 
+/** Refuses a page that failed, or that says in an alert or a toast that something did. */
+async function showsNoError(person: Person): Promise<void> {
+  const errors = person.page.locator(".MuiAlert-colorError:visible, .RaNotification-error:visible");
+  assertEquals([...person.complaints(), ...await errors.allInnerTexts()], [], "it shows an error");
+}
+
 /** Faults of the page that is open. */
 async function complaintsAbout(person: Person): Promise<string[]> {
   const { page } = person;
@@ -28,13 +34,13 @@ async function complaintsAbout(person: Person): Promise<string[]> {
   return [
     ...person.complaints(),
     ...wide > width ? [`it is ${wide} wide`] : [],
-    ...await page.locator(".MuiAlert-colorError").allInnerTexts(),
     ...await inaccessible(person),
     ...(await inaccessibleInTheDark(person)).map((found) => `in the dark: ${found}`),
   ];
 }
 
 async function isAsInItsPicture(room: Darkroom, person: Person, name: string): Promise<void> {
+  await showsNoError(person);
   if (isUpdate) await room.keep(person, name);
   const most = mostDifference(person.page.viewportSize()?.width ?? 0);
   let difference = await room.differs(person, name);
@@ -63,6 +69,7 @@ async function look(
   for (const [picture, path] of pictured(name, pages)) {
     await t.step(`${picture}, ${width} wide`, async () => {
       await person.open(path);
+      await showsNoError(person);
       if (pictures) await isAsInItsPicture(room, person, picture);
       assertEquals(await complaintsAbout(person), []);
     });
@@ -95,6 +102,7 @@ consoleTest("console/every_page_is_accessible_and_looks_as_in_its_picture", asyn
     const person = await signIn(firm, "admin");
     await writeInOneFont(person);
     await person.open("/board");
+    await showsNoError(person);
     await person.page.screenshot({ path: README_PICTURE });
     await person.close();
   }
@@ -143,12 +151,37 @@ consoleTest(
           await withStyle("#main-content { visibility: hidden !important }", () => isUnlike(name));
           await withStyle("table, figure svg { display: none !important }", () => isUnlike(name));
         }
-        await page.route("**/rest/v1/unbilled_groups?*", (route) => route.fulfill({ status: 500 }));
-        await person.open("/billing/unbilled");
-        await isUnlike("admin_billing_unbilled");
       },
     });
     await person.close();
     await room.close();
   },
 );
+
+consoleTest("console/a_picture_is_not_of_a_page_that_shows_an_error", async (t, firm) => {
+  const room = await openDarkroom(firm.browser);
+  for (
+    const [where, path, asked] of [
+      ["in an alert", "/billing/unbilled", "unbilled_groups"],
+      ["in a toast", "/people/candidates", "candidates"],
+    ] as const
+  ) {
+    await t.step(where, async () => {
+      const person = await signIn(firm, "admin");
+      await person.page.route(
+        `**/rest/v1/${asked}?*`,
+        (route) => route.fulfill({ status: 500 }),
+      );
+      await person.open(path);
+      person.complaints(); // of the answer: what is on the page is to be enough
+      const [name = ""] = pictured("admin", [path]).keys();
+      await assertRejects(
+        () => isAsInItsPicture(room, person, name),
+        Error,
+        "it shows an error",
+      );
+      await person.close();
+    });
+  }
+  await room.close();
+});

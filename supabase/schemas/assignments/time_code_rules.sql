@@ -1,6 +1,6 @@
--- A code stays as it is once time, a rate, a guarantee, a leave plan or a line names it, so that no edit prices history anew: a change is another
--- code. Its title, who may enter it, its earning code and its accounts decide about no amount. The code regular stays in
--- any case, but for its title: time that says no code has it.
+-- A code stays as it is once time, a rate, a guarantee, a premium, a leave plan or a line names it, so that no edit prices
+-- history anew: a change is another code. Its title, who may enter it, its earning code and its accounts decide about no
+-- amount. The code regular stays in any case, but for its title: time that says no code has it.
 -- Security definer: the rule locks its row, and reads what the writer may not see.
 create function private.keep_time_code()
 returns trigger
@@ -44,7 +44,7 @@ begin
 end;
 $$;
 comment on function private.keep_time_code is
-    'Trigger: a code that time, a rate, a guarantee or a line names is neither changed nor deleted, whoever writes; nor is regular.';
+    'Trigger: a code that time, a rate, a guarantee, a premium, a leave plan or a line names is neither changed nor deleted, whoever writes; nor is regular.';
 
 create trigger time_codes_stay_once_used
     before update on public.time_codes

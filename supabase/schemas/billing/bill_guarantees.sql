@@ -36,6 +36,13 @@ begin
                select start.first + ((v_any_week - start.first) % 7 + 7) % 7 + 7 * nth
                  from generate_series(0, (start.last - start.first) / 7) as nth) as week (start)
          where week.start <= start.last
+           and not exists ( -- most weeks are sent, and are priced no more
+               select from public.invoice_lines as line
+                 join public.invoices as invoice on invoice.id = line.invoice_id
+                where line.guarantee_id = guarantee.id
+                  and line.week_start = week.start
+                  and line.released_at is null
+                  and invoice.status <> 'draft')
     ), weeks as (
         select array_agg(week.contractor_id) as contractor_ids, array_agg(week.start) as starts
           from (select distinct guaranteed.contractor_id, guaranteed.start from guaranteed) as week
@@ -50,7 +57,7 @@ begin
 end;
 $$;
 comment on function private.guarantees_to_bill is
-    'Hours that guarantees promise to groups of facilities'' time for the workweeks that end in some days, whatever was billed of them.';
+    'Hours that guarantees promise to groups of facilities'' time for the workweeks that end in some days, but for weeks of which sent invoices bill all that is guaranteed. Who asks takes out what drafts bill.';
 
 -- One bills at a time, so no other draft takes a guarantee meanwhile.
 create function private.bill_guarantees(invoice_ids uuid[])

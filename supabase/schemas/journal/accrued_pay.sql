@@ -71,7 +71,7 @@ $$;
 comment on function private.accrued_pay is
 $$Pay due to contractors of weeks up to a day and not paid by then, by account.
 
-Of the week that the day splits, time and what else its codes pay count by their days, and premiums, stipends, adjustments and differences by the share
-of the week's hours that were worked by then, half a cent up.$$;
+Of the week that the day splits, time and what else its codes pay count by their days, and premiums, stipends,
+adjustments and differences by the share of the week's hours that were worked by then, half a cent up.$$;
 
 revoke execute on function private.accrued_pay from public, anon, authenticated, service_role;

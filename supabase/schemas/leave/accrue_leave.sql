@@ -138,7 +138,7 @@ $$Writes what contractors' closed hours of a calendar year accrue, as difference
 
 contractor_ids: whose, employees. payroll_batch_id: the batch that is closing.$$;
 
--- Of a batch that pays weeks of two years, the old one comes first: what is carried over may lessen what the new one accrues.
+-- Years after the one that is paid come too, each after the one before it: what is carried over may lessen what they accrued.
 create function private.accrue_leave(payroll_batch_id uuid)
 returns void
 language plpgsql
@@ -167,7 +167,9 @@ begin
              group by item.contractor_id
         )
         select year.nth, array_agg(person.contractor_id) as contractor_ids
-          from (select min(person.first_year) as first_year, max(person.last_year) as last_year from person) as span
+          from (select min(person.first_year) as first_year,
+                       greatest(max(person.last_year), extract(year from v_today)::int) as last_year
+                  from person) as span
          cross join generate_series(span.first_year, span.last_year) as year (nth)
           join person on person.first_year <= year.nth
          group by year.nth

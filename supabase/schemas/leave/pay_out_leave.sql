@@ -1,42 +1,57 @@
 -- Unused leave as money, where the plan says so: an adjustment of pay, which is approved as others are.
 
--- An hour of the code, at the assignment that the person is on, or was on last.
-create function private.pay_of_leave_hour(contractor_id uuid, code text, day date)
+-- As private.leave_rates_of_weeks pays an hour that is taken: on the day, at the assignment that the person is on, or on the
+-- last day of that which they were on last.
+create function private.pay_of_leave_hour(contractor_id uuid, leave_plan_id uuid, day date)
 returns numeric
 language sql
 stable
 set search_path = ''
 as $$
-    select coalesce(own.pay_rate, listed.pay_rate, round(hour.pay_rate * code.pay_multiplier + code.pay_amount, 2))
-      from public.assignments as assignment
-      join public.time_codes as code on code.name = pay_of_leave_hour.code
-     cross join lateral (select least(pay_of_leave_hour.day, assignment.end_date)) as last (day)
+    select private.rate_of_leave(
+               coalesce(own.pay_rate, by_code.rate), own.pay_rate is not null, earned.rate,
+               case when plan.state is not null then wage.amount end)
+      from public.leave_plans as plan
+      join public.time_codes as code on code.name = plan.code
+     cross join lateral (
+           select assignment.id, assignment.facility_id, least(pay_of_leave_hour.day, assignment.end_date) as day
+             from public.assignments as assignment
+            where assignment.contractor_id = pay_of_leave_hour.contractor_id
+              and assignment.start_date <= pay_of_leave_hour.day
+            order by least(pay_of_leave_hour.day, assignment.end_date) desc, assignment.start_date desc, assignment.id
+            limit 1) as last
       left join lateral (
            select rate.pay_rate
              from public.assignment_rates as rate
-            where rate.assignment_id = assignment.id and rate.effective_from <= last.day
+            where rate.assignment_id = last.id and rate.effective_from <= last.day
             order by rate.effective_from desc
             limit 1) as hour on true
-      left join lateral (
-           select rate.pay_rate
-             from public.assignment_code_rates as rate
-            where rate.assignment_id = assignment.id and rate.code = code.name and rate.effective_from <= last.day
-            order by rate.effective_from desc
-            limit 1) as own on true
-      left join lateral (
-           select rate.pay_rate
-             from public.facility_code_rates as rate
-            where rate.facility_id = assignment.facility_id and rate.code = code.name
-              and rate.effective_from <= last.day
-            order by rate.effective_from desc
-            limit 1) as listed on true
-     where assignment.contractor_id = pay_of_leave_hour.contractor_id
-       and assignment.start_date <= pay_of_leave_hour.day
-     order by last.day desc, assignment.start_date desc, assignment.id
-     limit 1;
+     cross join lateral (
+           select round(hour.pay_rate * code.pay_multiplier, 2) + code.pay_amount) as by_code (rate)
+     cross join lateral (
+           select coalesce(
+               (select rate.pay_rate
+                  from public.assignment_code_rates as rate
+                 where rate.assignment_id = last.id and rate.code = code.name and rate.effective_from <= last.day
+                 order by rate.effective_from desc
+                 limit 1),
+               (select rate.pay_rate
+                  from public.facility_code_rates as rate
+                 where rate.facility_id = last.facility_id and rate.code = code.name
+                   and rate.effective_from <= last.day
+                 order by rate.effective_from desc
+                 limit 1))) as own (pay_rate)
+      left join private.leave_terms_in_use as terms
+        on terms.leave_plan_id = plan.id and last.day between terms.effective_from and terms.effective_to
+     cross join lateral private.earned_before_leave(
+                    array[pay_of_leave_hour.contractor_id], array[last.day], array[terms.pay_basis],
+                    array[terms.average_days]) as earned
+      left join lateral private.minimum_wage_on(last.facility_id, last.day) as wage on true
+     where plan.id = pay_of_leave_hour.leave_plan_id
+       and coalesce(own.pay_rate, by_code.rate) is not null;
 $$;
 comment on function private.pay_of_leave_hour is
-    'Money that an hour of a code pays at a contractor''s assignment of a day, or at their last before it; null where there is none.';
+    'Money that an hour of a plan''s leave pays a contractor on a day, to four decimals; null where its code has no rate then.';
 
 -- Security definer: the ledger is written by procedures alone.
 create function private.pay_out_leave(
@@ -83,7 +98,7 @@ begin
     end if;
     v_contractor := private.hold_contractor_of_leave(pay_out_leave.contractor_id);
     v_available := private.leave_available(v_contractor.id, v_plan.id);
-    v_rate := private.pay_of_leave_hour(v_contractor.id, v_plan.code, pay_out_leave.day);
+    v_rate := private.pay_of_leave_hour(v_contractor.id, v_plan.id, pay_out_leave.day);
     if v_rate is null then
         perform private.refuse(
             409, 'code_without_rate',
@@ -118,8 +133,9 @@ as $$ select private.pay_out_leave(contractor_id, leave_plan_id, day, reason, re
 comment on function public.pay_out_leave is
 $$Pays out all leave of an employee by a plan: as a bonus that is in no regular rate, and is approved as other adjustments are.
 
-It is paid by the hour of the plan's code, at the assignment that the person is on, or was on last. What waits for approval is
-not paid out. If the adjustment is deleted before it is paid, the hours are there again.
+An hour pays what it would if it were taken on the day (leave_plan_terms.pay_basis), at the assignment that the person is on;
+after the last one, on its last day. What waits for approval is not paid out. If the adjustment is deleted before it is
+paid, the hours are there again.
 
 Who: payroll.
 

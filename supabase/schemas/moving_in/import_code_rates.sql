@@ -3,19 +3,21 @@
 create function private.code_rates_to_import(rows jsonb)
 returns table (
     line int, code text, assignment_number text, facility_number text, assignment_id uuid, facility_id uuid,
-    rates_from date, bill_rate numeric, pay_rate numeric, is_here boolean, bill_rate_here numeric, pay_rate_here numeric)
+    rates_from date, bill_rate numeric, pay_rate numeric, reason text, is_here boolean, bill_rate_here numeric,
+    pay_rate_here numeric, reason_here text)
 language sql
 stable
 set search_path = ''
 rows 20000
 as $$
     select row.line, row.code, row.assignment_number, row.facility_number, assignment.id, facility.id, row.rates_from,
-           private.kept_rate(row.bill_rate, null), private.kept_rate(row.pay_rate, null),
+           private.kept_rate(row.bill_rate, null), private.kept_rate(row.pay_rate, null), row.reason,
            num_nonnulls(own.code, listed.code) > 0,
-           coalesce(own.bill_rate, listed.bill_rate), coalesce(own.pay_rate, listed.pay_rate)
+           coalesce(own.bill_rate, listed.bill_rate), coalesce(own.pay_rate, listed.pay_rate),
+           coalesce(own.reason, listed.reason)
       from jsonb_to_recordset(code_rates_to_import.rows) as row (
            line int, code text, assignment_number text, facility_number text, rates_from date, bill_rate numeric,
-           pay_rate numeric)
+           pay_rate numeric, reason text)
       left join public.assignments as assignment
         on assignment.external_number = row.assignment_number and row.facility_number is null
       left join public.facilities as facility
@@ -73,7 +75,8 @@ as $$
       from row
      cross join lateral (values
            ('bill_rate', row.bill_rate::text, row.bill_rate_here::text),
-           ('pay_rate', row.pay_rate::text, row.pay_rate_here::text)) as compared (name, given, here)
+           ('pay_rate', row.pay_rate::text, row.pay_rate_here::text),
+           ('reason', row.reason, row.reason_here)) as compared (name, given, here)
      where row.is_here and compared.given is distinct from compared.here;
 $$;
 comment on function private.code_rates_errors is 'Errors in the rows of a file of rates of codes.';
@@ -88,13 +91,13 @@ declare
     v_of_assignments int;
     v_of_facilities int;
 begin
-    insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
-    select row.assignment_id, row.code, row.rates_from, row.bill_rate, row.pay_rate
+    insert into public.assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate, reason)
+    select row.assignment_id, row.code, row.rates_from, row.bill_rate, row.pay_rate, row.reason
       from private.code_rates_to_import(insert_code_rates.rows) as row
      where row.assignment_id is not null and not row.is_here;
     get diagnostics v_of_assignments = row_count;
-    insert into public.facility_code_rates (facility_id, code, effective_from, bill_rate, pay_rate)
-    select row.facility_id, row.code, row.rates_from, row.bill_rate, row.pay_rate
+    insert into public.facility_code_rates (facility_id, code, effective_from, bill_rate, pay_rate, reason)
+    select row.facility_id, row.code, row.rates_from, row.bill_rate, row.pay_rate, row.reason
       from private.code_rates_to_import(insert_code_rates.rows) as row
      where row.facility_id is not null and not row.is_here;
     get diagnostics v_of_facilities = row_count;

@@ -77,6 +77,7 @@ as $$
           ('code-rates', 'facility_number', 'name', false, null),
           ('code-rates', 'bill_rate', 'code_rate', false, null),
           ('code-rates', 'pay_rate', 'code_rate', false, null),
+          ('code-rates', 'reason', 'reason', false, null),
           ('holiday-calendars', 'calendar', 'name', true, null),
           ('holiday-calendars', 'day', 'day', true, null),
           ('holiday-calendars', 'name', 'name', true, null),

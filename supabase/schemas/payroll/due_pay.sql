@@ -47,7 +47,8 @@ contractor_ids: whose weeks; null for everybody's.$$;
 
 -- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
 -- in a line for each assignment, the difference. Where lines that were paid name no assignment, as before 0.15.0, the week
--- has one difference, and where they don't tell what section 7 asks, it doesn't either. Overpayments, recoveries and what is carried are no part of what was paid of a week.
+-- has one difference, and where they don't tell what section 7 asks, it doesn't either. Overpayments, recoveries and what
+-- is carried are no part of what was paid of a week.
 --
 -- The paid part is looked up week by week, in the batches whose period does not end before it: none where the week is
 -- paid for the first time, however many there were.

@@ -127,6 +127,21 @@ Deno.test("leave/follows_corrected_time_by_the_difference_up_and_down", () =>
     assertEquals(await balanceOf(sql, plan, contractorId), 1.9);
   }));
 
+Deno.test("leave/that_is_carried_late_lessens_at_once_what_the_new_year_has_accrued", () =>
+  withDatabase(async ({ sql }) => {
+    const plan = await addPlan(sql, {}, { year_accrual_cap: 48, carried_hours_count: true });
+    const { contractorId, at } = await addNurse(sql);
+    await openWith(sql, plan, contractorId, "2025-12-20", 30);
+    await workWeeks(sql, at.CO, "2026-01-05", { weeks: 12, hours: 10 });
+    await payWeeks(sql, "2026-01-05", 12); // 600 hours would be 20, and 18 are left of 48
+    assertEquals(await sumsOf(sql, plan, contractorId), ["accrued 18.0000", "opening 30.0000"]);
+    // 150 hours of the old year are 5, which are carried too: 13 are left.
+    await workWeeks(sql, at.CO, "2025-12-01", { weeks: 3, hours: 10 });
+    await payWeeks(sql, "2025-12-01", 3);
+    assertEquals(await sumsOf(sql, plan, contractorId), ["accrued 18.0000", "opening 30.0000"]);
+    assertEquals(await balanceOf(sql, plan, contractorId, "2025-12-31"), 35);
+  }, { clock: "2026-04-20 18:00:00+00" }));
+
 Deno.test("leave/never_goes_beyond_the_cap_of_a_year_and_no_order_of_weeks_matters", () =>
   withDatabase(async ({ sql }) => {
     const plan = await addPlan(sql, {}, { year_accrual_cap: 2 });

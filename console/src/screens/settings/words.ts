@@ -252,6 +252,7 @@ export const settings = {
     add: "Add a minimum wage",
     added: "The minimum wage is added",
     change: "Change …",
+    changeTitle: (name: string) => `Change the minimum wage of ${name}`,
     save: "Save",
     saved: "Saved",
     remove: "Remove …",

@@ -116,6 +116,7 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "as the list or the code has it",
     ],
     pay_rate: ["amount that a unit pays; 0 pays nothing", "as the list or the code has it"],
+    reason: ["reason why a mile pays more than the IRS's rate", "none"],
   },
   "holiday-calendars": {
     calendar: ["the calendar's title; if it is not here, it is added", ""],

@@ -80,7 +80,7 @@ export const FILE_COLUMNS = {
   },
   "code-rates": {
     required: ["code", "rates_from"],
-    optional: ["assignment_number", "facility_number", "bill_rate", "pay_rate"],
+    optional: ["assignment_number", "facility_number", "bill_rate", "pay_rate", "reason"],
   },
   "holiday-calendars": {
     required: ["calendar", "day", "name"],

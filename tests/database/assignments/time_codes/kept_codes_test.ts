@@ -20,6 +20,16 @@ const EDITS = [
   "premium_is_creditable = true",
 ];
 
+/** Edits that a code takes however it is used. */
+const FREE = [
+  "title = 'Float pool'",
+  "entered_by = '{}'",
+  "earning_code = 'FLT'",
+  "revenue_account = 'revenue_codes'",
+  "pay_account = 'wages'",
+  "revenue_account = null, pay_account = null",
+];
+
 const FLOAT = "insert into time_codes (name, title, is_worked, pay_multiplier, pay_amount, " +
   "bill_multiplier, bill_amount) values ('float', 'Float', true, 1.5, 0, 1.5, 0)";
 
@@ -51,9 +61,10 @@ for (const [what, use] of Object.entries(USES)) {
       await sql.unsafe(FLOAT);
       await use(firm, assignment);
       await assertKept(sql, "float");
-      // Neither what it is called nor who enters it nor its code of the provider prices anything.
-      await sql`
-        update time_codes set title = 'Float pool', entered_by = '{}', earning_code = 'FLT' where name = 'float'`;
+      // Neither what it is called nor who enters it nor its code of the provider nor its accounts price anything.
+      for (const edit of FREE) {
+        await sql.unsafe(`update time_codes set ${edit} where name = 'float'`);
+      }
     }));
 }
 
@@ -72,7 +83,14 @@ Deno.test("time_codes/are_changed_and_deleted_before_anything_names_them", () =>
 Deno.test("time_codes/that_are_regular_keep_all_but_their_title_also_where_there_is_no_time", () =>
   withDatabase(async ({ sql }) => {
     await assertKept(sql, "regular");
-    for (const edit of ["entered_by = '{payroll}'", "earning_code = 'REG'"]) {
+    for (
+      const edit of [
+        "entered_by = '{payroll}'",
+        "earning_code = 'REG'",
+        "revenue_account = 'revenue_codes'",
+        "pay_account = 'wages'",
+      ]
+    ) {
       const attempt = sql.unsafe(`update time_codes set ${edit} where name = 'regular'`);
       await assertRefused(attempt, 409, "time_code_used");
     }

@@ -14,7 +14,7 @@ import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { groupToBill, otherInvoices } from "./groups.ts";
 import type { History, Operation } from "./history.ts";
-import { promises } from "./promises.ts";
+import { lateChanges, promise, promises } from "./promises.ts";
 
 /** The first day of a week, and of the one after it, in which less happens. */
 const MONDAYS = ["2026-03-02", "2026-03-09"] as const;
@@ -276,13 +276,22 @@ const operation = fc.oneof(
   },
 );
 
-/** The overtime rules of a firm's assignments, and what happens to it. */
+/** The overtime rules of a firm's assignments, what happens to it, and what still does once all of that is sent. */
 export const histories = fc.record({
   rules: fc.tuple(...[1, 2, 3].map(() => fc.constantFrom(...OVERTIME_RULES))),
   operations: fc.tuple(
     fc.array(work, { minLength: 2, maxLength: 5 }),
     fc.array(coded, { maxLength: 3 }),
+    fc.array(promise, { minLength: 1, maxLength: 2 }),
     fc.array(promises, { maxLength: 4 }),
     fc.array(operation, { minLength: 20, maxLength: 30 }),
   ).map((parts) => parts.flat()),
+  late: fc.array(
+    fc.oneof(
+      { weight: 6, arbitrary: lateChanges },
+      { weight: 1, arbitrary: correctTime },
+      { weight: 1, arbitrary: rates },
+    ),
+    { minLength: 2, maxLength: 6 },
+  ),
 });

@@ -112,7 +112,8 @@ const holidays = fc.tuple(day, fc.boolean()).map(([day, isNew]) =>
   )
 );
 
-const promise = fc.record({
+/** Hours of a week, or of one code's time, that are guaranteed. */
+export const promise = fc.record({
   assignment,
   code: fc.constantFrom(null, null, "on_call", "charge"),
   hours: fc.constantFrom("12.5", "36", "40"),
@@ -159,6 +160,28 @@ const removeException = onRow(
   "an exception goes",
   "guarantee_exceptions",
   (sql, id) => sql`delete from guarantee_exceptions where id = ${id}`,
+);
+
+/** Hours of a day that come when the rest of the week may be sent already: some of a week of which there is no other time. */
+const lateTime = fc.record({
+  assignment,
+  day: fc.constantFrom("2026-02-25", "2026-03-07", "2026-03-08", "2026-03-15"),
+  hours: fc.constantFrom("0.01", "3.33", "9.5"),
+}).map(({ assignment, day, hours }) =>
+  deed(
+    `${hours} h on ${day} of assignment ${assignment} come late`,
+    ({ sql, assignments }) =>
+      sql`insert into time_entries (assignment_id, work_date, hours, status)
+          values (${assignments[assignment] ?? ""}, ${day}, ${hours}, 'approved')`,
+  )
+);
+
+/** Anything that changes what is due of a guarantee, whatever was sent of it. */
+export const lateChanges: fc.Arbitrary<Operation> = fc.oneof(
+  { weight: 4, arbitrary: lateTime },
+  { weight: 3, arbitrary: exceptHours },
+  { weight: 1, arbitrary: removeException },
+  { weight: 2, arbitrary: endPromise },
 );
 
 /** Any of them. */

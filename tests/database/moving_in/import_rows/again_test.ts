@@ -136,7 +136,11 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       order_number: "",
     },
   },
-  { kind: "code-rates", row: codeRate(), others: { bill_rate: "106.01", pay_rate: "" } },
+  {
+    kind: "code-rates",
+    row: codeRate({ reason: "Agreed" }),
+    others: { bill_rate: "106.01", pay_rate: "", reason: "" },
+  },
   { kind: "holiday-calendars", row: calendarDay(), others: { name: "Christmas" } },
   {
     kind: "premium-rules",

@@ -621,12 +621,24 @@ Deno.test("import_rows/takes_a_mile_of_more_than_cents_and_no_hour_of_such", () 
     await importRows(sql, "facilities", [facility()]);
     await importRows(sql, "contractors", [contractor()]);
     await importRows(sql, "assignments", [assignment()]);
-    const mile = codeRate({ code: "mileage", bill_rate: "0.7250", pay_rate: "0.7" });
+    const mile = codeRate({
+      code: "mileage",
+      bill_rate: "0.7250",
+      pay_rate: "0.7",
+      reason: "Mountain roads",
+    });
     const hour = codeRate({ code: "on_call", bill_rate: "8.005", pay_rate: "5.0000" });
     assertEquals(await wrong(sql, "code-rates", [mile, hour]), ["3 bill_rate"]);
     assertEquals((await importRows(sql, "code-rates", [mile])).inserted, 1);
-    const [rate] = await sql`select bill_rate, pay_rate from assignment_code_rates`;
-    assertEquals(rate, { bill_rate: "0.725", pay_rate: "0.70" });
+    const listed = { ...mile, assignment_number: "", facility_number: "F1" };
+    assertEquals((await importRows(sql, "code-rates", [listed])).inserted, 1);
+    const rates = await sql`
+      select bill_rate, pay_rate, reason from assignment_code_rates
+       union all select bill_rate, pay_rate, reason from facility_code_rates`;
+    assertEquals(
+      [...rates],
+      Array(2).fill({ bill_rate: "0.725", pay_rate: "0.70", reason: "Mountain roads" }),
+    );
     assertEquals((await importRows(sql, "code-rates", [mile])).inserted, 0);
     assertEquals(
       await wrong(sql, "code-rates", [{ ...mile, bill_rate: "0.7251" }]),

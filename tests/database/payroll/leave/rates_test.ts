@@ -6,12 +6,14 @@ import { codeRate, enterCoded } from "../../../support/payroll/codes.ts";
 import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
 import { linesOf } from "../../../support/payroll/items.ts";
 import { leaveOf, leavePlan, type LeaveTerms } from "../../../support/payroll/leave_plans.ts";
+import { openWith } from "../../../support/leave/leave.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { dayOfWeek, type Shift, work } from "../../../support/time/worked_time.ts";
 
 // Of this year no state's minimum wage is known: the federal one holds.
 const MONDAY = "2024-03-04";
 const BEFORE = "2024-02-26";
+const [FOURTH, SUNDAY] = [dayOfWeek(MONDAY, 4), dayOfWeek(MONDAY, 7)];
 const REGULAR_RATE: LeaveTerms = { pay_basis: "regular_rate_of_week" };
 
 /** Somebody in a state, with a rate under each of two rules: `california` and `flsa`. */
@@ -228,4 +230,114 @@ Deno.test("leave_rates/follow_terms_minimum_wages_and_the_first_day_of_a_plan", 
       "difference 0.00 0.00 = -92.00",
       "overpayment = 92.00",
     ]);
+  }));
+
+/** Pays out 10 hours of a plan on a day; gives what they come to. */
+async function paidOut(sql: postgres.Sql, plan: string, contractorId: string, day: string) {
+  await sql`update leave_plans set paid_out = true where id = ${plan}`;
+  await openWith(sql, plan, contractorId, BEFORE, 10);
+  await sql`select public.pay_out_leave(${contractorId}, ${plan}, ${day}::text::date, 'Agreed')`;
+  const [adjustment] = await sql<[{ amount: string }]>`select amount from payroll_adjustments`;
+  return adjustment.amount;
+}
+
+Deno.test("leave_rates/hold_for_leave_that_is_paid_out", async (t) => {
+  // California's example above, of 10.50 an hour; the code would pay 10.00.
+  const week = [
+    ...days(MONDAY, [8, 8, 8]),
+    { date: dayOfWeek(MONDAY, 4), hours: 8, rule: "california" as const },
+  ];
+  const rates = { rate: "10.00", other: "12.00" };
+  const cases: readonly {
+    readonly name: string;
+    readonly terms: LeaveTerms;
+    readonly own?: string;
+    readonly end?: string;
+    readonly wage?: number;
+    readonly day: string;
+    readonly amount: string;
+  }[] = [
+    {
+      name: "by the regular rate of the week of its day",
+      terms: REGULAR_RATE,
+      day: dayOfWeek(MONDAY, 5),
+      amount: "105.00",
+    },
+    {
+      name: "by that of the last day, after the last assignment",
+      terms: REGULAR_RATE,
+      end: dayOfWeek(MONDAY, 5),
+      day: dayOfWeek(MONDAY, 19),
+      amount: "105.00",
+    },
+    {
+      name: "by that of the code, where nothing was worked in the week",
+      terms: REGULAR_RATE,
+      day: dayOfWeek(MONDAY, 19),
+      amount: "100.00",
+    },
+    {
+      // 16 hours at 10.00 are before the day.
+      name: "by the average of the days before it",
+      terms: { pay_basis: "average_of_workdays", average_days: 2 },
+      day: dayOfWeek(MONDAY, 3),
+      amount: "100.00",
+    },
+    {
+      // 8 hours at 12.00 and 8 at 10.00.
+      name: "by the average of the last days that were worked",
+      terms: { pay_basis: "average_of_workdays", average_days: 2 },
+      day: dayOfWeek(MONDAY, 19),
+      amount: "110.00",
+    },
+    {
+      name: "and never undercut the rate that the code has of its own",
+      terms: REGULAR_RATE,
+      own: "15.00",
+      day: dayOfWeek(MONDAY, 5),
+      amount: "150.00",
+    },
+    {
+      name: "nor the minimum wage of the place",
+      terms: { pay_basis: "hourly_rate" },
+      wage: 16,
+      day: dayOfWeek(MONDAY, 26),
+      amount: "160.00",
+    },
+  ];
+  for (const { name, terms, own, end, wage, day, amount } of cases) {
+    await t.step(name, () =>
+      withDatabase(async ({ sql }) => {
+        const plan = await leavePlan(sql, "CA", terms);
+        const { contractorId, assignment, assignmentIds } = await workerIn(sql, "CA", week, rates);
+        if (own !== undefined) await codeRate(sql, assignment, "sick", own);
+        // The assignment at 12.00 an hour ends on the fourth day, so that it is not the last.
+        const { california } = assignmentIds;
+        await sql`
+          update assignments
+             set end_date = case id when ${assignment} then ${end ?? null}::text::date
+                                    when ${california} then ${FOURTH}::text::date
+                                    else '2020-01-31' end`;
+        if (wage !== undefined) {
+          await sql`
+            insert into minimum_wages (jurisdiction, effective_from, amount, source)
+            values ('CA', ${day}, ${wage}, 'A law')`;
+        }
+        assertEquals(await paidOut(sql, plan, contractorId, day), amount);
+      }));
+  }
+});
+
+Deno.test("leave_rates/are_in_the_accruals_of_the_books", () =>
+  withDatabase(async ({ sql }) => {
+    await leavePlan(sql, "CA", REGULAR_RATE);
+    const { sick } = await workerIn(sql, "CA", [
+      ...days(MONDAY, [8, 8, 8]),
+      { date: dayOfWeek(MONDAY, 4), hours: 8, rule: "california" },
+    ], { rate: "10.00", other: "12.00" });
+    await sick(dayOfWeek(MONDAY, 5));
+    // 336.00 of hours worked, and 8 hours at 10.50.
+    const [wages] = await sql`
+      select debit from accruals(${SUNDAY}::text::date) where account = 'wages' and debit > 0`;
+    assertEquals(wages, { debit: "420.00" });
   }));
