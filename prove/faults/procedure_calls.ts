@@ -86,6 +86,14 @@ export const CALLS: readonly ProcedureCall[] = [
              from invoices where ${GRACE} and status = 'sent'`,
   },
   {
+    procedure: "credit_invoice",
+    args:
+      `select jsonb_build_object('invoice_id', invoice.id, 'reason', 'Ten too much.', 'line_ids', jsonb_build_array(line.id),
+                                 'amounts', jsonb_build_array('10'), 'request_id', '${request(5)}')
+             from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id and line.amount > 10
+            where ${GRACE} and status = 'sent' order by line.id limit 1`,
+  },
+  {
     procedure: "write_off_invoice",
     args:
       `select jsonb_build_object('invoice_id', id, 'amount', 12.34, 'reason', 'Hours.', 'request_id', '${
@@ -271,6 +279,14 @@ export const CALLS: readonly ProcedureCall[] = [
     procedure: "dispute_invoice",
     args: `select jsonb_build_object('invoice_id', id, 'reason', 'Not our shift.')
              from invoices where ${GRACE} and status = 'sent'`,
+  },
+  {
+    procedure: "dispute_invoice",
+    args:
+      `select jsonb_build_object('invoice_id', invoice.id, 'reason', 'Not our shift.', 'line_ids', jsonb_build_array(line.id),
+                                 'amounts', jsonb_build_array('5'))
+             from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id and line.amount > 5
+            where ${GRACE} and status = 'sent' order by line.id limit 1`,
   },
   {
     procedure: "settle_dispute",

@@ -131,6 +131,17 @@ export const BILLING: readonly Kind[] = [
     }),
   },
   {
+    name: "dispute a line",
+    who: "billing",
+    weight: 1,
+    about:
+      `select line.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
+             where invoice.status in ('sent', 'partially_paid') and line.amount > 0`,
+    call: `select disputed.* from invoice_lines as line,
+                  dispute_invoice(line.invoice_id, 'Not all of it.', array[line.id]) as disputed
+            where line.id = '{id}'`,
+  },
+  {
     name: "settle a dispute",
     who: "billing",
     weight: 2,

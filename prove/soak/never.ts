@@ -166,6 +166,14 @@ export const NEVER: Readonly<Record<string, string>> = {
             where made.check_id = received.id and payment.reversed_at is null)
          + (select coalesce(sum(amount), 0) from facility_credits
              where check_id = received.id and reversed_at is null)`,
+  "a line is credited beyond what it billed": `
+    select line.id from invoice_lines as line join credit_note_lines as credited on credited.invoice_line_id = line.id
+     group by line.id
+    having sum(credited.amount) not between least(line.amount, 0) and greatest(line.amount, 0)`,
+  "lines are disputed that their invoice does not say, or more of it than they are": `
+    select invoice.id from invoices as invoice
+     where invoice.disputed_amount is distinct from (
+           select sum(line.amount) from disputed_lines as line where line.invoice_id = invoice.id)`,
   "a day has more than 24 hours": `
     select assignment.contractor_id as id from time_entries as entry
       join assignments as assignment on assignment.id = entry.assignment_id

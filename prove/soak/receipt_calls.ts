@@ -98,6 +98,27 @@ export const RECEIPTS: readonly Kind[] = [
     keep: (books, rows) => books.credit(rows),
   },
   {
+    name: "credit a part of a line",
+    who: "billing",
+    weight: 2,
+    about:
+      `select line.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
+             where invoice.status in ('sent', 'partially_paid', 'paid') and line.amount > 0`,
+    call: `select note.* from invoice_lines as line,
+                  credit_invoice(line.invoice_id, 'Agreed.', array[line.id], amounts => array[1 + {n} % 50]) as note
+            where line.id = '{id}'`,
+    keep: (books, rows) => books.credit(rows),
+  },
+  {
+    name: "credit what weeks were billed too much",
+    who: "billing",
+    weight: 2,
+    about: `select invoice.id from invoices as invoice
+             where status in ('sent', 'partially_paid', 'paid') and kind not in ('interest', 'opening')`,
+    call: "select * from credit_invoice('{id}', 'Less was due.', for_differences => true)",
+    keep: (books, rows) => books.credit(rows),
+  },
+  {
     name: "change terms",
     who: "billing",
     weight: 1,

@@ -14,6 +14,23 @@
 -- drop: private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 -- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 
+-- Disputes may be of lines, and what is overdue says how much of it is disputed.
+-- drop: dispute_invoice(uuid,text)
+-- drop: private.dispute_invoice(uuid,text)
+
+-- Credit notes take back parts of lines, so a line may stand on several of them, and differences.
+-- drop: private.lines_to_credit(public.invoices,uuid[])
+
+-- data move: lines of credit notes are credited whole, until now
+-- in place of: ALTER TABLE "public"."credit_note_lines" ADD COLUMN "amount" numeric(12,2) NOT NULL;
+alter table public.credit_note_lines add column amount numeric(12,2);
+update public.credit_note_lines as credited
+   set amount = line.amount
+  from public.invoice_lines as line
+ where line.id = credited.invoice_line_id;
+alter table public.credit_note_lines alter column amount set not null;
+-- end of data move
+
 -- The journal is asked with contractors or without.
 -- drop: private.journal(date,date)
 -- drop: private.journal_postings(date,date)

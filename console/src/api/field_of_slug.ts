@@ -43,6 +43,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   job_address_not_valid: null,
   kind_unknown: null,
   last_admin: "roles",
+  line_parts_not_valid: null,
   logo_not_valid: "logo",
   facility_without_state: "overtime_rule",
   leave_hours_out_of_range: "hours",

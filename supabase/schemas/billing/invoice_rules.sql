@@ -107,6 +107,9 @@ begin
         new.disputed_by := null;
         new.dispute_reason := null;
     end if;
+    if new.disputed_at is null then
+        new.disputed_amount := null;
+    end if;
     new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, (private.clock()).at) end;
     new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, (private.clock()).at) end;
     return new;
@@ -151,7 +154,8 @@ create trigger disputes_are_marked_by_the_procedures
     for each row when (
         current_user = 'service_role'
         and (old.disputed_at is distinct from new.disputed_at or old.disputed_by is distinct from new.disputed_by
-             or old.dispute_reason is distinct from new.dispute_reason))
+             or old.dispute_reason is distinct from new.dispute_reason
+             or old.disputed_amount is distinct from new.disputed_amount))
     execute function private.refuse_write(
         'invoice_dispute_not_writable',
         'The dispute of the invoice of {period_start} to {period_end} is not written by hand.',

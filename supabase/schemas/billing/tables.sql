@@ -112,7 +112,11 @@ create table public.invoices (
     constraint drafts_of_a_facility_never_overlap
         exclude using gist (facility_id with =, group_key with =, daterange(period_start, period_end, '[]') with &&)
         where (status = 'draft' and kind not in ('backfill', 'opening', 'interest')),
-    constraint only_groups_have_names check ((group_name is not null) = (group_key <> ''))
+    constraint only_groups_have_names check ((group_name is not null) = (group_key <> '')),
+    disputed_amount numeric(12, 2)
+        constraint disputed_amount_is_positive check (disputed_amount > 0)
+        constraint disputed_amount_is_finite check (disputed_amount <> 'NaN'),
+    constraint only_disputed_invoices_say_how_much check (disputed_amount is null or disputed_at is not null)
 );
 comment on table public.invoices is 'Amount that a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.kind is
@@ -129,8 +133,10 @@ comment on column public.invoices.letterhead_id is
     'The firm''s letterhead when the invoice was sent. Null of drafts, and where there was none: then today''s.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
 comment on column public.invoices.disputed_at is
-    'Time at which the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';
+    'Time at which the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same, unless the terms say otherwise (facility_interest_terms.disputed_bears_interest).';
 comment on column public.invoices.disputed_by is 'User who noted it; null where no person did.';
+comment on column public.invoices.disputed_amount is
+    'Amount of it that is disputed, by disputed_lines; null = all, or nothing where it is not disputed. Of the balance as much at most.';
 comment on column public.invoices.dispute_reason is 'Reason that the facility gives; its contacts read it.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
@@ -167,6 +173,8 @@ create index invoices_open_by_balance on public.invoices (balance, id) where sta
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)
     where status = 'paid' and interest_balance <> 0;
+-- The few of which some lines are disputed.
+create index invoices_disputed_in_part on public.invoices (facility_id) where disputed_amount is not null;
 -- The few that are not sent yet, for board and who looks for drafts.
 create index invoices_in_draft on public.invoices (facility_id, period_start) where status = 'draft';
 -- Open invoices by due date, for the board and for whoever looks for overdue ones.
@@ -349,9 +357,11 @@ alter table public.invoice_lines enable row level security;
 create table private.last_invoice_numbers (
     year int primary key,
     last_number int not null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    last_credit_note_number int not null default 0
 );
-comment on table private.last_invoice_numbers is 'The highest invoice number of each year of issue.';
+comment on table private.last_invoice_numbers is
+    'The highest number of each year of issue: of invoices, and of credit notes that have numbers of their own.';
 
 -- Workweeks of which something is on live invoices and something changed since: what else of them is billed, or a
 -- rate. Only they are looked at for differences. A week may be here more often than once: whoever changes one adds a

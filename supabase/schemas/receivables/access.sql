@@ -61,6 +61,20 @@ create policy staff_and_contacts_read on public.credit_note_lines for select to 
               from public.credit_notes as note
              where note.facility_id = any ((select private.contact_facility_ids())::uuid[])));
 
+-- disputed_lines
+
+revoke all on public.disputed_lines from public, anon, authenticated, service_role;
+grant select on public.disputed_lines to service_role;
+grant select on public.disputed_lines to authenticated;
+
+create policy staff_and_contacts_read on public.disputed_lines for select to authenticated
+    using (
+        (select private.is_staff())
+        or invoice_id in (
+            select invoice.id
+              from public.invoices as invoice
+             where invoice.facility_id = any ((select private.contact_facility_ids())::uuid[])));
+
 -- check_reconciliations
 
 revoke all on public.check_reconciliations from public, anon, authenticated, service_role;

@@ -88,8 +88,13 @@ as $$
       join public.credit_notes as note on note.invoice_id = invoice.id
      union all
     select greatest(invoice.disputed_on, invoice.issue_date), 'invoice_disputed', invoice.number, invoice.id,
-           format('Invoice %s disputed: %s', invoice.number, invoice.dispute_reason), 0.00,
-           jsonb_build_object('reason', invoice.dispute_reason), invoice.id
+           case when invoice.disputed_amount is null
+                then format('Invoice %s disputed: %s', invoice.number, invoice.dispute_reason)
+                else format('%s of invoice %s disputed: %s', invoice.disputed_amount, invoice.number,
+                            invoice.dispute_reason) end, 0.00,
+           jsonb_build_object('reason', invoice.dispute_reason)
+           || case when invoice.disputed_amount is null then '{}'
+                   else jsonb_build_object('disputed_amount', invoice.disputed_amount::text) end, invoice.id
       from invoice
      where invoice.disputed_on is not null
      union all

@@ -50,7 +50,7 @@ begin
           from public.credit_notes as note
           join public.facility_credits as credit on credit.credit_note_id = note.id
          where note.invoice_id = any (move_credits_back.invoice_ids)
-         order by credit.id
+         order by credit.created_at, credit.id -- the oldest note first; nobody waits, whatever the order
            for no key update of credit nowait
     loop
         v_before := (select to_jsonb(credit) from public.facility_credits as credit where credit.id = v_credit.id);

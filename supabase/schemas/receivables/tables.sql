@@ -194,3 +194,22 @@ create index payments_by_reconciliation on public.payments (check_reconciliation
 create index payments_by_credit_note on public.payments (credit_note_id) where credit_note_id is not null;
 
 alter table public.payments enable row level security;
+
+-- Lines of invoices that facilities dispute, where they do not dispute the whole invoice. They go with the dispute.
+create table public.disputed_lines (
+    -- Checked last, as of credit_note_lines.
+    invoice_line_id uuid primary key references public.invoice_lines (id) deferrable initially deferred,
+    invoice_id uuid not null references public.invoices (id),
+    amount numeric(12, 2) not null
+        constraint disputed_line_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    created_at timestamptz not null default now()
+);
+comment on table public.disputed_lines is
+    'Lines of an invoice in dispute, each with how much of it. None where the whole invoice is disputed.';
+comment on column public.disputed_lines.amount is
+    'Amount of the line that is disputed: at most what no credit note has taken back of it.';
+
+create index disputed_lines_by_invoice on public.disputed_lines (invoice_id);
+
+alter table public.disputed_lines enable row level security;

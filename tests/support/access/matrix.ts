@@ -192,6 +192,8 @@ credit_notes
   north                               -          r      r       r       r          r     -     -     r     -     r
 credit_note_lines
   north                               -          r      r       r       r          r     -     -     r     -     r
+disputed_lines
+  north                               -          r      r       r       r          r     -     -     r     -     r
 facility_credits
   north                               -          r      r       r       r          r     -     -     r     -     r
 check_reconciliations

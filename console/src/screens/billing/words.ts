@@ -258,6 +258,13 @@ export const billing = {
     lines: "Lines that may be credited",
     nothingLeft: "All lines are credited already.",
     comesTo: (amount: string) => `Chosen: ${amount}`,
+    partAmount: "Of it",
+    partHours: "Hours of it",
+    inPartAbout:
+      "A part of a line is given up: its time stays billed, and is not to be corrected or billed again.",
+    forDifferences: "Credit what weeks were billed too much",
+    forDifferencesAbout: (amount: string) =>
+      `By today's rates and hours, weeks of this facility come to ${amount}. What this invoice billed too much of them goes back at once, and no backfill takes it off again.`,
     nothingChosen: "No line is chosen.",
     choose: "Choose what was billed wrongly, or all of it by the box above.",
     reinstate: "Free the time of these lines",
@@ -340,7 +347,12 @@ export const dispute = {
   label: "Disputed",
   dispute: "Dispute …",
   title: "The facility disputes this invoice?",
-  about: "It is marked so until it is settled. What is owed, and its interest, stays.",
+  about:
+    "It is marked so until it is settled, and reminders leave it out. What is owed stays; so does its interest, unless the facility's terms of interest leave out what is disputed.",
+  someLines: "It disputes only some lines, or a part of them",
+  lines: "Lines that may be disputed",
+  choose: "Choose the lines that the facility disputes, or let it be the whole invoice.",
+  ofLines: (amount: string, reason: string) => `${amount} of it, ${reason}`,
   submit: "Mark as disputed",
   done: "Marked as disputed",
   reason: "What the facility says is wrong; it reads this",

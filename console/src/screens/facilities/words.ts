@@ -145,6 +145,12 @@ export const facilities = {
     grace: "Grace days",
     fee: "Fixed fee",
     waive: "Waived below",
+    disputed: "What is disputed bears interest",
+    disputedAbout:
+      "Off: it bears none while the dispute stands. Once that is settled, all days count.",
+    disputedLabel: "Disputed",
+    disputedYes: "bears interest",
+    disputedNo: "bears none",
     none: "This facility owes no interest.",
     add: "Add terms",
     addAbout:

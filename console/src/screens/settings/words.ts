@@ -7,6 +7,10 @@ export const settings = {
     menu: "Firm",
     title: "The firm's settings",
     prefix: "Prefix of invoice numbers",
+    creditNotePrefix: "Prefix of credit note numbers",
+    creditNotePrefixAbout:
+      "With one, credit notes have a series of their own, from 1 in each year. Without, they are numbered with the invoices.",
+    creditNotePrefixNone: "none: numbered with the invoices",
     timezone: "Time zone",
     timezoneAbout: "Days of issue, of receipt and the billing week are days in it.",
     weekStart: "Workweek starts on",
@@ -338,6 +342,7 @@ export const settings = {
       bill_overtime_multiplier: "Billed for overtime, times the rate",
       cost_centre: "Cost center",
       in_regular_rate: "Counts for overtime",
+      credit_note_number_prefix: "Prefix of credit note numbers",
       invoice_number_prefix: "Prefix of invoice numbers",
       maximum_days: "Most days of interest",
       maximum_fraction: "Most interest, of the invoice",

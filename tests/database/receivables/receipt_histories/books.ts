@@ -39,6 +39,7 @@ export class Books {
   readonly reconciliations: Reconciliation[] = [];
   readonly payments: Payment[] = [];
   readonly writeOffs: WriteOff[] = [];
+  readonly notes: CreditNote[] = [];
   /** Credit that credit notes left. */
   readonly noteCredits: Check[] = [];
 
@@ -193,7 +194,24 @@ export class Books {
     if (invoice.interestThrough && countsFrom !== "credit") {
       return "interest_reinstated_from_invoice";
     }
-    return invoice.hasLines && !this.#isCredited(invoice) ? null : "nothing_to_credit";
+    const left = invoice.interestThrough && this.#isCredited(invoice)
+      ? 0
+      : this.#uncredited(invoice);
+    return invoice.hasLines && left > 0 ? null : "nothing_to_credit";
+  }
+
+  /** Reason why so much of an invoice's only line is not credited. */
+  whyNotCreditedInPart(invoice: Invoice, amount: number): string | null {
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    const left = this.#uncredited(invoice);
+    if (left === 0) return "line_not_creditable";
+    return amount <= left ? null : "credit_over_rest";
+  }
+
+  /** Amount of an invoice that no credit note has taken back. */
+  #uncredited(invoice: Invoice): number {
+    return this.notes.filter((note) => note.invoice === invoice)
+      .reduce((left, { amount }) => left - amount, invoice.total);
   }
 
   #isCredited(invoice: Invoice): boolean {
@@ -201,16 +219,18 @@ export class Books {
       this.noteCredits.some(({ note }) => note?.invoice === invoice);
   }
 
-  /** Pays what the invoice owes, and leaves the rest to spend. */
-  credit(note: CreditNote): void {
-    const { invoice, countsOn: receivedOn } = note;
-    const { facility, total } = invoice;
-    this.#putInterestBack(invoice);
-    const open = this.owed(invoice, "principal");
-    if (open > 0) this.#credit(note, open, false);
-    if (open === total) return;
+  /** Pays what the invoice owes, and leaves the rest to spend: so much of it, or all that is left, which frees its interest. */
+  credit(of: Omit<CreditNote, "amount">, part?: number): void {
+    const { invoice, countsOn: receivedOn } = of;
+    const note = { ...of, amount: part ?? this.#uncredited(invoice) };
+    this.notes.push(note);
+    const { facility } = invoice;
+    if (part === undefined) this.#putInterestBack(invoice);
+    const paid = Math.min(note.amount, this.owed(invoice, "principal"));
+    if (paid > 0) this.#credit(note, paid, false);
+    const amount = note.amount - paid;
+    if (amount === 0) return;
     const credit = { id: note.id, facility, number: "", method: "", note, receivedOn };
-    const amount = total - open;
     this.noteCredits.push({ ...credit, amount, reconciledAt: this.now, returnedAt: null });
   }
 

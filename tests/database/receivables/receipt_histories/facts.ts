@@ -71,8 +71,9 @@ export interface Payment extends Line {
   readonly paidOn: string;
 }
 
-/** For all of an invoice. */
+/** For all of an invoice, or a part of it. */
 export interface CreditNote {
+  readonly amount: number;
   readonly id: string;
   readonly invoice: Invoice;
   readonly countsOn: string;

@@ -238,6 +238,32 @@ export const crediting = operation(
   },
 );
 
+/** A credit note for a part of the only line of an invoice, now and then for more than is left. */
+export const creditingInPart = operation(
+  "credit_invoice in part",
+  fc.record({ nth, divisor, countsFrom: fc.constantFrom("invoice", "credit"), late: fc.boolean() }),
+  async ({ sql, books }, { nth, divisor, countsFrom, late }) => {
+    const invoice = newest(
+      books.invoices.filter((one) => one.hasLines && !one.interestThrough),
+      nth,
+    );
+    if (invoice === undefined) return;
+    const amount = partOf(invoice.total, divisor);
+    const issued = invoice.sent?.issued ?? "";
+    const today = books.businessDate;
+    const countsOn = countsFrom === "credit" && today > issued ? today : issued;
+    const [line] = await sql<[{ id: string }]>`
+      select id from invoice_lines where invoice_id = ${invoice.id}`;
+    const part = { lines: [line.id], amounts: [money(amount)] };
+    let id = "";
+    await agree(
+      async () => ({ id } = await credit(sql, invoice.id, { ...part, countsFrom, late })),
+      books.whyNotCreditedInPart(invoice, amount) ?? books.whyNotInBooks(countsOn, late),
+      () => books.credit({ id, invoice, countsOn }, amount),
+    );
+  },
+);
+
 /** The call of a write-off is made once more, now and then with another reason. */
 export const writingOffAgain = operation(
   "write_off_invoice again",

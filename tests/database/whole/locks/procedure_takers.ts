@@ -23,7 +23,7 @@ import {
   prepare,
   prepareDraft,
 } from "../../../support/payroll/batches.ts";
-import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
+import { apply, applyNew, rateHit } from "../../../support/assignments/rate_hits.ts";
 import {
   confirm as confirmBreak,
   dismiss as dismissBreak,
@@ -368,9 +368,12 @@ export const PROCEDURES: readonly Taker[] = [
   {
     names: ["credit_invoice"],
     prepare: async (firm) => {
-      const invoice = await draft(firm);
-      await send(firm.sql, [invoice], "2026-03-01");
-      return (sql) => credit(sql, invoice);
+      const assignment = await firm.assignment();
+      await firm.entry(assignment, "approved", MONDAY);
+      const { id } = await createInvoice(firm.sql, firm.facilityId);
+      await send(firm.sql, [id], "2026-03-01");
+      await applyNew(firm.sql, assignment, MONDAY, { bill: "-30", pay: "0" }, true);
+      return (sql) => credit(sql, id, { forDifferences: true });
     },
   },
   {

@@ -85,7 +85,16 @@ async function prepareCreditNote(
   await rows.add("credit_note_lines", "north", {
     credit_note_id: noteId,
     invoice_line_id: line?.key.id ?? null,
-  }, { touch: "credit_note_id", key: ["invoice_line_id"] });
+    amount: "100.00",
+  }, { touch: "credit_note_id", key: ["credit_note_id", "invoice_line_id"] });
+  const sent = rows.all.find(({ table, label }) =>
+    table === "invoice_lines" && label === "north sent, adjustment"
+  );
+  await rows.add("disputed_lines", "north", {
+    invoice_line_id: sent?.key.id ?? null,
+    invoice_id: invoices.get("north sent") ?? null,
+    amount: "10.00",
+  }, { touch: "amount", key: ["invoice_line_id"] });
   await sql.unsafe(insertStatement("facility_credits", {
     facility_id: people.north,
     credit_note_id: noteId,
