@@ -111,6 +111,19 @@ export const CALLS: readonly ProcedureCall[] = [
              from check_reconciliations as made join checks on checks.id = check_id and check_number = '1002'`,
   },
   {
+    procedure: "refund_credit",
+    first: (sql) =>
+      sql.unsafe(
+        `select confirm_check_reconciliation(made.id)
+           from check_reconciliations as made join checks on checks.id = check_id and check_number = '1002'`,
+      ),
+    args:
+      `select jsonb_build_object('facility_credit_id', id, 'amount', 0.01, 'reason', 'Closed.', 'request_id', '${
+        request(6)
+      }')
+             from facility_credits where remaining > 0 order by id limit 1`,
+  },
+  {
     procedure: "return_check",
     args:
       `select jsonb_build_object('check_id', id, 'reason', 'No funds.') from checks where check_number = '1002'`,
@@ -274,6 +287,24 @@ export const CALLS: readonly ProcedureCall[] = [
     first: accrueOverdueInterest,
     args: `select jsonb_build_object('facility_id', id, 'through', '2026-03-19')
              from facilities where name = 'East'`,
+  },
+  {
+    procedure: "reverse_write_off",
+    first: (sql) =>
+      sql.unsafe(
+        `select write_off_invoice(id, 12.34, 'Hours.') from invoices where ${GRACE} and status = 'sent'`,
+      ),
+    args: `select jsonb_build_object('payment_id', id, 'reason', 'The wrong invoice.')
+             from payments where source = 'write_off' order by id limit 1`,
+  },
+  {
+    procedure: "waive_interest",
+    first: accrueOverdueInterest,
+    args:
+      `select jsonb_build_object('invoice_id', id, 'amount', 0.01, 'reason', 'A courtesy.', 'request_id', '${
+        request(5)
+      }')
+             from invoices where interest_balance > 0 order by id limit 1`,
   },
   {
     procedure: "dispute_invoice",

@@ -163,7 +163,7 @@ export const NEVER: Readonly<Record<string, string>> = {
        and received.amount <> (
            select coalesce(sum(payment.amount), 0) from payments as payment
              join check_reconciliations as made on made.id = payment.check_reconciliation_id
-            where made.check_id = received.id and payment.reversed_at is null)
+            where made.check_id = received.id and payment.reversed_at is null and payment.source <> 'discount')
          + (select coalesce(sum(amount), 0) from facility_credits
              where check_id = received.id and reversed_at is null)`,
   "a line is credited beyond what it billed": `
@@ -201,7 +201,9 @@ export const NEVER: Readonly<Record<string, string>> = {
        and credit.remaining <> credit.amount
          - (select coalesce(sum(payment.amount), 0) from payments as payment
               join check_reconciliations as made on made.id = payment.check_reconciliation_id
-             where made.facility_credit_id = credit.id and payment.reversed_at is null)
+             where made.facility_credit_id = credit.id and payment.reversed_at is null
+               and payment.source <> 'discount')
+         - (select coalesce(sum(amount), 0) from refunds where facility_credit_id = credit.id)
          - (select coalesce(sum(payment.amount), 0) from payments as payment
              where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)`,
   "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",

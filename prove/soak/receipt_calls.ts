@@ -81,6 +81,18 @@ export const RECEIPTS: readonly Kind[] = [
                on conflict do nothing returning id`,
   },
   {
+    name: "refund a credit",
+    who: "billing",
+    weight: 2,
+    about: "select id from facility_credits where remaining > 0",
+    call: "select * from refund_credit('{id}', 1.00, 'Closed down.')",
+    http: ({ id }) => ({
+      path: "rpc/refund_credit",
+      body: { facility_credit_id: id, amount: 1, reason: "Closed down." },
+    }),
+    keep: (books, rows) => books.refund(rows),
+  },
+  {
     name: "return a check",
     who: "billing",
     weight: 2,
@@ -117,6 +129,14 @@ export const RECEIPTS: readonly Kind[] = [
              where status in ('sent', 'partially_paid', 'paid') and kind not in ('interest', 'opening')`,
     call: "select * from credit_invoice('{id}', 'Less was due.', for_differences => true)",
     keep: (books, rows) => books.credit(rows),
+  },
+  {
+    name: "give a discount",
+    who: "billing",
+    weight: 1,
+    about: "select id from facilities",
+    call:
+      "update facilities set discount_rate = 0.02, discount_days = {n} % 30 where id = '{id}' returning id",
   },
   {
     name: "change terms",

@@ -1213,3 +1213,8 @@ select plan.id, known.effective_from::date, known.hours_per_hour_accrued, known.
            carried_hours_count, waiting_days, waiting_hours, reinstated_within_months, pay_basis, average_days, source, note)
   join public.leave_plans as plan on plan.name = known.name;
 -- end of data move
+
+-- data move: the account of what is taken off for paying in time
+-- after columns are added
+insert into public.journal_accounts (account, type, name) values ('discounts', 'income', 'Discounts');
+-- end of data move

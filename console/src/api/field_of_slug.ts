@@ -101,6 +101,9 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   work_date_in_another_week: "work_date",
   work_date_not_finite: null,
   workweek_start_is_fixed: "workweek_starts_on",
+  refund_method_unknown: "method",
+  refund_over_credit: "amount",
+  waiver_over_owed: "amount",
   write_off_over_owed: "amount",
 };
 

@@ -112,6 +112,12 @@ create table public.invoices (
     constraint drafts_of_a_facility_never_overlap
         exclude using gist (facility_id with =, group_key with =, daterange(period_start, period_end, '[]') with &&)
         where (status = 'draft' and kind not in ('backfill', 'opening', 'interest')),
+    discount numeric(12, 2)
+        constraint discount_is_positive check (discount > 0)
+        constraint discount_is_finite check (discount <> 'NaN'),
+    discount_until date constraint discount_until_is_finite check (isfinite(discount_until)),
+    constraint discount_has_amount_and_day check (num_nonnulls(discount, discount_until) <> 1),
+    constraint only_sent_invoices_give_a_discount check (discount is null or sent_at is not null),
     constraint only_groups_have_names check ((group_name is not null) = (group_key <> '')),
     disputed_amount numeric(12, 2)
         constraint disputed_amount_is_positive check (disputed_amount > 0)
@@ -123,6 +129,8 @@ comment on column public.invoices.kind is
     'weekly (by the weekly run, a cycle), manual, backfill (time that other invoices left out), opening (an open amount of the firm''s former books, in one line) or interest: what accrued on other invoices, one line each.';
 comment on column public.invoices.group_key is
     'The part of the facility''s time that it bills, where facilities.invoices_by makes several of it: a department, or the id of an order or of an assignment, as text. Empty = all of it, and where invoices are made by department or order, what has none.';
+comment on column public.invoices.discount is
+    'Amount that may be taken off where the rest is paid by discount_until: the facility''s discount_rate of its total when it was sent. Null = none.';
 comment on column public.invoices.group_name is
     'Name of the group: the department, the order''s number, the contractor; null without one.';
 comment on column public.invoices.number is

@@ -1,5 +1,5 @@
 -- Staff read, and a facility's contacts its credit notes and credits; billing enters checks and spreads them until they are confirmed.
--- Payments and credits are written by procedures alone, the secret key neither.
+-- Payments, credits and refunds are written by procedures alone, the secret key none of them.
 
 -- checks
 
@@ -74,6 +74,15 @@ create policy staff_and_contacts_read on public.disputed_lines for select to aut
             select invoice.id
               from public.invoices as invoice
              where invoice.facility_id = any ((select private.contact_facility_ids())::uuid[])));
+
+-- refunds
+
+revoke all on public.refunds from public, anon, authenticated, service_role;
+grant select on public.refunds to service_role;
+grant select on public.refunds to authenticated;
+
+create policy staff_read on public.refunds for select to authenticated
+    using ((select private.is_staff()));
 
 -- check_reconciliations
 

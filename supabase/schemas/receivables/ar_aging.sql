@@ -61,7 +61,7 @@ current: principal that is not past its due date. days_1_30 to days_91_plus: pri
 balance: the sum of the five. Drafts and void invoices never count.
 
 interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
-today. unapplied_credits: what checks and credit notes left over and no invoice has used. net: balance + interest − unapplied_credits.
+today. unapplied_credits: what checks and credit notes left over and was neither used nor refunded. net: balance + interest − unapplied_credits.
 
 disputed: of the balance, how much the facility disputes, of whole invoices or of their lines.
 
@@ -125,6 +125,7 @@ begin
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
                case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+                         and payment.source <> 'discount'
                     then -payment.amount end,
                invoice.is_disputed and invoice.disputed_amount is null, null
           from public.payments as payment
@@ -142,6 +143,11 @@ begin
            and received.received_on <= ar_aging_as_of.as_of
            and (received.returned_at is null
                 or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select refund.facility_id, null, null, null, -refund.amount, null, null
+          from public.refunds as refund
+         where (v_facility_ids is null or refund.facility_id = any (v_facility_ids))
+           and refund.refunded_on <= ar_aging_as_of.as_of
          union all
         select note.facility_id, null, null, null, note.amount, null, null
           from public.credit_notes as note
@@ -198,7 +204,7 @@ $$Balance of each facility at the end of a day, by how long it was overdue then:
 
 An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
 was received until the day on which its check was returned, a check from its receipt once it is reconciled, a credit note
-from its counts_on. So what was
+from its counts_on, a refund from its day. So what was
 received, returned or voided later changes nothing, and what is entered later with an earlier day does. Days on which
 something was voided or returned are those of the operating timezone.
 

@@ -58,7 +58,11 @@ begin
                    select payment.amount
                      from public.check_reconciliations as reconciliation
                      join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
-                    where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as part) as paid
+                    where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null
+                      and payment.source <> 'discount'
+                    union all
+                   select refund.amount
+                     from public.refunds as refund where refund.facility_credit_id = credit.id) as part) as paid
      where note.id = check_credit_note_adds_up.credit_note_id;
     if v_note.lines <> v_note.amount or v_note.paid + v_note.remaining <> v_note.amount then
         perform private.refuse(
@@ -92,8 +96,8 @@ begin
 end;
 $$;
 comment on function private.check_credit_note_adds_up is
-$$Raises 409 unless a credit note is the sum of its lines, as much is its payments, those made from the credit that
-it left, and what is left of that, and no line is credited beyond what it billed, by all notes together.$$;
+$$Raises 409 unless a credit note is the sum of its lines, as much is its payments, those made and refunded from the
+credit that it left, and what is left of that, and no line is credited beyond what it billed, by all notes together.$$;
 
 -- Asked when the transaction ends, since a credit note, its lines, its payments and its credit are written one after the
 -- other. Of credits and of what is paid from them private.guard_money_of_check asks it.

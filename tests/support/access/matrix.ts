@@ -196,6 +196,8 @@ disputed_lines
   north                               -          r      r       r       r          r     -     -     r     -     r
 facility_credits
   north                               -          r      r       r       r          r     -     -     r     -     r
+refunds
+  north                               -          r      r       r       r          r     -     -     -     -     r
 check_reconciliations
   proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
   confirmed                           -          r      r       r       r          r     -     -     -     -     ru

@@ -204,6 +204,14 @@ export const billing = {
     writeOffAbout: (owed: string) =>
       `Gives up what will not come: at most the ${owed} that are owed, principal first.`,
     writtenOff: "Written off",
+    discount: "Discount",
+    discountText: (amount: string, until: string) => `${amount}, if the rest is paid by ${until}`,
+    waive: "Waive interest …",
+    waiveTitle: "Waive interest",
+    waiveAbout: (owed: string) =>
+      `Lets late-payment interest go: at most the ${owed} that have accrued and are neither paid nor billed. What was billed stays owed.`,
+    waiveSubmit: "Waive it",
+    waived: "The interest is waived",
     void: "Void",
     voidTitle: "Void this invoice?",
     voidAbout:
@@ -238,8 +246,15 @@ export const billing = {
     from: "From",
     note: "Note",
     by: "Recorded by",
-    reversed: "taken back",
+    takenBack: (why: string | null) => why === null ? "taken back" : `taken back: ${why}`,
+    takeBack: "Take back …",
+    takeBackTitle: (amount: string) => `Take back the write-off of ${amount}?`,
+    takeBackAbout:
+      "For one that was a mistake: the invoice owes it again, with its interest. If the facility pays what was rightly written off, enter its check instead.",
+    takeBackSubmit: "Take it back",
+    wasTakenBack: "The write-off is taken back",
     writeOff: "write-off",
+    discount: "discount",
     credit: "credit",
     creditNote: "credit note",
     interestInvoice: (number: string) => `interest invoice ${number}`,

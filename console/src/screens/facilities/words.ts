@@ -85,6 +85,12 @@ export const facilities = {
       none: "stays on that day",
       next_business_day: "moves to the next business day",
     } as Readonly<Record<string, string>>,
+    discount: "Discount for paying early",
+    discountText: (percent: string, days: number) => `${percent} within ${days} days of the issue`,
+    noDiscount: "none",
+    discountPercent: "Discount for paying early, in percent",
+    discountPercentAbout: "Of invoices that are sent from now on. Empty: none.",
+    discountDays: "Within so many days of the issue",
     reminders: "Reminded of so many days late",
     noReminders: "never",
     remindersAbout:

@@ -19,9 +19,14 @@ import {
   confirmation,
   crediting,
   creditingInPart,
+  payingEarly,
   proposal,
+  recovering,
+  refunding,
   returning,
   spending,
+  takingBackWriteOff,
+  waiving,
   writingOff,
   writingOffAgain,
 } from "./receipt_operations.ts";
@@ -56,6 +61,12 @@ const anything = fc.oneof(
     weight: 3,
     arbitrary: follow(draftInvoice, sendDraft, check, proposal, confirmation, crediting),
   },
+  { weight: 2, arbitrary: follow(refunding) },
+  {
+    weight: 2,
+    arbitrary: follow(check, proposal, confirmation, refunding, spending, confirmation),
+  },
+  { weight: 1, arbitrary: follow(crediting, refunding, returning) },
   { weight: 2, arbitrary: follow(crediting) },
   { weight: 2, arbitrary: follow(creditingInPart) },
   {
@@ -76,6 +87,14 @@ const anything = fc.oneof(
   { weight: 2, arbitrary: follow(crediting, spending, confirmation, returning) },
   { weight: 3, arbitrary: follow(writingOff) },
   { weight: 1, arbitrary: follow(writingOffAgain) },
+  { weight: 3, arbitrary: follow(draftInvoice, sendDraft, payingEarly) },
+  { weight: 1, arbitrary: follow(draftInvoice, sendDraft, payingEarly, returning) },
+  { weight: 1, arbitrary: follow(draftInvoice, sendDraft, payingEarly, crediting, refunding) },
+  { weight: 2, arbitrary: follow(takingBackWriteOff) },
+  { weight: 2, arbitrary: follow(laterDay, recovering) },
+  { weight: 2, arbitrary: follow(writingOff, crediting, takingBackWriteOff) },
+  { weight: 2, arbitrary: follow(writingOff, recovering, takingBackWriteOff, returning) },
+  { weight: 3, arbitrary: follow(laterDay, accrual, waiving) },
 );
 
 /** A few invoices, then anything, then a last run of accrue-interest. */

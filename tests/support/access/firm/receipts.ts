@@ -17,12 +17,20 @@ export async function prepareReceipts(
   const reconciled = await check("reconciled", { status: "reconciled" });
   const returned = await check("returned", { status: "returned" });
 
-  await rows.add("facility_credits", "north", {
+  const credit = await rows.add("facility_credits", "north", {
     facility_id: people.north,
     check_id: reconciled,
     amount: "20.00",
-    remaining: "20.00",
+    remaining: "15.00",
   }, { touch: "remaining", like: { check_id: free } });
+
+  await rows.add("refunds", "north", {
+    facility_id: people.north,
+    facility_credit_id: credit,
+    amount: "5.00",
+    refunded_on: "2026-02-01",
+    reason: "Closed down",
+  }, { touch: "amount" });
 
   const reconciliation = (label: string, checkId: string) =>
     rows.add("check_reconciliations", label, { check_id: checkId }, {
