@@ -119,11 +119,11 @@ $$A creditable premium is that of hours worked at one and a half times the rate 
 
 Give a multiplier of at least 1.5 and no amount, or leave the premium in the regular rate.$$;
 comment on constraint code_is_revenue_of_a_revenue_account on public.time_codes is
-$$What is billed of a code is on an account of revenue.
+$$A code is billed on an account of revenue.
 
 Give an account such as revenue_on_call, or leave the field empty.$$;
 comment on constraint code_is_pay_of_a_pay_account on public.time_codes is
-$$What is paid of a code is on an account of pay.
+$$A code is paid on an account of pay.
 
 Give an account such as pay_on_call, or wages, stipends or reimbursements, or leave the field empty.$$;
 comment on constraint earning_code_of_time_code_is_plain_text on public.time_codes is

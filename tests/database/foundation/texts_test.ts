@@ -53,6 +53,8 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.job_runs.counts",
     "public.job_runs.error",
     "public.payroll_item_lines.description",
+    "private.closed_code_accounts.pay_account",
+    "private.closed_code_accounts.revenue_account",
     "private.jobs.name",
     "private.requests.arguments",
     "private.requests.procedure",
@@ -67,7 +69,10 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "private.outbox.recipient",
     "private.outbox.step",
   ],
-  "one of known words, by a check over several columns": ["public.payroll_item_lines.pay_kind"],
+  "one of known words, by a check over several columns": [
+    "public.journal_accounts.account",
+    "public.payroll_item_lines.pay_kind",
+  ],
   "known words, each any number of times, by admins": [
     "public.premium_rules.codes",
     "public.rate_hits.codes",
@@ -147,6 +152,7 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
       [
         "public.facilities.minimum_wage_jurisdictions",
         "public.invoice_lines.description",
+        "public.journal_accounts.account",
         "public.organization_settings.logo",
         "public.premium_rules.codes",
         "public.rate_hits.codes",
