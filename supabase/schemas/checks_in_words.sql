@@ -38,8 +38,9 @@ as $$
                   (5, '_is_positive$', 'The field "{column}" may not be 0 or less.', 'Give more than 0.'),
                   (6, '_(is|are)_not_negative$', 'The field "{column}" may not be below 0.', 'Give 0 or more.'),
                   (7, '_is_at_least_one$', 'The field "{column}" may not be below 1.', 'Give 1 or more.'),
-                  (8, '_ends_after_it_starts$', 'The end may not come before the start.', 'Correct the days.'),
-                  (9, '', format('A rule forbids this: %s.', replace(broken.conname, '_', ' ')),
+                  (8, '_is_not_too_large$', 'The field "{column}" is too large.', 'Give less than 100,000,000.'),
+                  (9, '_ends_after_it_starts$', 'The end may not come before the start.', 'Correct the days.'),
+                  (10, '', format('A rule forbids this: %s.', replace(broken.conname, '_', ' ')),
                    'Look again at what you entered, or ask an admin of the firm.')) as by_name (place, pattern, message, hint)
             where broken.conname ~ by_name.pattern
             order by 3

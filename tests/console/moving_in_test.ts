@@ -130,7 +130,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
   });
   await t.step("imports orders and holidays, which billing finds", async () => {
     const importAs = async (kind: string, ...lines: string[]) => {
-      await page.getByLabel("What is in it").click();
+      await page.getByRole("combobox", { name: "What is in it" }).click();
       await page.getByRole("option", { name: kind }).click();
       await choose(...lines);
       await button(page, "Import …").click();
@@ -150,7 +150,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
     await admin.open("/settings/moving-in");
   });
   await t.step("imports open invoices, which billing finds in the aging", async () => {
-    await page.getByLabel("What is in it").click();
+    await page.getByRole("combobox", { name: "What is in it" }).click();
     await page.getByRole("option", { name: "10. Open invoices" }).click();
     await choose(
       "external_number,facility_number,issue_date,due_date,amount",

@@ -131,6 +131,7 @@ create trigger new_code_rates_cover_their_time
     execute function private.guard_facility_code_rate();
 
 -- The database keeps a rate as numeric(10, 2) or numeric(12, 4) would, but without noughts behind the cents: 40.00, 0.725.
+-- A check of its column refuses what is too large for them: a cast would raise an error that names no field.
 create function private.kept_rate(rate numeric, unit text)
 returns numeric
 language sql
@@ -138,8 +139,8 @@ immutable
 set search_path = ''
 as $$
     select case kept_rate.unit
-                when 'hour' then kept_rate.rate::numeric(10, 2)
-                else round(kept_rate.rate::numeric(12, 4), greatest(2, min_scale(kept_rate.rate::numeric(12, 4)))) end;
+                when 'hour' then round(kept_rate.rate, 2)
+                else round(round(kept_rate.rate, 4), greatest(2, min_scale(round(kept_rate.rate, 4)))) end;
 $$;
 comment on function private.kept_rate is
     'Money a unit as it is kept: in cents of an hour, with up to four decimals of another unit, and always with two.';

@@ -4,7 +4,8 @@ create table public.mileage_rates (
     effective_from date primary key constraint effective_from_is_finite check (isfinite(effective_from)),
     amount numeric not null
         constraint mileage_rate_is_positive check (amount > 0)
-        constraint amount_is_finite check (amount <> 'NaN'),
+        constraint amount_is_finite check (amount <> 'NaN')
+        constraint amount_is_not_too_large check (amount < 100000000),
     source text not null
         constraint mileage_rate_source_is_not_blank check (source ~ '\S')
         constraint source_is_short check (private.require_text('source', source, 2000)),

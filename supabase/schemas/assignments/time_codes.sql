@@ -14,13 +14,15 @@ create table public.time_codes (
         constraint pay_multiplier_is_finite check (pay_multiplier <> 'NaN'),
     pay_amount numeric
         constraint pay_amount_is_not_negative check (pay_amount >= 0)
-        constraint pay_amount_is_finite check (pay_amount <> 'NaN'),
+        constraint pay_amount_is_finite check (pay_amount <> 'NaN')
+        constraint pay_amount_is_not_too_large check (pay_amount < 100000000),
     bill_multiplier numeric(5, 3)
         constraint bill_multiplier_is_not_negative check (bill_multiplier >= 0)
         constraint bill_multiplier_is_finite check (bill_multiplier <> 'NaN'),
     bill_amount numeric
         constraint bill_amount_is_not_negative check (bill_amount >= 0)
-        constraint bill_amount_is_finite check (bill_amount <> 'NaN'),
+        constraint bill_amount_is_finite check (bill_amount <> 'NaN')
+        constraint bill_amount_is_not_too_large check (bill_amount < 100000000),
     is_reimbursement boolean not null default false,
     in_regular_rate boolean not null default true,
     premium_is_creditable boolean not null default false,
@@ -163,10 +165,12 @@ create table public.assignment_code_rates (
     effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
     bill_rate numeric
         constraint code_bill_rate_is_not_negative check (bill_rate >= 0)
-        constraint bill_rate_is_finite check (bill_rate <> 'NaN'),
+        constraint bill_rate_is_finite check (bill_rate <> 'NaN')
+        constraint bill_rate_is_not_too_large check (bill_rate < 100000000),
     pay_rate numeric
         constraint code_pay_rate_is_not_negative check (pay_rate >= 0)
-        constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
+        constraint pay_rate_is_finite check (pay_rate <> 'NaN')
+        constraint pay_rate_is_not_too_large check (pay_rate < 100000000),
     created_at timestamptz not null default now(),
     primary key (assignment_id, code, effective_from),
     constraint code_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0),
@@ -210,10 +214,12 @@ create table public.facility_code_rates (
     effective_from date not null constraint effective_from_is_finite check (isfinite(effective_from)),
     bill_rate numeric
         constraint listed_bill_rate_is_not_negative check (bill_rate >= 0)
-        constraint bill_rate_is_finite check (bill_rate <> 'NaN'),
+        constraint bill_rate_is_finite check (bill_rate <> 'NaN')
+        constraint bill_rate_is_not_too_large check (bill_rate < 100000000),
     pay_rate numeric
         constraint listed_pay_rate_is_not_negative check (pay_rate >= 0)
-        constraint pay_rate_is_finite check (pay_rate <> 'NaN'),
+        constraint pay_rate_is_finite check (pay_rate <> 'NaN')
+        constraint pay_rate_is_not_too_large check (pay_rate < 100000000),
     created_at timestamptz not null default now(),
     primary key (facility_id, code, effective_from),
     constraint listed_rate_has_a_rate check (num_nonnulls(bill_rate, pay_rate) > 0),

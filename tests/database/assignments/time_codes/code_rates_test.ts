@@ -100,6 +100,14 @@ Deno.test("code_rates/hold_no_value_that_cannot_be", () =>
     );
     await assertViolates(addListed(firm, "on_call", null, "-1"), "listed_pay_rate_is_not_negative");
     await assertViolates(addListed(firm, "regular", "1", "1"), "regular_time_has_no_listed_rate");
+    const tooLarge = "100000000";
+    await assertViolates(add("on_call", "2026-01-01", tooLarge, "1"), "bill_rate_is_not_too_large");
+    await assertViolates(add("mileage", "2026-01-01", "1", tooLarge), "pay_rate_is_not_too_large");
+    await assertViolates(addListed(firm, "on_call", tooLarge, "1"), "bill_rate_is_not_too_large");
+    await assertViolates(
+      sql`update time_codes set pay_amount = ${tooLarge} where name = 'charge'`,
+      "pay_amount_is_not_too_large",
+    );
     await addCodeRate(sql, assignment, "on_call");
     const move = sql`update assignment_code_rates set effective_from = '2101-01-01'`;
     await assertRefused(move, 400, "day_out_of_range");
