@@ -143,7 +143,8 @@ create function public.arrange_recovery(
 returns public.recovery_arrangements language sql volatile set search_path = ''
 as $$
     select private.arrange_recovery(
-        contractor_id, amount, per_pay_day, starts_on, agreed_on, notice_on, is_clerical_error, next_pay_in_full, reason);
+        contractor_id, amount, per_pay_day, starts_on, agreed_on, notice_on, coalesce(is_clerical_error, false),
+        coalesce(next_pay_in_full, false), reason);
 $$;
 comment on function public.arrange_recovery is
 $$Arranges that what a contractor was overpaid is taken back from later pay, in place of what was arranged before.

@@ -66,6 +66,15 @@ test("takes_what_was_agreed_each_pay_day_until_all_of_it_is_back", async (sql) =
   assertStrictEquals(receivable?.amount, "0.00");
 });
 
+test("takes_null_for_an_answer_that_was_left_out", async (sql) => {
+  const id = await overpaid(sql);
+  const [arrangement] = await sql`
+    select is_clerical_error, next_pay_in_full
+      from arrange_recovery(${id}, ${THIRD}, 'Twice', agreed_on => ${THIRD}, is_clerical_error => null,
+                            next_pay_in_full => null)`;
+  assertEquals(arrangement, { is_clerical_error: false, next_pay_in_full: false });
+});
+
 test("leaves_the_minimum_wage", async (sql) => {
   const id = await overpaid(sql);
   await payRate(sql, await assignmentOf(sql, id), THIRD, "10");

@@ -107,7 +107,7 @@ export async function place(
   endDate: string | null = null,
 ): Promise<string> {
   const facility = await insert(sql, "facilities", {
-    name: `Hospital ${crypto.randomUUID()}`,
+    name: `Hospital in ${state}`,
     work_state: state,
   });
   const [id = ""] = await addAssignments(sql, [
@@ -214,11 +214,15 @@ export async function openWith(
   });
 }
 
-/** Somebody with 10 hours of a plan that is paid out, of a code of its own: so beside others in use nothing is taken from it. */
+/**
+ * Somebody with 10 hours of a plan that is paid out, of a code of its own: so beside others in use nothing is taken
+ * from it. Two firms to which the same was done have the same names.
+ */
 export async function leaveOfCode(
   sql: postgres.Sql,
 ): Promise<{ readonly contractorId: string; readonly planId: string }> {
-  const code = `leave_${crypto.randomUUID().slice(0, 8)}`;
+  const [codes] = await sql`select count(*)::text as count from time_codes`;
+  const code = `leave_${codes?.count}`;
   await insert(sql, "time_codes", {
     name: code,
     title: "Leave",
@@ -228,7 +232,12 @@ export async function leaveOfCode(
     bill_amount: 0,
     in_regular_rate: false,
   });
-  const planId = await addPlan(sql, { state: null, code, paid_out: true });
+  const planId = await addPlan(sql, {
+    name: `Leave of ${code}`,
+    state: null,
+    code,
+    paid_out: true,
+  });
   const { contractorId } = await addNurse(sql);
   await openWith(sql, planId, contractorId, "2026-03-01", 10);
   return { contractorId, planId };
