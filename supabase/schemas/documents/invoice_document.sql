@@ -87,6 +87,10 @@ begin
                        'breakdown', v_invoice.interest_breakdown),
                    'owed', case when v_invoice.status in ('draft', 'void') then null
                                 else v_invoice.balance + v_invoice.interest_balance end::text,
+                   'discount', case when v_invoice.status in ('sent', 'partially_paid')
+                                    then v_invoice.discount end::text,
+                   'discount_until', case when v_invoice.status in ('sent', 'partially_paid')
+                                          then v_invoice.discount_until end,
                    'payments', private.payments_on_paper(v_invoice.id),
                    'content', case v_invoice.kind
                        when 'interest' then private.interest_on_paper(v_invoice.id, null)

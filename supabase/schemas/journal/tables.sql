@@ -67,6 +67,7 @@ values ('cash', 'asset', 'Cash'),
        ('revenue_adjustments', 'income', 'Revenue adjustments'),
        ('revenue_differences', 'income', 'Revenue differences'),
        ('interest_income', 'income', 'Interest income'),
+       ('discounts', 'income', 'Discounts'),
        ('bad_debt', 'expense', 'Bad debt'),
        ('wages', 'expense', 'Wages'),
        ('premiums', 'expense', 'Overtime premiums'),
@@ -139,7 +140,7 @@ create table private.documents_to_post (
     primary key (document_id, id)
 );
 comment on table private.documents_to_post is
-    'Invoices, checks, credit notes and payroll batches that changed since the books were closed.';
+    'Invoices, checks, credit notes, refunds and payroll batches that changed since the books were closed.';
 
 alter table public.time_codes
     add constraint revenue_account_of_code_is_known

@@ -20,14 +20,14 @@ export type CreditNote =
     | "reason"
     | "issued_by_name"
   >
-  & { credit_note_lines: readonly { invoice_line_id: string }[] };
+  & { credit_note_lines: readonly { invoice_line_id: string; amount: number }[] };
 
 /** The credit notes of an invoice, the oldest first. */
 export function useCreditNotes(invoiceId: string) {
   return useAsk(["credit_notes", invoiceId], (signal) =>
     rows("credit_notes", {
       select:
-        "id,number,amount,counts_on,issued_on,reinstates,reason,issued_by_name,credit_note_lines(invoice_line_id)",
+        "id,number,amount,counts_on,issued_on,reinstates,reason,issued_by_name,credit_note_lines(invoice_line_id,amount)",
       invoice_id: `eq.${invoiceId}`,
       order: "issued_on,number",
     }, signal));

@@ -27,6 +27,7 @@ import { InvoiceFiles, InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
 import { SendDialog } from "./send_dialog.tsx";
+import { WaiveInterest } from "./waive_interest.tsx";
 
 const say = words.billing.invoice;
 
@@ -85,6 +86,11 @@ export function Invoice() {
               [
                 say.due,
                 found.status === "void" ? day(found.due_date) : dueText(found, me.businessDate),
+              ],
+              [
+                say.discount,
+                found.discount !== null && found.balance > 0 &&
+                say.discountText(money(found.discount), day(found.discount_until)),
               ],
               [words.billing.group.label, found.group_name],
               [say.order, found.purchase_order],
@@ -182,6 +188,8 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
           <ReasonInput />
         </FormDialog>
       )}
+      {(isOpen || status === "paid") && invoice.kind !== "interest" &&
+        invoice.interest_balance > 0 && <WaiveInterest invoice={invoice} />}
       {(isOpen || status === "paid") && <CreditForm invoice={invoice} />}
       {status !== "void" && invoice.kind !== "interest" && invoice.interest_balance > 0 && (
         <BillInterest facilityId={invoice.facility_id} name={invoice.facilities.name} />

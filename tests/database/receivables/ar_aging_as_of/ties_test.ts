@@ -19,7 +19,7 @@ async function after(
     const { sql } = firm;
     const firms = [firm, await Firm.create(sql)] as const;
     for (const firm of firms) await firm.terms();
-    await sql`update facilities set payment_terms_days = 7`;
+    await sql`update facilities set payment_terms_days = 7, discount_rate = 0.02, discount_days = 5`;
     let [now, today] = [Date.parse(`${FIRST_DAY}T18:00:00Z`), FIRST_DAY];
     for (const { deed: { what, deed }, hours, facility } of history) {
       now += hours * 3_600_000;
@@ -63,9 +63,11 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
         from instants, payments as payment
         join invoices as invoice on invoice.id = payment.invoice_id
         join check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
-       where invoice.facility_id = ${facilityId} and paid_on <= ${day}
+       where invoice.facility_id = ${facilityId} and paid_on <= ${day} and payment.source <> 'discount'
          and (payment.reversed_at is null or payment.reversed_at >= night))
     select (select coalesce(sum(amount), 0.00) from left_over)
+           - (select coalesce(sum(amount), 0.00) from refunds
+               where facility_id = ${facilityId} and refunded_on <= ${day})
            - (select coalesce(sum(amount), 0.00) from moved)
            - (select coalesce(sum(amount), 0.00) from paid where facility_credit_id is not null)
            + (select coalesce(sum(amount), 0.00) from paid where early) as amount`;

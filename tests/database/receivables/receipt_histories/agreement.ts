@@ -14,6 +14,7 @@ const COLUMNS = {
   check_reconciliations: "id, status, confirmed_at, returned_at",
   payments:
     "invoice_id, check_reconciliation_id, credit_note_id, interest_invoice_id, source, paid_on, component, amount, reversed_at",
+  refunds: "id, facility_id, amount, refunded_on",
   facility_credits: "facility_id, check_id, credit_note_id, amount, remaining, reversed_at",
 };
 
@@ -58,7 +59,14 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       payment.paidOn,
       payment.component,
       payment.amount / 100,
-      payment.reconciliation?.check.returnedAt ?? payment.billedOn?.interestBackAt ?? null,
+      payment.reconciliation?.check.returnedAt ?? payment.billedOn?.interestBackAt ??
+        payment.takenBackAt ?? null,
+    ]),
+    refunds: books.refunds.map(({ id, check, amount, refundedOn }) => [
+      id,
+      check.facility.id,
+      amount / 100,
+      refundedOn,
     ]),
     facility_credits: [...books.checks, ...books.noteCredits].filter((check) =>
       books.creditOf(check) > 0
@@ -73,7 +81,8 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
   };
 }
 
-function sourceOf({ reconciliation, note, billedOn }: Payment): string {
+function sourceOf({ reconciliation, note, billedOn, isDiscount }: Payment): string {
+  if (isDiscount) return "discount";
   if (reconciliation) return "reconciliation";
   if (note) return "credit_note";
   return billedOn ? "interest_invoice" : "write_off";
