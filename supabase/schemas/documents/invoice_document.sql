@@ -111,9 +111,10 @@ $$Content of an invoice's document, which GET /functions/v1/documents/invoice/<i
 
 A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today's. Payments are
 those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are
-summed by contractor and workweek; invoice_file has each. One of kind interest has the invoices on which it accrued in place
-of hours. discount is what may still be taken off, less the share of what is credited. group_by and group_name say which part of the facility's time it bills, where invoices are made of parts. The
-shape is InvoiceDocument in database.types.ts.
+summed by contractor and workweek; invoice_file has each. One of kind interest has the invoices on which it accrued in
+place of hours. discount is what may still be taken off, less the share of what is credited. group_by and group_name
+say which part of the facility's time it bills, where invoices are made of parts. The shape is InvoiceDocument in
+database.types.ts.
 
 May be called with GET.
 

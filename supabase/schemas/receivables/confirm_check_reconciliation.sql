@@ -177,8 +177,8 @@ $$;
 comment on function private.post_reconciliation is
 $$Posts the lines of a reconciliation as payments; the rest of the check is kept as a credit, or the credit lessened.
 
-The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null where a
-credit note did. credit: the one that is spent, else null.$$;
+The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null
+where a credit note did. credit: the one that is spent, else null.$$;
 
 -- Security definer: receipts and invoices are written by procedures alone.
 create function private.confirm_check_reconciliation(check_reconciliation_id uuid)

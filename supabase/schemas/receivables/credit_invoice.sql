@@ -125,8 +125,8 @@ begin
 end;
 $$;
 comment on function private.parts_to_credit is
-$$Parts of lines that a credit note is to take back: the amount that is given of each, the hours, else all that is left. Raises
-409 and names those of which less is left. The lines are known to be the invoice's.$$;
+$$Parts of lines that a credit note is to take back: the amount that is given of each, the hours, else all that is left.
+Raises 409 and names those of which less is left. The lines are known to be the invoice's.$$;
 
 -- From the lines of which most is left, so that few are named: the week is too much as a whole.
 create function private.differences_to_credit(invoice public.invoices, line_ids uuid[])
@@ -477,7 +477,8 @@ As much of it as the invoice owes is posted as a payment of source credit_note, 
 follow from the day on which it counts. The rest becomes a credit of the facility, to be spent like what a check left
 over. Interest that was paid and is no longer owed shows as a negative interest_balance. What was written off stays
 written off. Of a discount that was taken for paying in time, the share of what is credited is taken back
-(credit_notes.discount_taken_back): it pays as much of the note, so that no more is given back than came. When a check that had paid the invoice is returned later, what is left of that credit goes back onto it.
+(credit_notes.discount_taken_back): it pays as much of the note, so that no more is given back than came. When a check
+that had paid the invoice is returned later, what is left of that credit goes back onto it.
 
 With reinstate the time of the lines is free: it may be corrected, and billed again by create_facility_invoice or
 backfill_invoice. Without, it stays billed, and the firm gives up the money. Interest that an invoice of kind interest
