@@ -21,7 +21,7 @@ interface Open extends
     Row<"invoices">,
     "id" | "number" | "due_date" | "balance" | "interest_balance" | "discount_until"
   >,
-    Discounted {
+  Discounted {
   /** Written off and not recovered: it may be paid after all. */
   readonly writtenOff: Amount;
 }
@@ -57,7 +57,8 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
       order: "id",
     });
     const open = !isOpen ? [] : await allRows("invoices", {
-      select: "id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount)",
+      select:
+        "id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount)",
       facility_id: `eq.${facilityId}`,
       status: "in.(sent,partially_paid,paid)",
       or: "(balance.gt.0,interest_balance.gt.0)",
