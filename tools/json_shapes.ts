@@ -239,10 +239,13 @@ export type InvoiceDocument = {
   };
   /** balance and interest balance together; null of drafts and void ones. */
   owed: string | null;
+  /** Amount that may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
+  discount: string | null;
+  discount_until: string | null;
   payments: {
     paid_on: string;
-    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
-    component: "principal" | "interest";
+    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice" | "discount";
+    component: "principal" | "interest" | "write_off";
     /** The check or the credit note; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
@@ -263,6 +266,7 @@ export type CreditNoteDocument = {
   invoice_number: string | null;
   invoice_issue_date: string | null;
   lessens_invoice: string;
+  discount_taken_back: string | null;
   left_as_credit: string;
   content: LinesOnPaper;
 };

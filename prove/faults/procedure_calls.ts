@@ -17,7 +17,8 @@ export interface ProcedureCall {
 }
 
 /** A request's id: each call has one of its own. */
-const request = (nth: number) => `00000000-0000-4000-8000-00000000022${nth}`;
+const request = (nth: number) =>
+  `00000000-0000-4000-8000-0000000220${String(nth).padStart(2, "0")}`;
 const GRACE = "facility_id = (select id from facilities where name = 'Grace')";
 
 const APPROVED_BATCH = "from payroll_batches where status = 'approved'";
@@ -86,6 +87,14 @@ export const CALLS: readonly ProcedureCall[] = [
              from invoices where ${GRACE} and status = 'sent'`,
   },
   {
+    procedure: "credit_invoice",
+    args:
+      `select jsonb_build_object('invoice_id', invoice.id, 'reason', 'Ten too much.', 'line_ids', jsonb_build_array(line.id),
+                                 'amounts', jsonb_build_array('10'), 'request_id', '${request(5)}')
+             from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id and line.amount > 10
+            where ${GRACE} and status = 'sent' order by line.id limit 1`,
+  },
+  {
     procedure: "write_off_invoice",
     args:
       `select jsonb_build_object('invoice_id', id, 'amount', 12.34, 'reason', 'Hours.', 'request_id', '${
@@ -101,6 +110,19 @@ export const CALLS: readonly ProcedureCall[] = [
     procedure: "confirm_check_reconciliation",
     args: `select jsonb_build_object('check_reconciliation_id', made.id)
              from check_reconciliations as made join checks on checks.id = check_id and check_number = '1002'`,
+  },
+  {
+    procedure: "refund_credit",
+    first: (sql) =>
+      sql.unsafe(
+        `select confirm_check_reconciliation(made.id)
+           from check_reconciliations as made join checks on checks.id = check_id and check_number = '1002'`,
+      ),
+    args:
+      `select jsonb_build_object('facility_credit_id', id, 'amount', 0.01, 'reason', 'Closed.', 'request_id', '${
+        request(6)
+      }')
+             from facility_credits where remaining > 0 order by id limit 1`,
   },
   {
     procedure: "return_check",
@@ -268,9 +290,35 @@ export const CALLS: readonly ProcedureCall[] = [
              from facilities where name = 'East'`,
   },
   {
+    procedure: "reverse_write_off",
+    first: (sql) =>
+      sql.unsafe(
+        `select write_off_invoice(id, 12.34, 'Hours.') from invoices where ${GRACE} and status = 'sent'`,
+      ),
+    args: `select jsonb_build_object('payment_id', id, 'reason', 'The wrong invoice.')
+             from payments where source = 'write_off' order by id limit 1`,
+  },
+  {
+    procedure: "waive_interest",
+    first: accrueOverdueInterest,
+    args:
+      `select jsonb_build_object('invoice_id', id, 'amount', 0.01, 'reason', 'A courtesy.', 'request_id', '${
+        request(10)
+      }')
+             from invoices where interest_balance > 0 order by id limit 1`,
+  },
+  {
     procedure: "dispute_invoice",
     args: `select jsonb_build_object('invoice_id', id, 'reason', 'Not our shift.')
              from invoices where ${GRACE} and status = 'sent'`,
+  },
+  {
+    procedure: "dispute_invoice",
+    args:
+      `select jsonb_build_object('invoice_id', invoice.id, 'reason', 'Not our shift.', 'line_ids', jsonb_build_array(line.id),
+                                 'amounts', jsonb_build_array('5'))
+             from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id and line.amount > 5
+            where ${GRACE} and status = 'sent' order by line.id limit 1`,
   },
   {
     procedure: "settle_dispute",

@@ -23,6 +23,8 @@ const AMOUNTS = `
   union all
   select 'credited to ' || facility_id, sum(amount)::text from credit_notes group by facility_id
   union all
+  select 'refunded to ' || facility_id, sum(amount)::text from refunds group by facility_id
+  union all
   select 'written off for ' || facility_id, sum(payment.amount)::text
     from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
    where payment.source = 'write_off' and payment.reversed_at is null group by facility_id
@@ -31,16 +33,18 @@ const AMOUNTS = `
     from payments as payment
     join check_reconciliations as made on made.id = payment.check_reconciliation_id
     join checks as received on received.id = made.check_id
-   where payment.reversed_at is null group by facility_id
+   where payment.reversed_at is null and payment.source <> 'discount' group by facility_id
   union all
   select 'paid and left of ' || invoice.facility_id, sum(invoice.amount)::text
     from (select facility_id, amount_paid + interest_paid as amount from invoices where status <> 'void'
           union all
           select facility_id, remaining from facility_credits
           union all
+          select facility_id, amount from refunds
+          union all
           select invoice.facility_id, -payment.amount
             from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
-           where payment.source = 'interest_invoice' and payment.reversed_at is null) as invoice
+           where payment.source in ('interest_invoice', 'discount') and payment.reversed_at is null) as invoice
    group by invoice.facility_id
   union all
   select 'paid to ' || item.contractor_id, sum(item.gross_pay)::text
@@ -68,6 +72,7 @@ function amountsOf(books: Books): Amounts {
     add(`credited to ${facility}`, amount);
     add(`paid and left of ${facility}`, amount);
   }
+  for (const { facility, amount } of books.refunds) add(`refunded to ${facility}`, amount);
   for (const { facility, amount } of books.writeOffs) {
     add(`written off for ${facility}`, amount);
     add(`paid and left of ${facility}`, amount);

@@ -131,6 +131,17 @@ export const BILLING: readonly Kind[] = [
     }),
   },
   {
+    name: "dispute a line",
+    who: "billing",
+    weight: 1,
+    about:
+      `select line.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
+             where invoice.status in ('sent', 'partially_paid') and line.amount > 0`,
+    call: `select disputed.* from invoice_lines as line,
+                  dispute_invoice(line.invoice_id, 'Not all of it.', array[line.id]) as disputed
+            where line.id = '{id}'`,
+  },
+  {
     name: "settle a dispute",
     who: "billing",
     weight: 2,
@@ -144,5 +155,27 @@ export const BILLING: readonly Kind[] = [
     about: "select id from invoices where status in ('sent', 'partially_paid')",
     call: "select * from write_off_invoice('{id}', 1.00, 'Disputed.')",
     keep: (books, rows) => books.writeOff(rows, 100n),
+  },
+  {
+    name: "take back a write-off",
+    who: "billing",
+    weight: 1,
+    about: "select id from payments where source = 'write_off' and reversed_at is null",
+    call: `select invoice.facility_id, taken.amount
+             from reverse_write_off('{id}', 'A mistake.') as taken
+             join invoices as invoice on invoice.id = taken.invoice_id`,
+    keep: (books, rows) => books.takeBack(rows),
+  },
+  {
+    name: "waive interest",
+    who: "billing",
+    weight: 2,
+    about: "select id from invoices where kind <> 'interest' and interest_balance > 0",
+    call: "select * from waive_interest('{id}', 0.01, 'A courtesy.')",
+    http: ({ id }) => ({
+      path: "rpc/waive_interest",
+      body: { invoice_id: id, amount: 0.01, reason: "A courtesy." },
+    }),
+    keep: (books, rows) => books.writeOff(rows, 1n),
   },
 ];

@@ -49,6 +49,7 @@ export class Books {
   readonly returned = new Set<string>();
   readonly notes = new Map<string, KeptAmount>();
   readonly writeOffs: KeptAmount[] = [];
+  readonly refunds: KeptAmount[] = [];
   /** By closed batch, what each contractor gets. */
   readonly paid = new Map<string, ReadonlyMap<string, bigint>>();
 
@@ -119,7 +120,9 @@ export class Books {
     for (const row of rows) {
       if (row.check_id === null) continue;
       const lines = row.lines as readonly Row[];
-      const paid = lines.reduce((sum, { amount }) => sum + hundredths(amount), 0n);
+      // A discount spends nothing of the check.
+      const paid = lines.filter(({ component }) => component !== "discount")
+        .reduce((sum, { amount }) => sum + hundredths(amount), 0n);
       this.confirmed.set(text(row, "check_id"), paid);
     }
   }
@@ -136,6 +139,20 @@ export class Books {
     for (const row of rows) {
       const facility = text(row, "facility_id");
       this.notes.set(text(row, "id"), { facility, amount: hundredths(row.amount) });
+    }
+  }
+
+  /** @param rows write-offs that were taken back */
+  takeBack(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const amount = -hundredths(row.amount);
+      this.writeOffs.push({ facility: text(row, "facility_id"), amount });
+    }
+  }
+
+  refund(rows: readonly Row[]): void {
+    for (const row of rows) {
+      this.refunds.push({ facility: text(row, "facility_id"), amount: hundredths(row.amount) });
     }
   }
 

@@ -163,9 +163,17 @@ export const NEVER: Readonly<Record<string, string>> = {
        and received.amount <> (
            select coalesce(sum(payment.amount), 0) from payments as payment
              join check_reconciliations as made on made.id = payment.check_reconciliation_id
-            where made.check_id = received.id and payment.reversed_at is null)
+            where made.check_id = received.id and payment.reversed_at is null and payment.source <> 'discount')
          + (select coalesce(sum(amount), 0) from facility_credits
              where check_id = received.id and reversed_at is null)`,
+  "a line is credited beyond what it billed": `
+    select line.id from invoice_lines as line join credit_note_lines as credited on credited.invoice_line_id = line.id
+     group by line.id
+    having sum(credited.amount) not between least(line.amount, 0) and greatest(line.amount, 0)`,
+  "lines are disputed that their invoice does not say, or more of it than they are": `
+    select invoice.id from invoices as invoice
+     where invoice.disputed_amount is distinct from (
+           select sum(line.amount) from disputed_lines as line where line.invoice_id = invoice.id)`,
   "a day has more than 24 hours": `
     select assignment.contractor_id as id from time_entries as entry
       join assignments as assignment on assignment.id = entry.assignment_id
@@ -193,9 +201,23 @@ export const NEVER: Readonly<Record<string, string>> = {
        and credit.remaining <> credit.amount
          - (select coalesce(sum(payment.amount), 0) from payments as payment
               join check_reconciliations as made on made.id = payment.check_reconciliation_id
-             where made.facility_credit_id = credit.id and payment.reversed_at is null)
+             where made.facility_credit_id = credit.id and payment.reversed_at is null
+               and payment.source <> 'discount')
+         - (select coalesce(sum(amount), 0) from refunds where facility_credit_id = credit.id)
          - (select coalesce(sum(payment.amount), 0) from payments as payment
-             where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)`,
+             where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)
+         + coalesce((select discount_taken_back from credit_notes where id = credit.credit_note_id), 0)`,
+  "more of a discount is taken than is given of what is not credited": `
+    select invoice.id from invoices as invoice
+     cross join lateral (
+           select coalesce(sum(amount), 0) as amount from payments
+            where invoice_id = invoice.id and source = 'discount' and reversed_at is null) as taken
+     cross join lateral (
+           select coalesce(sum(amount), 0) as amount, count(*) as notes
+             from credit_notes where invoice_id = invoice.id) as credited
+     where taken.amount > 0
+       and taken.amount > coalesce(invoice.discount, 0) * greatest(invoice.total - credited.amount, 0) / invoice.total
+                          + 0.01 * (1 + credited.notes)`,
   "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",
 };
 

@@ -96,6 +96,18 @@ export const RECEIPTS: readonly Kind[] = [
                on conflict do nothing returning id`,
   },
   {
+    name: "refund a credit",
+    who: "billing",
+    weight: 2,
+    about: "select id from facility_credits where remaining > 0",
+    call: "select * from refund_credit('{id}', 1.00, 'Closed down.')",
+    http: ({ id }) => ({
+      path: "rpc/refund_credit",
+      body: { facility_credit_id: id, amount: 1, reason: "Closed down." },
+    }),
+    keep: (books, rows) => books.refund(rows),
+  },
+  {
     name: "return a check",
     who: "billing",
     weight: 2,
@@ -111,6 +123,35 @@ export const RECEIPTS: readonly Kind[] = [
                and exists (select from invoice_lines where invoice_id = invoice.id)`,
     call: "select * from credit_invoice('{id}', 'Billed twice.', reinstate => {n} % 2 = 0)",
     keep: (books, rows) => books.credit(rows),
+  },
+  {
+    name: "credit a part of a line",
+    who: "billing",
+    weight: 2,
+    about:
+      `select line.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
+             where invoice.status in ('sent', 'partially_paid', 'paid') and line.amount > 0`,
+    call: `select note.* from invoice_lines as line,
+                  credit_invoice(line.invoice_id, 'Agreed.', array[line.id], amounts => array[1 + {n} % 50]) as note
+            where line.id = '{id}'`,
+    keep: (books, rows) => books.credit(rows),
+  },
+  {
+    name: "credit what weeks were billed too much",
+    who: "billing",
+    weight: 2,
+    about: `select invoice.id from invoices as invoice
+             where status in ('sent', 'partially_paid', 'paid') and kind not in ('interest', 'opening')`,
+    call: "select * from credit_invoice('{id}', 'Less was due.', for_differences => true)",
+    keep: (books, rows) => books.credit(rows),
+  },
+  {
+    name: "give a discount",
+    who: "billing",
+    weight: 1,
+    about: "select id from facilities",
+    call:
+      "update facilities set discount_rate = 0.02, discount_days = {n} % 30 where id = '{id}' returning id",
   },
   {
     name: "change terms",

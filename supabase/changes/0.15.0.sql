@@ -14,6 +14,31 @@
 -- drop: private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 -- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 
+-- Disputes may be of lines, and what is overdue says how much of it is disputed.
+-- drop: dispute_invoice(uuid,text)
+-- drop: private.dispute_invoice(uuid,text)
+
+-- A check is proposed by the day on which it came, and credits go back for whatever opens an invoice again.
+-- drop: private.lines_to_propose(uuid,numeric)
+-- drop: private.unclaimed_balances(uuid)
+-- drop: private.move_credits_back(uuid[])
+
+-- Discounts that a credit note lessens are moved too: only_credits_and_discounts_are_moved says so.
+-- drop: payments.only_credits_of_credit_notes_are_moved
+
+-- Credit notes take back parts of lines, so a line may stand on several of them, and differences.
+-- drop: private.lines_to_credit(public.invoices,uuid[])
+
+-- data move: lines of credit notes are credited whole, until now
+-- in place of: ALTER TABLE "public"."credit_note_lines" ADD COLUMN "amount" numeric(12,2) NOT NULL;
+alter table public.credit_note_lines add column amount numeric(12,2);
+update public.credit_note_lines as credited
+   set amount = line.amount
+  from public.invoice_lines as line
+ where line.id = credited.invoice_line_id;
+alter table public.credit_note_lines alter column amount set not null;
+-- end of data move
+
 -- The journal is asked with contractors or without.
 -- drop: private.journal(date,date)
 -- drop: private.journal_postings(date,date)
@@ -1195,4 +1220,9 @@ select plan.id, known.effective_from::date, known.hours_per_hour_accrued, known.
            name, effective_from, hours_per_hour_accrued, year_accrual_cap, balance_cap, year_use_cap, carry_over_hours,
            carried_hours_count, waiting_days, waiting_hours, reinstated_within_months, pay_basis, average_days, source, note)
   join public.leave_plans as plan on plan.name = known.name;
+-- end of data move
+
+-- data move: the account of what is taken off for paying in time
+-- after columns are added
+insert into public.journal_accounts (account, type, name) values ('discounts', 'income', 'Discounts');
 -- end of data move

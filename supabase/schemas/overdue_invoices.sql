@@ -4,7 +4,7 @@ create function private.overdue_invoices()
 returns table (invoice_id uuid, number text, facility_id uuid, facility_name text, due_date date, days_late int,
     balance numeric, interest numeric, owed numeric, is_disputed boolean, email text, contact_name text,
     collector_id uuid, collector_name text, reminded_at timestamptz, reminder_status text,
-    promised_on date, promised_amount numeric, note text, noted_at timestamptz)
+    promised_on date, promised_amount numeric, note text, noted_at timestamptz, disputed numeric)
 language plpgsql
 stable
 security definer
@@ -60,7 +60,7 @@ begin
            case when owing.promised_at > promise.written_at or promise.promised_on is null then owing.promised_amount
                 else promise.promised_amount end,
            case when owing.noted_at > note.written_at then owing.note else coalesce(note.text, owing.note) end,
-           greatest(note.written_at, owing.noted_at)
+           greatest(note.written_at, owing.noted_at), private.disputed_balance(invoice)
       from public.invoices as invoice
       join owing on owing.id = invoice.facility_id
       left join lateral (
@@ -87,7 +87,7 @@ create function public.overdue_invoices()
 returns table (invoice_id uuid, number text, facility_id uuid, facility_name text, due_date date, days_late int,
     balance numeric, interest numeric, owed numeric, is_disputed boolean, email text, contact_name text,
     collector_id uuid, collector_name text, reminded_at timestamptz, reminder_status text,
-    promised_on date, promised_amount numeric, note text, noted_at timestamptz)
+    promised_on date, promised_amount numeric, note text, noted_at timestamptz, disputed numeric)
 language sql stable set search_path = ''
 as $$ select * from private.overdue_invoices(); $$;
 comment on function public.overdue_invoices is
@@ -106,7 +106,8 @@ Who: active staff, whatever their role.
 
 Result: rows. owed: balance and interest. email: the facility's billing e-mail. contact_name: its contact with that address, or
 else the one who has been there longest. collector_id: who of the staff collects (facility_staff). reminded_at and
-reminder_status: the last reminder by mail, as outbox has it.
+reminder_status: the last reminder by mail, as outbox has it. is_disputed: also of some lines; disputed: how much of
+the balance.
 
 Errors: staff_only.
 

@@ -28,13 +28,14 @@ as $$
              union
             select upper(btrim(searched_numbers.text))
              union
-            select format('%s-%s-%s', settings.invoice_number_prefix, year,
+            select format('%s-%s-%s', series.prefix, year,
                           lpad(digits.number, greatest(6, length(digits.number)), '0'))
               from public.organization_settings as settings
+             cross join unnest(array[settings.invoice_number_prefix, settings.credit_note_number_prefix]) as series (prefix)
              cross join private.clock() as clock
              cross join generate_series(2000, extract(year from clock.business_date)::int + 1) as year
              cross join (select ltrim(btrim(searched_numbers.text), '0')) as digits (number)
-             where btrim(searched_numbers.text) ~ '^[0-9]{1,18}$') as searched (number);
+             where series.prefix is not null and btrim(searched_numbers.text) ~ '^[0-9]{1,18}$') as searched (number);
 $$;
 comment on function private.searched_numbers is
     'The numbers of invoices and credit notes that somebody may mean: as typed, in capitals, and of each year that ends in the digits.';

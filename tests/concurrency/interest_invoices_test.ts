@@ -15,6 +15,7 @@ import {
   receive,
   reconcile,
   returnCheck,
+  waive,
 } from "../support/receivables/receipts.ts";
 import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
@@ -209,3 +210,49 @@ testRace("takes_its_number_after_who_sends_at_this_moment", async (firm, _, url)
   );
   assertEquals(number, "INV-2026-000002");
 });
+
+testRace(
+  "of_interest_that_is_waived_at_this_moment_waits_for_the_job",
+  async (firm, invoice, url) => {
+    const { sql } = firm;
+    const early = interleave(url, (sql) => waive(sql, invoice, "10"), () => bill(firm)(sql));
+    await assertRefused(early, 409, "interest_not_computed");
+    await accrueOverdueInterest(sql);
+    assertEquals((await bill(firm)(sql)).total, "4.79");
+    assertEquals(await owed(sql, invoice), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+  },
+);
+
+Deno.test("waive_interest/of_interest_that_is_paid_or_billed_at_this_moment_is_refused", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    await firm.terms();
+    const invoice = await firm.sentInvoice("2026-04-01");
+    await accrueOverdueInterest(sql);
+    const paid = await reconcile(sql, { check: await receive(firm, "10") }, {
+      [invoice]: "interest 10",
+    });
+    const afterPayment = interleave(
+      url,
+      (sql) => confirm(sql, paid),
+      () => waive(sql, invoice, "6"),
+    );
+    await assertRefused(afterPayment, 409, "waiver_over_owed");
+    await accrueOverdueInterest(sql); // what was paid may have been capitalized
+    const afterBill = interleave(url, bill(firm), () => waive(sql, invoice, "5"));
+    await assertRefused(afterBill, 409, "waiver_over_owed");
+    await waive(sql, invoice, "0.50");
+  }, { clock: "2026-05-02 12:00:00-06" }));
+
+Deno.test("waive_interest/of_interest_that_is_waived_at_this_moment_is_refused", () =>
+  withDatabase(async ({ sql, url }) => {
+    const firm = await Firm.create(sql);
+    const invoice = await firm.sentInvoice("2026-04-01");
+    await sql`update invoices set accrued_interest = 15`;
+    const second = interleave(
+      url,
+      (sql) => waive(sql, invoice, "10"),
+      () => waive(sql, invoice, "6"),
+    );
+    await assertRefused(second, 409, "waiver_over_owed");
+  }));

@@ -180,6 +180,21 @@ consoleTest("console/payroll_corrects_time_and_billing_notes_a_dispute", async (
       // The story of the invoice tells it still.
       const facts = page.getByRole("definition").filter({ hasText: ": Not our shift" });
       assertStrictEquals(await facts.count(), 0);
+
+      await press(page, "Dispute …");
+      await dialog.getByLabel(/What the facility says/).fill("Ten of it");
+      await dialog.getByLabel("It disputes only some lines, or a part of them").check();
+      const row = dialog.getByRole("row").filter({ has: page.getByRole("checkbox") }).nth(1);
+      await row.getByRole("checkbox").check();
+      await row.getByRole("textbox", { name: /^Of it/ }).fill("10");
+      await dialog.getByRole("button", { name: "Mark as disputed" }).click();
+      await dialog.waitFor({ state: "detached" });
+      await page.getByText(/: \$10\.00 of it, Ten of it$/).first().waitFor();
+      const [line] = await sql`select amount from disputed_lines where invoice_id = ${invoice.id}`;
+      assertEquals({ ...line }, { amount: "10.00" });
+      await press(page, "Settle the dispute");
+      await page.getByText("The dispute is settled").waitFor();
+      await billing.settle();
       assertEquals(billing.complaints(), []);
       await billing.close();
     },

@@ -52,6 +52,33 @@ consoleTest("console/billing_credits_what_was_billed_wrongly", async (t, firm) =
       .waitFor();
   });
 
+  await t.step("takes an amount of a line and hours of another, which frees no time", async () => {
+    const { id } = await invoiceIn("partially_paid");
+    await person.open(`/billing/invoices/${id}`);
+    await press(page, "Credit …");
+    const rows = dialog.getByRole("row").filter({ has: page.getByRole("checkbox") });
+    await rows.nth(1).getByRole("checkbox").check();
+    await rows.nth(1).getByRole("textbox", { name: /^Of it/ }).fill("12.50");
+    await dialog.getByText("Chosen: $12.50").waitFor();
+    await dialog.getByText(/its time stays billed/).waitFor();
+    await issue("Agreed on less");
+    await page.getByRole("row", { name: /Agreed on less stays billed \$12\.50/ }).waitFor();
+    await press(page, "Credit …");
+    const again = dialog.getByRole("row").filter({ has: page.getByRole("checkbox") }).nth(1);
+    await again.getByRole("checkbox").check();
+    await again.getByRole("textbox", { name: /^Hours of it/ }).fill("0.25");
+    await issue("A quarter of an hour");
+    const lines = await sql`
+      select line.amount, line.hours from credit_note_lines as line
+        join credit_notes as note on note.id = line.credit_note_id
+       where note.invoice_id = ${id} and note.reason in ('Agreed on less', 'A quarter of an hour')
+       order by note.created_at`;
+    assertEquals(lines.map(({ amount, hours }) => [hours === null ? amount : "", hours]), [
+      ["12.50", null],
+      ["", "0.25"],
+    ]);
+  });
+
   await t.step("credits all of a paid invoice: its money is the facility's", async () => {
     const { id, total } = await invoiceIn("paid");
     await person.open(`/billing/invoices/${id}`);

@@ -198,7 +198,7 @@ consoleTest("console/a_viewers_week_is_to_look", async (t, firm) => {
    * sign-out, files.
    */
   const ACTS =
-    /^(Approve|Send|Submit|Take over|Set aside|Run it|Try it|Bill|Backfill|Make|Rebuild|Adjust|Void|Write off|Enter|Propose|Confirm|Return|Remove|Save|Spend|Say what|Add(?! filter| a note)|Edit|Place|Correct|Invite|Withdraw|Unlink|Change|Apply|Cancel the|Extend|Let go|Seen|Switch|New secret|Drop)\b/;
+    /^(Approve|Send|Submit|Take over|Set aside|Run it|Try it|Bill|Backfill|Make|Rebuild|Adjust|Void|Waive|Refund|Write off|Enter|Propose|Confirm|Return|Remove|Save|Spend|Say what|Add(?! filter| a note)|Edit|Place|Correct|Invite|Withdraw|Unlink|Change|Apply|Cancel the|Extend|Let go|Seen|Switch|New secret|Drop)\b/;
   await t.step("no page offers an action", async () => {
     for (const path of viewer) {
       await person.open(path);

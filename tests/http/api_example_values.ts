@@ -8,7 +8,14 @@ import { Firm } from "../support/firm.ts";
 import { leaveOfCode } from "../support/leave/leave.ts";
 import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
-import { receive, reconcile } from "../support/receivables/receipts.ts";
+import {
+  creditOf,
+  post,
+  receive,
+  reconcile,
+  writeOff,
+  writeOffsOf,
+} from "../support/receivables/receipts.ts";
 import { setAside } from "../support/time/set_aside.ts";
 import { EXAMPLES_OF_FILES } from "./api_example_files.ts";
 import { EXAMPLES_OF_THE_OUTBOX } from "./api_example_outbox.ts";
@@ -322,6 +329,40 @@ export const EXAMPLES: Examples = {
     return {
       values: { invoice_id: id },
       shows: { id, status: "void", void_reason: "Billed to the wrong facility." },
+    };
+  },
+  refund_credit: async (sql) => {
+    const firm = await Firm.create(sql);
+    const credit = await creditOf(sql, await post(firm, "25.00", {}));
+    return {
+      values: { facility_credit_id: credit },
+      shows: { facility_id: firm.facilityId, amount: 10, method: "check" },
+    };
+  },
+  reverse_write_off: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    await writeOff(sql, id, "12.50");
+    const [payment_id = ""] = await writeOffsOf(sql, id);
+    return {
+      values: { payment_id },
+      shows: {
+        id: payment_id,
+        invoice_id: id,
+        amount: 12.5,
+        reversal_reason: "The wrong invoice.",
+      },
+    };
+  },
+  waive_interest: async (sql) => {
+    const firm = await Firm.create(sql);
+    const id = await firm.sentInvoice("2026-04-01");
+    await firm.pay(id, "2026-05-01", "1000.00"); // its interest is final: no job of another test computes it
+    await sql`
+      update public.invoices set accrued_interest = 14.79, interest_computed_on = '2026-05-02'
+       where id = ${id}`;
+    return {
+      values: { late_invoice_id: id },
+      shows: { id, status: "paid", interest_paid: 1.5, interest_balance: 13.29 },
     };
   },
   weekly_billing_run: () =>

@@ -43,6 +43,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   job_address_not_valid: null,
   kind_unknown: null,
   last_admin: "roles",
+  line_parts_not_valid: null,
   logo_not_valid: "logo",
   facility_without_state: "overtime_rule",
   leave_hours_out_of_range: "hours",
@@ -100,6 +101,9 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   work_date_in_another_week: "work_date",
   work_date_not_finite: null,
   workweek_start_is_fixed: "workweek_starts_on",
+  refund_method_unknown: "method",
+  refund_over_credit: "amount",
+  waiver_over_owed: "amount",
   write_off_over_owed: "amount",
 };
 

@@ -2,6 +2,20 @@
 -- group of a facility, contractor, week, order, department and cost centre, so that in the end a week costs the same in whatever order it was approved, billed
 -- and repriced.
 
+-- As long as the line lives: freed time is billed anew, and compared with that.
+create function private.difference_credited(invoice_line_id uuid)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(sum(credited.amount), 0.00)
+      from public.credit_note_lines as credited
+     where credited.invoice_line_id = difference_credited.invoice_line_id and credited.is_difference;
+$$;
+comment on function private.difference_credited is
+    'Amount that credit notes took back of a line because its week was billed too much.';
+
 create function private.differences_of_weeks(
     contractor_ids uuid[], week_starts date[], except_invoice_id uuid default null)
 returns table (
@@ -12,6 +26,10 @@ stable
 set search_path = ''
 set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
 as $$
+declare
+    -- A constant of the plan: few firms credit differences.
+    v_are_credited constant boolean := exists (
+        select from public.credit_note_lines as credited where credited.is_difference);
 begin
     return query
     with due as materialized (
@@ -28,7 +46,9 @@ begin
                line.cost_centre, sum(line.amount) as billed, due.amount as due, true as is_time
           from due
          cross join lateral (
-               select line.invoice_id, line.purchase_order_id, line.department, line.cost_centre, line.amount
+               select line.invoice_id, line.purchase_order_id, line.department, line.cost_centre,
+                      case when v_are_credited then line.amount - private.difference_credited(line.id)
+                           else line.amount end as amount
                  from public.invoice_lines as line
                 where line.time_entry_id = due.time_entry_id and line.released_at is null
                offset 0) as line -- see private.classified_time
@@ -36,7 +56,9 @@ begin
                   line.department, line.cost_centre, due.amount
          union all
         select line.invoice_id, line.contractor_id, line.week_start, line.purchase_order_id, line.department,
-               line.cost_centre, line.amount, coalesce(promised.amount, 0.00), line.kind = 'guarantee'
+               line.cost_centre,
+               case when v_are_credited then line.amount - private.difference_credited(line.id) else line.amount end,
+               coalesce(promised.amount, 0.00), line.kind = 'guarantee'
           from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
                as week (contractor_id, start)
           join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
@@ -63,7 +85,7 @@ $$;
 comment on function private.differences_of_weeks is
 $$Weeks in which the sent time of contractors would come to another amount today than was billed of it, per
 facility and the group of its invoices, order, department and cost centre: its lines, those of guarantees, and all live
-differences.
+differences, less what credit notes took back of these lines as a difference.
 
 contractor_ids, week_starts: the workweeks, by position, each once. except_invoice_id: differences on this invoice do
 not count.$$;
@@ -207,5 +229,5 @@ as far as its total stays zero or more. Its days begin with the first one that i
 invoice_id: a draft of kind backfill, whose time is up to date. The caller has called private.bill_alone and holds it.$$;
 
 revoke execute on function
-    private.differences_of_weeks, private.forget_equal_weeks, private.bill_differences
+    private.difference_credited, private.differences_of_weeks, private.forget_equal_weeks, private.bill_differences
     from public, anon, authenticated, service_role;

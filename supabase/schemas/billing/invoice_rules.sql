@@ -63,12 +63,14 @@ begin
             and (old.id, old.number, old.facility_id, old.kind, old.period_start, old.period_end,
                  old.issue_date, old.due_date, old.total, old.sent_at, old.sent_by, old.created_at,
                  old.facility_name, old.billing_email, old.billing_name, old.billing_address,
-                 old.purchase_order, old.letterhead_id, old.group_key, old.group_name)
+                 old.purchase_order, old.letterhead_id, old.group_key, old.group_name,
+                 old.discount, old.discount_until)
                 is distinct from
                 (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
                  new.issue_date, new.due_date, new.total, new.sent_at, new.sent_by, new.created_at,
                  new.facility_name, new.billing_email, new.billing_name, new.billing_address,
-                 new.purchase_order, new.letterhead_id, new.group_key, new.group_name) then
+                 new.purchase_order, new.letterhead_id, new.group_key, new.group_name,
+                 new.discount, new.discount_until) then
             perform private.refuse(
                 409, 'invoice_not_draft',
                 format('Invoice %s is %s: what it bills no longer changes.',
@@ -107,6 +109,9 @@ begin
         new.disputed_by := null;
         new.dispute_reason := null;
     end if;
+    if new.disputed_at is null then
+        new.disputed_amount := null;
+    end if;
     new.paid_at := case when new.status = 'paid' then coalesce(new.paid_at, (private.clock()).at) end;
     new.voided_at := case when new.status = 'void' then coalesce(new.voided_at, (private.clock()).at) end;
     return new;
@@ -143,6 +148,8 @@ create trigger invoice_moves_are_legal
             or old.purchase_order is distinct from new.purchase_order
             or old.letterhead_id is distinct from new.letterhead_id
             or old.group_key is distinct from new.group_key
+            or old.discount is distinct from new.discount
+            or old.discount_until is distinct from new.discount_until
             or old.group_name is distinct from new.group_name))
     execute function private.guard_invoice_move();
 
@@ -151,7 +158,8 @@ create trigger disputes_are_marked_by_the_procedures
     for each row when (
         current_user = 'service_role'
         and (old.disputed_at is distinct from new.disputed_at or old.disputed_by is distinct from new.disputed_by
-             or old.dispute_reason is distinct from new.dispute_reason))
+             or old.dispute_reason is distinct from new.dispute_reason
+             or old.disputed_amount is distinct from new.disputed_amount))
     execute function private.refuse_write(
         'invoice_dispute_not_writable',
         'The dispute of the invoice of {period_start} to {period_end} is not written by hand.',

@@ -189,7 +189,10 @@ begin
            sent_by = private.user_id(),
            number = given.number,
            issue_date = send_drafts.issue_date,
-           due_date = private.due_date(send_drafts.issue_date, facility.payment_terms_days, facility.due_date_rule)
+           due_date = private.due_date(send_drafts.issue_date, facility.payment_terms_days, facility.due_date_rule),
+           discount = nullif(round(invoice.total * facility.discount_rate, 2), 0),
+           discount_until = case when round(invoice.total * facility.discount_rate, 2) > 0
+                                 then send_drafts.issue_date + facility.discount_days end
       from unnest(send_drafts.invoice_ids, v_numbers) as given (invoice_id, number),
            public.facilities as facility
      where invoice.id = given.invoice_id and facility.id = invoice.facility_id;

@@ -112,13 +112,25 @@ create table public.invoices (
     constraint drafts_of_a_facility_never_overlap
         exclude using gist (facility_id with =, group_key with =, daterange(period_start, period_end, '[]') with &&)
         where (status = 'draft' and kind not in ('backfill', 'opening', 'interest')),
-    constraint only_groups_have_names check ((group_name is not null) = (group_key <> ''))
+    discount numeric(12, 2)
+        constraint discount_is_positive check (discount > 0)
+        constraint discount_is_finite check (discount <> 'NaN'),
+    discount_until date constraint discount_until_is_finite check (isfinite(discount_until)),
+    constraint discount_has_amount_and_day check (num_nonnulls(discount, discount_until) <> 1),
+    constraint only_sent_invoices_give_a_discount check (discount is null or sent_at is not null),
+    constraint only_groups_have_names check ((group_name is not null) = (group_key <> '')),
+    disputed_amount numeric(12, 2)
+        constraint disputed_amount_is_positive check (disputed_amount > 0)
+        constraint disputed_amount_is_finite check (disputed_amount <> 'NaN'),
+    constraint only_disputed_invoices_say_how_much check (disputed_amount is null or disputed_at is not null)
 );
 comment on table public.invoices is 'Amount that a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.kind is
     'weekly (by the weekly run, a cycle), manual, backfill (time that other invoices left out), opening (an open amount of the firm''s former books, in one line) or interest: what accrued on other invoices, one line each.';
 comment on column public.invoices.group_key is
     'The part of the facility''s time that it bills, where facilities.invoices_by makes several of it: a department, or the id of an order or of an assignment, as text. Empty = all of it, and where invoices are made by department or order, what has none.';
+comment on column public.invoices.discount is
+    'Amount that may be taken off where the rest is paid by discount_until: the facility''s discount_rate of its total when it was sent. Null = none.';
 comment on column public.invoices.group_name is
     'Name of the group: the department, the order''s number, the contractor; null without one.';
 comment on column public.invoices.number is
@@ -129,8 +141,10 @@ comment on column public.invoices.letterhead_id is
     'The firm''s letterhead when the invoice was sent. Null of drafts, and where there was none: then today''s.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
 comment on column public.invoices.disputed_at is
-    'Time at which the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same.';
+    'Time at which the facility''s dispute was noted (dispute_invoice). Null = it does not dispute it, or the dispute was settled, or nothing is owed any more. Whoever reminds facilities of what they owe may leave such invoices out. Interest accrues all the same, unless the terms say otherwise (facility_interest_terms.disputed_bears_interest).';
 comment on column public.invoices.disputed_by is 'User who noted it; null where no person did.';
+comment on column public.invoices.disputed_amount is
+    'Amount of it that is disputed, by disputed_lines; null = all, or nothing where it is not disputed. Of the balance as much at most.';
 comment on column public.invoices.dispute_reason is 'Reason that the facility gives; its contacts read it.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
@@ -167,6 +181,8 @@ create index invoices_open_by_balance on public.invoices (balance, id) where sta
 create index invoices_paid_but_for_interest
     on public.invoices (facility_id)
     where status = 'paid' and interest_balance <> 0;
+-- The few of which some lines are disputed.
+create index invoices_disputed_in_part on public.invoices (facility_id) where disputed_amount is not null;
 -- The few that are not sent yet, for board and who looks for drafts.
 create index invoices_in_draft on public.invoices (facility_id, period_start) where status = 'draft';
 -- Open invoices by due date, for the board and for whoever looks for overdue ones.
@@ -349,9 +365,11 @@ alter table public.invoice_lines enable row level security;
 create table private.last_invoice_numbers (
     year int primary key,
     last_number int not null,
-    created_at timestamptz not null default now()
+    created_at timestamptz not null default now(),
+    last_credit_note_number int not null default 0
 );
-comment on table private.last_invoice_numbers is 'The highest invoice number of each year of issue.';
+comment on table private.last_invoice_numbers is
+    'The highest number of each year of issue: of invoices, and of credit notes that have numbers of their own.';
 
 -- Workweeks of which something is on live invoices and something changed since: what else of them is billed, or a
 -- rate. Only they are looked at for differences. A week may be here more often than once: whoever changes one adds a

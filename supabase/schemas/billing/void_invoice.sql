@@ -39,8 +39,7 @@ begin
             409, 'invoice_has_payments',
             format('Invoice %s has payments of %s in force.', v_invoice.number, v_paid),
             case when v_interest_on is null
-                 then 'Return the check that paid it first, or credit what was wrong. A write-off cannot be taken '
-                      'back.'
+                 then 'Return the check that paid it first, or take the write-off back. Or credit what was wrong.'
                  else format('Void %s first, which bills its interest, and return the check that paid it, if one '
                              'did. Or credit what was wrong.', v_interest_on) end);
     end if;

@@ -10,16 +10,16 @@ declare
 begin
     return (
         with line as materialized (
-            select original.number, original.due_date, billed.period_end as through, line.amount
+            select original.number, original.due_date, billed.period_end as through,
+                   coalesce(credited.amount, line.amount) as amount
               from public.invoice_lines as line
               join public.invoices as billed on billed.id = line.invoice_id
               join public.invoices as original on original.id = line.original_invoice_id
+              left join public.credit_note_lines as credited
+                on credited.invoice_line_id = line.id
+               and credited.credit_note_id = interest_on_paper.credit_note_id
              where line.invoice_id = interest_on_paper.invoice_id
-               and (interest_on_paper.credit_note_id is null
-                    or exists (
-                        select from public.credit_note_lines as credited
-                         where credited.invoice_line_id = line.id
-                           and credited.credit_note_id = interest_on_paper.credit_note_id))
+               and (interest_on_paper.credit_note_id is null or credited.credit_note_id is not null)
         ), row (due_date, number, content) as (
             select line.due_date, line.number,
                    jsonb_build_object(

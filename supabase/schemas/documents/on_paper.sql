@@ -78,22 +78,14 @@ as $$
                                              'guarantee'], named.kind),
                         named.code nulls first, named.description, named.created_at, named.id),
            named.code, named.code_title, named.quantity, named.unit
-      from (select line.id, line.code, coalesce(code.title, rule.title) as code_title, line.quantity,
+      from (select line.id, line.code, coalesce(code.title, rule.title) as code_title, shown.quantity,
                    case line.kind when 'code' then code.unit when 'differential' then 'hour' when 'guarantee' then 'hour' end as unit,
-                   line.kind, line.description, line.work_date, line.hours, line.rate,
-                   case when line.hours is not null then line.multiplier end as multiplier,
-                   line.amount, line.created_at, line.department, line.cost_centre,
+                   shown.kind, shown.description, shown.work_date, shown.hours, shown.rate,
+                   case when shown.hours is not null then line.multiplier end as multiplier,
+                   coalesce(credited.amount, line.amount) as amount, line.created_at, line.department, line.cost_centre,
                    purchase_order.number as purchase_order,
                    coalesce(line.contractor_id, assignment.contractor_id) as contractor_id,
-                   case line.kind
-                       when 'adjustment' then null
-                       when 'interest' then null
-                       when 'difference' then contractor.first_name || ' ' || contractor.last_name
-                       when 'guarantee' then contractor.first_name || ' ' || contractor.last_name
-                       else line.description end as contractor_name,
-                   coalesce(line.week_start,
-                            line.work_date - (extract(isodow from line.work_date)::int - settings.workweek_starts_on + 7) % 7
-                   ) as week_start
+                   named.contractor_name, calendar.week_start
               from public.organization_settings as settings
              cross join public.invoice_lines as line
               left join public.time_entries as entry on entry.id = line.time_entry_id
@@ -102,15 +94,43 @@ as $$
               left join public.purchase_orders as purchase_order on purchase_order.id = line.purchase_order_id
               left join public.time_codes as code on code.name = line.code
               left join public.premium_rules as rule on rule.id = line.premium_rule_id
+              left join public.credit_note_lines as credited
+                on credited.invoice_line_id = line.id and credited.credit_note_id = lines_on_paper.credit_note_id
+             cross join lateral (
+                   select case line.kind
+                              when 'adjustment' then null
+                              when 'interest' then null
+                              when 'difference' then contractor.first_name || ' ' || contractor.last_name
+                              when 'guarantee' then contractor.first_name || ' ' || contractor.last_name
+                              else line.description end) as named (contractor_name)
+             cross join lateral (
+                   select coalesce(line.week_start,
+                                   line.work_date - (extract(isodow from line.work_date)::int - settings.workweek_starts_on + 7) % 7)
+                   ) as calendar (week_start)
+             cross join lateral (
+                   select case when credited.is_difference then 'difference' else line.kind end as kind,
+                          case when credited.is_difference
+                               then format('%s, week of %s: difference from what was billed',
+                                           named.contractor_name, calendar.week_start)
+                               when credited.amount <> line.amount
+                               then format('%s, in part of %s', line.description, line.amount)
+                               else line.description end as description,
+                          case when credited.is_difference is not true then line.work_date end as work_date,
+                          case when credited.is_difference is not true and line.hours is not null
+                               then case when credited.amount <> line.amount then credited.hours else line.hours end
+                               end as hours,
+                          case when credited.is_difference is not true and line.quantity is not null
+                               then case when credited.amount <> line.amount then credited.hours else line.quantity end
+                               end as quantity,
+                          case when credited.is_difference is not true
+                                    and (credited.amount is null or credited.amount = line.amount
+                                         or credited.hours is not null)
+                               then line.rate end as rate) as shown
              where line.invoice_id = lines_on_paper.invoice_id
-               and (lines_on_paper.credit_note_id is null
-                    or exists (
-                        select from public.credit_note_lines as credited
-                         where credited.invoice_line_id = line.id
-                           and credited.credit_note_id = lines_on_paper.credit_note_id))) as named;
+               and (lines_on_paper.credit_note_id is null or credited.credit_note_id is not null)) as named;
 $$;
 comment on function private.lines_on_paper is
-    'The lines of an invoice, or those that a credit note takes back, in the order of documents; week_start: their workweek; code_title: of a differential the title of its premium; unit: of what quantity counts.';
+    'The lines of an invoice, or those that a credit note takes back, with as much as it does, in the order of documents; week_start: their workweek; code_title: of a differential the title of its premium; unit: of what quantity counts.';
 
 -- A PDF of more lines takes longer than the platform gives a function.
 create function private.summed_lines_on_paper(invoice_id uuid, credit_note_id uuid)

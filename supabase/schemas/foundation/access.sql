@@ -8,7 +8,8 @@ revoke all on public.organization_settings from public, anon, authenticated, ser
 grant select, update on public.organization_settings to service_role;
 grant select on public.organization_settings to authenticated;
 grant update (operating_timezone, workweek_starts_on, invoice_number_prefix, require_second_approver,
-              legal_name, address, remit_to, tax_number, logo, workday_starts_at, workday_starts_from, phone)
+              legal_name, address, remit_to, tax_number, logo, workday_starts_at, workday_starts_from, phone,
+              credit_note_number_prefix)
     on public.organization_settings to authenticated;
 
 create policy staff_read on public.organization_settings for select to authenticated

@@ -51,7 +51,10 @@ create table public.organization_settings (
         constraint workday_starts_from_is_finite check (isfinite(workday_starts_from)),
     phone text
         constraint phone_is_not_blank check (phone ~ '\S')
-        constraint phone_is_short check (private.require_line('phone', phone, 200))
+        constraint phone_is_short check (private.require_line('phone', phone, 200)),
+    credit_note_number_prefix text
+        constraint credit_note_number_prefix_is_short check (credit_note_number_prefix ~ '^[A-Z0-9]{1,10}$'),
+    constraint credit_notes_have_a_prefix_of_their_own check (credit_note_number_prefix <> invoice_number_prefix)
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
 comment on column public.organization_settings.operating_timezone is
@@ -76,6 +79,16 @@ comment on column public.organization_settings.workday_starts_at is
     'Time of the facility''s clock at which workdays begin, and with the first one the workweek: shifts are divided there. It holds from workday_starts_from on; each former one is kept for its weeks.';
 comment on column public.organization_settings.workday_starts_from is
     'First day of the workweek from which workday_starts_at holds: one in which there are no shifts yet. Null = workdays have always begun at midnight.';
+comment on column public.organization_settings.credit_note_number_prefix is
+    'With it credit notes have numbers of their own, from 1 in each year; null = they are numbered with the invoices. Those that were issued keep theirs.';
+comment on constraint credit_note_number_prefix_is_short on public.organization_settings is
+$$The prefix of credit notes' numbers is 1 to 10 capital letters and digits.
+
+Choose another one, or none.$$;
+comment on constraint credit_notes_have_a_prefix_of_their_own on public.organization_settings is
+$$Credit notes with numbers of their own have another prefix than invoices.
+
+Choose another one, or none.$$;
 comment on constraint workday_starts_on_a_minute on public.organization_settings is
 $$A workday begins at a time of the clock, on a whole minute.
 

@@ -6,9 +6,9 @@ revoke all on public.facility_interest_terms from public, anon, authenticated, s
 grant select, insert, update, delete on public.facility_interest_terms to service_role;
 grant select on public.facility_interest_terms to authenticated;
 grant insert (facility_id, effective_from, annual_rate, day_count, compounding, rate_basis, grace_days,
-              accrue_from, fixed_fee, waive_below, maximum_days, maximum_fraction),
+              accrue_from, fixed_fee, waive_below, maximum_days, maximum_fraction, disputed_bears_interest),
       update (effective_from, annual_rate, day_count, compounding, rate_basis, grace_days,
-              accrue_from, fixed_fee, waive_below, maximum_days, maximum_fraction), delete
+              accrue_from, fixed_fee, waive_below, maximum_days, maximum_fraction, disputed_bears_interest), delete
     on public.facility_interest_terms to authenticated;
 
 create policy staff_read on public.facility_interest_terms for select to authenticated

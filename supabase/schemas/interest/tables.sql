@@ -30,6 +30,7 @@ create table public.facility_interest_terms (
         constraint maximum_fraction_is_not_negative check (maximum_fraction >= 0)
         constraint maximum_fraction_is_finite check (maximum_fraction <> 'NaN'),
     created_at timestamptz not null default now(),
+    disputed_bears_interest boolean not null default true,
     constraint started_months_do_not_compound check (day_count <> 'started_months' or compounding = 'none'),
     constraint interest_terms_of_a_day_are_one unique (facility_id, effective_from)
 );
@@ -47,6 +48,8 @@ comment on column public.facility_interest_terms.accrue_from is
 comment on column public.facility_interest_terms.fixed_fee is 'Owed once interest is owed.';
 comment on column public.facility_interest_terms.waive_below is
     'Interest below this, before it is rounded to the cent, is not owed.';
+comment on column public.facility_interest_terms.disputed_bears_interest is
+    'False: what the facility disputes bears no interest while the dispute stands, from the day after it was noted. Once it is settled, all days count.';
 comment on column public.facility_interest_terms.maximum_days is 'Most days that accrue; null = no limit.';
 comment on column public.facility_interest_terms.maximum_fraction is
     'Most interest, without the fee, as a share of the invoice total; null = no limit.';

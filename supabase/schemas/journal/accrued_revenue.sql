@@ -84,7 +84,9 @@ begin
               and not exists (
                   select from public.credit_note_lines as credited
                     join public.credit_notes as note on note.id = credited.credit_note_id
-                   where credited.invoice_line_id = line.id and note.counts_on <= accrued_guarantees.on_day));
+                   where credited.invoice_line_id = line.id
+                     and note.reinstates
+                     and note.counts_on <= accrued_guarantees.on_day));
 end;
 $$;
 comment on function private.accrued_guarantees is
@@ -140,7 +142,9 @@ begin
               and not exists (
                   select from public.credit_note_lines as credited
                     join public.credit_notes as note on note.id = credited.credit_note_id
-                   where credited.invoice_line_id = line.id and note.counts_on <= accrued_revenue.on_day)
+                   where credited.invoice_line_id = line.id
+                     and note.reinstates
+                     and note.counts_on <= accrued_revenue.on_day)
            offset 0) -- looked up entry by entry, whatever the statistics say
      group by 1, assignment.facility_id, assignment.contractor_id
      union all

@@ -56,6 +56,10 @@ create trigger checks_are_posted_as_they_change
         or old.external_number is distinct from new.external_number)
     execute function private.mark_document();
 
+create trigger refunds_are_posted
+    after insert on public.refunds
+    for each row execute function private.mark_document();
+
 create trigger closed_batches_are_posted
     after update on public.payroll_batches
     for each row when (new.status = 'closed' and old.status <> 'closed')

@@ -59,8 +59,14 @@ begin
                -document.sign * line.amount, document.facility_id, line.contractor_id, document.memo
           from document
          cross join lateral (
-               select class.account, class.contractor_id, sum(billed.amount) as amount
+               select class.account, class.contractor_id, sum(part.amount) as amount
                  from public.invoice_lines as billed
+                cross join lateral ( -- looked up of credit notes alone
+                      select case when document.credit_note_id is null then billed.amount
+                                  else (select credited.amount
+                                          from public.credit_note_lines as credited
+                                         where credited.invoice_line_id = billed.id
+                                           and credited.credit_note_id = document.credit_note_id) end) as part (amount)
                  -- Not joined where contractors are not asked for.
                  left join public.time_entries as entry on entry.id = billed.time_entry_id
                  left join public.assignments as assignment on assignment.id = entry.assignment_id
@@ -84,10 +90,7 @@ begin
                                                   else 'revenue_' || billed.kind end)
                            ) as class (contractor_id, account)
                 where billed.invoice_id = document.invoice_id
-                  and (document.credit_note_id is null
-                       or exists (select from public.credit_note_lines as credited
-                                   where credited.invoice_line_id = billed.id
-                                     and credited.credit_note_id = document.credit_note_id))
+                  and part.amount is not null
                 group by class.account, class.contractor_id) as line
     )
     select posting.* from posting

@@ -1,4 +1,4 @@
--- Postings of receipts, payments and write-offs, on the days from which they count in ar_aging_as_of: money on the day it
+-- Postings of receipts, payments, refunds and write-offs, on the days from which they count in ar_aging_as_of: money on the day it
 -- was received, and out again on the day its check was returned. What was undone before its own day never counted.
 create function private.postings_of_receipts(from_day date, to_day date, document_ids uuid[])
 returns table (
@@ -29,16 +29,19 @@ begin
                 or returned.day between postings_of_receipts.from_day and postings_of_receipts.to_day)
          union all
         select source.document_id, source.name, invoice.facility_id, payment.amount, counted.first_day, counted.last_day,
-               case when payment.source <> 'write_off'
+               case when payment.source = 'discount' then 'discounts'
+                    when payment.source <> 'write_off'
                     then case when source.document_id = invoice.id then 'cash' else 'customer_credits' end
                     when payment.component = 'principal' then 'bad_debt'
                     else 'interest_income' end,
-               case payment.component when 'principal' then 'receivables' else 'interest_receivable' end,
-               format('%s of invoice %s %s', initcap(payment.component), invoice.number,
+               case payment.component when 'principal' then 'receivables'
+                                      when 'interest' then 'interest_receivable'
+                                      else 'bad_debt' end,
+               format('%s of invoice %s %s', part.name, invoice.number, part.what),
+               format('%s of invoice %s no longer %s', part.name, invoice.number,
                       case payment.source when 'write_off' then 'written off'
-                                          when 'credit_note' then 'credited'
-                                          else 'paid' end),
-               format('%s of invoice %s no longer paid', initcap(payment.component), invoice.number)
+                                          when 'discount' then 'discounted'
+                                          else 'paid' end)
           from public.payments as payment
           join public.invoices as invoice on invoice.id = payment.invoice_id
          cross join lateral ( -- as ar_aging_as_of: a payment counts once its invoice does
@@ -48,6 +51,13 @@ begin
           left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
           left join public.checks as received on received.id = coalesce(reconciliation.check_id, credit.check_id)
           left join public.credit_notes as note on note.id = coalesce(payment.credit_note_id, credit.credit_note_id)
+         cross join lateral (
+               select case payment.component when 'write_off' then 'Written-off part'
+                                             else initcap(payment.component) end,
+                      case payment.source when 'write_off' then 'written off'
+                                          when 'credit_note' then 'credited'
+                                          when 'discount' then 'discounted'
+                                          else 'paid' end) as part (name, what)
          -- Imported payments may name no check: they are in the books of their invoice.
          cross join lateral (
                select coalesce(received.id, note.id, invoice.id),
@@ -58,6 +68,12 @@ begin
                 or source.document_id = any (postings_of_receipts.document_ids))
            and (counted.first_day between postings_of_receipts.from_day and postings_of_receipts.to_day
                 or counted.last_day between postings_of_receipts.from_day and postings_of_receipts.to_day)
+         union all
+        select refund.id, 'REFUND ' || coalesce(refund.reference, left(refund.id::text, 8)), refund.facility_id,
+               refund.amount, refund.refunded_on, null, 'customer_credits', 'cash', 'Refunded', null
+          from public.refunds as refund
+         where (postings_of_receipts.document_ids is null or refund.id = any (postings_of_receipts.document_ids))
+           and refund.refunded_on between postings_of_receipts.from_day and postings_of_receipts.to_day
     )
     select posting.day, receipt.id, receipt.name, side.account, posting.sign * side.sign * receipt.amount,
            receipt.facility_id, null::uuid, posting.memo
@@ -70,12 +86,14 @@ begin
 end;
 $$;
 comment on function private.postings_of_receipts is
-$$Postings of checks, payments and write-offs. Money that is not reconciled is in unapplied_receipts, what a check or a credit
-note left over in customer_credits. A write-off of principal is bad debt, one of interest takes its income back. Money of
-a check of the former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
+$$Postings of checks, payments, refunds and write-offs. Money that is not reconciled is in unapplied_receipts, what a
+check or a credit note left over in customer_credits, until it is refunded out of cash. A write-off of principal is
+bad debt, one of interest takes its income back, and what is recovered of either lessens bad debt. A discount lessens
+what was earned. Money of a check of the former books was in their cash: it comes from opening_balances. amount: above
+zero a debit, below a credit.
 
 from_day, to_day: the days, included.
-document_ids: of which checks and, of payments without one, credit notes and invoices; null = of all.$$;
+document_ids: of which checks and refunds and, of payments without one, credit notes and invoices; null = of all.$$;
 
 create function private.name_of_check(received public.checks)
 returns text

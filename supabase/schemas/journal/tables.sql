@@ -15,8 +15,8 @@ create table public.journal_accounts (
             'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
             'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
             'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
-            'revenue_differentials', 'revenue_differences', 'interest_income', 'bad_debt', 'wages', 'premiums',
-            'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')
+            'revenue_differentials', 'revenue_differences', 'interest_income', 'discounts', 'bad_debt', 'wages',
+            'premiums', 'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')
         or (type = 'income' and account ~ '^revenue_[a-z0-9_]{1,32}$')
         or (type = 'expense' and account ~ '^pay_[a-z0-9_]{1,36}$'))
 );
@@ -67,6 +67,7 @@ values ('cash', 'asset', 'Cash'),
        ('revenue_adjustments', 'income', 'Revenue adjustments'),
        ('revenue_differences', 'income', 'Revenue differences'),
        ('interest_income', 'income', 'Interest income'),
+       ('discounts', 'income', 'Discounts'),
        ('bad_debt', 'expense', 'Bad debt'),
        ('wages', 'expense', 'Wages'),
        ('premiums', 'expense', 'Overtime premiums'),
@@ -139,7 +140,7 @@ create table private.documents_to_post (
     primary key (document_id, id)
 );
 comment on table private.documents_to_post is
-    'Invoices, checks, credit notes and payroll batches that changed since the books were closed.';
+    'Invoices, checks, credit notes, refunds and payroll batches that changed since the books were closed.';
 
 alter table public.time_codes
     add constraint revenue_account_of_code_is_known

@@ -56,7 +56,8 @@ as $$
       left join public.invoices as other on other.id = row.invoice_id
      cross join lateral (values
            ('external_number',
-            row.external_number ~ format('^%s-[0-9]{4}-[0-9]{6,}$', settings.invoice_number_prefix),
+            row.external_number ~ format('^(%s)-[0-9]{4}-[0-9]{6,}$',
+                                         concat_ws('|', settings.invoice_number_prefix, settings.credit_note_number_prefix)),
             format('%s is a number of this system''s own: invoices sent from here may get it. Set another invoice_number_prefix first.',
                    row.external_number)),
            ('external_number', other.kind <> 'opening',

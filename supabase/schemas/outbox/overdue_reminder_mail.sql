@@ -1,5 +1,5 @@
 -- Facilities are reminded of what they owe, on the days after the due date that each says: one mail a facility, with all
--- that is overdue. What is in dispute is left out.
+-- that is overdue. What is in dispute is left out, be it an invoice or a part of one.
 
 create function private.write_overdue_reminders(today date, since date)
 returns int
@@ -14,7 +14,7 @@ as $$
              where invoice.status in ('sent', 'partially_paid')
                and invoice.due_date < write_overdue_reminders.today
                and invoice.balance > 0
-               and invoice.disputed_at is null
+               and (invoice.disputed_at is null or invoice.disputed_amount < invoice.balance)
              group by invoice.facility_id) as late
       join public.facilities as facility on facility.id = late.facility_id
       left join public.facility_reminders as reminders on reminders.facility_id = late.facility_id
@@ -75,14 +75,15 @@ declare
 begin
     return (
         with overdue as materialized (
-            select invoice, invoice.balance + invoice.interest_balance as owed,
+            select invoice, private.disputed_balance(invoice) as disputed,
+                   invoice.balance - private.disputed_balance(invoice) + invoice.interest_balance as owed,
                    row_number() over (order by invoice.due_date, invoice.number, invoice.id) as place
               from public.invoices as invoice
              where invoice.facility_id = message.subject_id
                and invoice.status in ('sent', 'partially_paid')
                and invoice.due_date < v_today
                and invoice.balance > 0
-               and invoice.disputed_at is null
+               and (invoice.disputed_at is null or invoice.disputed_amount < invoice.balance)
         ), summed as (
             select count(*) as invoices, sum(overdue.owed) as owed,
                    count(*) filter (where overdue.place > v_most) as invoices_left_out,
@@ -93,7 +94,8 @@ begin
                            'due_date', (overdue.invoice).due_date,
                            'days_late', v_today - (overdue.invoice).due_date,
                            'total', (overdue.invoice).total::text,
-                           'balance', (overdue.invoice).balance::text,
+                           'balance', ((overdue.invoice).balance - overdue.disputed)::text,
+                           'disputed', overdue.disputed::text,
                            'interest', private.interest_in_mail(overdue.invoice))
                        order by overdue.place) filter (where overdue.place <= v_most) as rows
               from overdue

@@ -25,7 +25,7 @@ begin
             409, 'invoice_not_overdue',
             format('Nothing is overdue on invoice %s.', coalesce(v_invoice.number, '(draft)')),
             'Look at it again. It may be paid by now.');
-    elsif v_invoice.disputed_at is not null then
+    elsif private.disputed_balance(v_invoice) >= v_invoice.balance then
         perform private.refuse(
             409, 'invoice_disputed',
             format('The facility disputes invoice %s, and is not reminded of it.', v_invoice.number),
@@ -79,7 +79,7 @@ day. So invoices of one facility that are reminded of on one day share a mail.
 Who: billing.
 
 Arguments:
-invoice_id: an invoice that is overdue and not disputed.
+invoice_id: an invoice that is overdue, and not disputed as a whole.
 
 Result: the mail's row of outbox. Again: the same, on that day and for as long as it is on its way.
 

@@ -165,7 +165,13 @@ create table public.facilities (
     due_date_rule text not null default 'none'
         constraint facility_due_date_rule_is_known check (due_date_rule in ('none', 'next_business_day')),
     search_name text not null generated always as (private.searched_name(name)) stored,
-    minimum_wage_jurisdictions text[]
+    minimum_wage_jurisdictions text[],
+    discount_rate numeric(7, 6)
+        constraint discount_rate_is_a_share check (discount_rate > 0 and discount_rate < 1)
+        constraint discount_rate_is_finite check (discount_rate <> 'NaN'),
+    discount_days int
+        constraint discount_days_are_within_a_year check (discount_days between 0 and 365),
+    constraint discount_has_rate_and_days check (num_nonnulls(discount_rate, discount_days) <> 1)
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
 comment on column public.facilities.payment_terms_days is 'Days from issue date to due date.';
@@ -194,6 +200,22 @@ comment on column public.facilities.work_state is
     'State or region in which people work there, for the provider that pays them: CO, the two letters of a state or territory of the United States, elsewhere GB-LND, a code of ISO 3166-2. Null = not known yet.';
 comment on column public.facilities.minimum_wage_jurisdictions is
     'Those of minimum_wages that hold there, such as its state and its city, beside the federal one; null = its state''s. The highest counts.';
+comment on column public.facilities.discount_rate is
+    'Share that the facility may take off invoices, sent from now on, that it pays within discount_days of their issue: 0.02 = 2 %. Null = no discount.';
+comment on column public.facilities.discount_days is
+    'Days from issue date within which discount_rate may be taken; null without one.';
+comment on constraint discount_rate_is_a_share on public.facilities is
+$$The discount is a share between 0 and 1.
+
+Give 0.02 for 2 %.$$;
+comment on constraint discount_days_are_within_a_year on public.facilities is
+$$A discount is taken within 0 to 365 days of the issue.
+
+Give a number of days from 0 to 365.$$;
+comment on constraint discount_has_rate_and_days on public.facilities is
+$$A discount has a rate and days.
+
+Give both, or neither.$$;
 comment on constraint facility_timezone_is_known on public.facilities is
 $$There is no such timezone.
 

@@ -1,5 +1,5 @@
 -- Staff read, and a facility's contacts its credit notes and credits; billing enters checks and spreads them until they are confirmed.
--- Payments and credits are written by procedures alone, the secret key neither.
+-- Payments, credits and refunds are written by procedures alone, the secret key none of them.
 
 -- checks
 
@@ -60,6 +60,29 @@ create policy staff_and_contacts_read on public.credit_note_lines for select to 
             select note.id
               from public.credit_notes as note
              where note.facility_id = any ((select private.contact_facility_ids())::uuid[])));
+
+-- disputed_lines
+
+revoke all on public.disputed_lines from public, anon, authenticated, service_role;
+grant select on public.disputed_lines to service_role;
+grant select on public.disputed_lines to authenticated;
+
+create policy staff_and_contacts_read on public.disputed_lines for select to authenticated
+    using (
+        (select private.is_staff())
+        or invoice_id in (
+            select invoice.id
+              from public.invoices as invoice
+             where invoice.facility_id = any ((select private.contact_facility_ids())::uuid[])));
+
+-- refunds
+
+revoke all on public.refunds from public, anon, authenticated, service_role;
+grant select on public.refunds to service_role;
+grant select on public.refunds to authenticated;
+
+create policy staff_read on public.refunds for select to authenticated
+    using ((select private.is_staff()));
 
 -- check_reconciliations
 

@@ -22,8 +22,9 @@ create view public.ar_aging with (security_invoker = true) as
                   sum(invoice.balance) filter (where invoice.days between 61 and 90) as days_61_90,
                   sum(invoice.balance) filter (where invoice.days > 90) as days_91_plus,
                   sum(invoice.interest_balance) as interest,
-                  sum(invoice.balance) filter (where invoice.disputed_at is not null) as disputed
-             from (select sent.facility_id, sent.balance, sent.interest_balance, sent.disputed_at,
+                  sum(least(invoice.balance, coalesce(invoice.disputed_amount, invoice.balance)))
+                      filter (where invoice.disputed_at is not null) as disputed
+             from (select sent.facility_id, sent.balance, sent.interest_balance, sent.disputed_at, sent.disputed_amount,
                           (select clock.business_date from private.clock() as clock) - sent.due_date as days
                      from public.invoices as sent
                     where sent.status in ('sent', 'partially_paid')) as invoice
@@ -60,9 +61,9 @@ current: principal that is not past its due date. days_1_30 to days_91_plus: pri
 balance: the sum of the five. Drafts and void invoices never count.
 
 interest: late-payment interest accrued and not paid, also of paid invoices; negative where more was paid than is owed
-today. unapplied_credits: what checks and credit notes left over and no invoice has used. net: balance + interest − unapplied_credits.
+today. unapplied_credits: what checks and credit notes left over and was neither used nor refunded. net: balance + interest − unapplied_credits.
 
-disputed: of the balance, how much is on invoices that the facility disputes.
+disputed: of the balance, how much the facility disputes, of whole invoices or of their lines.
 
 Pages: order=facility_name,facility_id.$$;
 
@@ -82,6 +83,9 @@ declare
         select settings.operating_timezone from public.organization_settings as settings);
     v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
     v_interest_day date;
+    -- A constant of the plan: few disputes are of some lines alone.
+    v_are_disputed_in_part constant boolean := exists (
+        select from public.invoices as invoice where invoice.disputed_amount is not null);
 begin
     perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
     perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
@@ -94,6 +98,7 @@ begin
                ar_aging_as_of.as_of - sent.due_date as days,
                sent.total,
                (sent.disputed_at at time zone v_timezone)::date <= ar_aging_as_of.as_of as is_disputed,
+               case when v_are_disputed_in_part then sent.disputed_amount end as disputed_amount,
                -- Asked only where it may be another than what stands, or none: as private.interest_through.
                case when v_interest_day = 'infinity' then sent.accrued_interest
                     when sent.accrued_interest > 0 and sent.due_date < v_interest_day then least(
@@ -111,7 +116,7 @@ begin
                 or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
     ), entry as (
         select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied,
-               invoice.is_disputed
+               invoice.is_disputed and invoice.disputed_amount is null as is_disputed, null::numeric as disputed
           from invoice
          union all
         -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
@@ -120,8 +125,9 @@ begin
                case payment.component when 'principal' then -payment.amount end,
                case payment.component when 'interest' then -payment.amount end,
                case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+                         and payment.source <> 'discount'
                     then -payment.amount end,
-               invoice.is_disputed
+               invoice.is_disputed and invoice.disputed_amount is null, null
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
          where payment.paid_on <= ar_aging_as_of.as_of
@@ -130,7 +136,7 @@ begin
            and (payment.reversed_at is null
                 or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
-        select received.facility_id, null, null, null, received.amount, null
+        select received.facility_id, null, null, null, received.amount, null, null
           from public.checks as received
          where received.reconciled_at is not null
            and (v_facility_ids is null or received.facility_id = any (v_facility_ids))
@@ -138,10 +144,29 @@ begin
            and (received.returned_at is null
                 or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
-        select note.facility_id, null, null, null, note.amount, null
+        select refund.facility_id, null, null, null, -refund.amount, null, null
+          from public.refunds as refund
+         where (v_facility_ids is null or refund.facility_id = any (v_facility_ids))
+           and refund.refunded_on <= ar_aging_as_of.as_of
+         union all
+        select note.facility_id, null, null, null, note.amount, null, null
           from public.credit_notes as note
          where note.counts_on <= ar_aging_as_of.as_of
            and (v_facility_ids is null or note.facility_id = any (v_facility_ids))
+         union all
+        select invoice.facility_id, null, null, null, null, null, least(invoice.total - paid.amount, invoice.disputed_amount)
+          from invoice
+         cross join lateral (
+               select coalesce(sum(payment.amount), 0) as amount
+                 from public.payments as payment
+                where payment.invoice_id = invoice.id
+                  and payment.component = 'principal'
+                  and payment.paid_on <= ar_aging_as_of.as_of
+                  and (payment.moved_at is null
+                       or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
+                  and (payment.reversed_at is null
+                       or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)) as paid
+         where v_are_disputed_in_part and invoice.is_disputed and invoice.disputed_amount is not null
     ), aged as (
         select entry.facility_id,
                coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
@@ -151,7 +176,8 @@ begin
                coalesce(sum(entry.balance) filter (where entry.days > 90), 0.00) as days_91_plus,
                coalesce(sum(entry.interest), 0.00) as interest,
                coalesce(sum(entry.unapplied), 0.00) as unapplied_credits,
-               coalesce(sum(entry.balance) filter (where entry.is_disputed), 0.00) as disputed
+               coalesce(sum(entry.balance) filter (where entry.is_disputed), 0.00) + coalesce(sum(entry.disputed), 0.00)
+                   as disputed
           from entry
          group by entry.facility_id
     )
@@ -178,12 +204,12 @@ $$Balance of each facility at the end of a day, by how long it was overdue then:
 
 An invoice counts from its issue date until the day on which it was voided, a payment from the day on which the money
 was received until the day on which its check was returned, a check from its receipt once it is reconciled, a credit note
-from its counts_on. So what was
+from its counts_on, a refund from its day. So what was
 received, returned or voided later changes nothing, and what is entered later with an earlier day does. Days on which
 something was voided or returned are those of the operating timezone.
 
 Interest of a past day is what had accrued by then of the interest that stands today, by its breakdown, less what was
-paid of it by then. disputed is what of the balance was on invoices that were disputed by that day and still are: of
+paid of it by then. disputed is what of the balance was disputed by that day and still is: of
 disputes that were settled since, or whose invoice was paid, no day knows any more; the audit log has them. As of the
 business date all equals ar_aging, unless issue dates or receipts lie ahead.
 

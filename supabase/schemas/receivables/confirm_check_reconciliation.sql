@@ -8,19 +8,24 @@ as $$
 declare
     v_lines record;
 begin
-    select coalesce(sum(line.amount), 0) as amount,
+    select coalesce(sum(line.amount) filter (where line.component <> 'discount'), 0) as amount,
            array_agg(invoice.id) filter (where invoice.status in ('draft', 'void')) as not_sent,
            string_agg(coalesce(invoice.number, invoice.id::text), ', ' order by invoice.id)
                filter (where invoice.facility_id <> check_proposed_lines.facility_id) as foreign_ones,
            string_agg(
-               format('%s of %s on invoice %s, which owes %s', line.amount, line.component, invoice.number, owed.amount),
-               '; ' order by invoice.id, line.component desc) filter (where line.amount > owed.amount) as excessive
+               format(case line.component when 'write_off'
+                                          then '%s recovered of invoice %3$s, of which %4$s were written off'
+                                          else '%s of %s on invoice %s, which owes %s' end,
+                      line.amount, line.component, invoice.number, owed.amount),
+               '; ' order by invoice.id, line.component desc) filter (where line.amount > owed.amount) as excessive,
+           bool_or(line.component = 'discount') as has_discounts
       into v_lines
       from public.check_reconciliation_lines as line
       join public.invoices as invoice on invoice.id = line.invoice_id
      cross join lateral (
            select case line.component when 'principal' then invoice.balance
-                                      else greatest(invoice.interest_balance, 0.00) end as amount) as owed
+                                      when 'interest' then greatest(invoice.interest_balance, 0.00)
+                                      when 'write_off' then private.still_written_off(invoice.id) end as amount) as owed
      where line.check_reconciliation_id = check_proposed_lines.check_reconciliation_id;
 
     if v_lines.foreign_ones is not null then
@@ -38,6 +43,9 @@ begin
             format('More than is owed: %s.', v_lines.excessive),
             'Lower the lines to what is owed, or have the check proposed anew. What it leaves over is kept as a credit of the facility.');
     end if;
+    if v_lines.has_discounts then
+        perform private.check_discounts(check_proposed_lines.check_reconciliation_id);
+    end if;
     if v_lines.amount > check_proposed_lines.available then
         perform private.refuse(
             409, 'lines_over_check',
@@ -52,6 +60,74 @@ $$Raises 409 unless the lines of a reconciliation can be posted as they are.
 check_reconciliation_id: whose invoices the caller holds. facility_id: the one that paid. available: the check, or what
 remains of the credit.$$;
 
+-- The day on which money counts that a reconciliation posts on an invoice.
+create function private.day_of_payment(received_on date, note_counts_on date, is_credit boolean, issue_date date)
+returns date
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when day_of_payment.is_credit
+                then greatest(day_of_payment.received_on, day_of_payment.note_counts_on, day_of_payment.issue_date)
+                else day_of_payment.received_on end;
+$$;
+comment on function private.day_of_payment is
+    'Day of a payment: that on which the check came; of what it or a credit note left, the day of that or the issue of the invoice, if that is later.';
+
+-- A discount is for who pays the rest in time: by itself it pays nothing.
+create function private.check_discounts(check_reconciliation_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_unearned constant text := (
+        select string_agg(
+                   case
+                       when invoice.discount is null then format('invoice %s gives none', invoice.number)
+                       when paid.day > invoice.discount_until
+                           then format('invoice %s gave one until %s, and the money came on %s',
+                                       invoice.number, invoice.discount_until, paid.day)
+                       when line.amount > given.discount
+                           then format('invoice %s gives one of %s, less than %s',
+                                       invoice.number, given.discount, line.amount)
+                       else format('invoice %s is not paid in full: %s would be left', invoice.number,
+                                   invoice.balance - line.amount - paid.principal) end,
+                   '; ' order by invoice.id)
+          from public.check_reconciliation_lines as line
+          join public.invoices as invoice on invoice.id = line.invoice_id
+          join public.check_reconciliations as reconciliation on reconciliation.id = line.check_reconciliation_id
+          left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
+          left join public.checks as received on received.id = coalesce(reconciliation.check_id, credit.check_id)
+          left join public.credit_notes as note on note.id = credit.credit_note_id
+         cross join lateral (
+               select private.day_of_payment(
+                          received.received_on, note.counts_on, credit.id is not null, invoice.issue_date) as day,
+                      coalesce((
+                          select other.amount
+                            from public.check_reconciliation_lines as other
+                           where other.check_reconciliation_id = line.check_reconciliation_id
+                             and other.invoice_id = line.invoice_id and other.component = 'principal'), 0) as principal
+               ) as paid
+         cross join lateral (select private.discount_left(invoice) as discount) as given
+         where line.check_reconciliation_id = check_discounts.check_reconciliation_id
+           and line.component = 'discount'
+           and (paid.day <= invoice.discount_until
+                and line.amount <= given.discount
+                and line.amount + paid.principal = invoice.balance) is not true);
+begin
+    if v_unearned is not null then
+        perform private.refuse(
+            409, 'discount_not_earned',
+            format('A discount is for who pays the rest in time: %s.', v_unearned),
+            'Take the discount out, or pay the rest of the invoice with it.');
+    end if;
+end;
+$$;
+comment on function private.check_discounts is
+    'Raises 409 unless each discount of a reconciliation is one that its invoice gives on that day, and pays it in full with its line of principal.';
+
 create function private.post_reconciliation(
     reconciliation public.check_reconciliations, received public.checks, credit public.facility_credits)
 returns void
@@ -64,17 +140,18 @@ declare
     v_credit public.facility_credits;
 begin
     with posted as (
-        insert into public.payments (invoice_id, check_reconciliation_id, paid_on, component, amount)
+        insert into public.payments (invoice_id, check_reconciliation_id, source, paid_on, component, amount)
         select line.invoice_id, line.check_reconciliation_id,
-               case when credit.id is null then received.received_on
-                    else greatest(received.received_on, note.counts_on, invoice.issue_date) end,
-               line.component, line.amount
+               case line.component when 'discount' then 'discount' else 'reconciliation' end,
+               private.day_of_payment(
+                   received.received_on, note.counts_on, credit.id is not null, invoice.issue_date),
+               case line.component when 'discount' then 'principal' else line.component end, line.amount
           from public.check_reconciliation_lines as line
           join public.invoices as invoice on invoice.id = line.invoice_id
           left join public.credit_notes as note on note.id = credit.credit_note_id
          where line.check_reconciliation_id = reconciliation.id
-        returning amount)
-    select coalesce(sum(posted.amount), 0) into v_spent from posted;
+        returning source, amount)
+    select coalesce(sum(posted.amount), 0) into v_spent from posted where posted.source <> 'discount';
 
     if credit.id is not null then
         update public.facility_credits as spent
@@ -100,8 +177,8 @@ $$;
 comment on function private.post_reconciliation is
 $$Posts the lines of a reconciliation as payments; the rest of the check is kept as a credit, or the credit lessened.
 
-The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null where a
-credit note did. credit: the one that is spent, else null.$$;
+The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null
+where a credit note did. credit: the one that is spent, else null.$$;
 
 -- Security definer: receipts and invoices are written by procedures alone.
 create function private.confirm_check_reconciliation(check_reconciliation_id uuid)
@@ -175,7 +252,10 @@ $$Posts what a reconciliation proposes: its lines become payments, and its invoi
 Payments are dated the day the check was received; from a credit, the day of its check or from which its credit
 note counts, or of the invoice's issue if that is later. What the lines leave of a check is kept as a credit of the
 facility, the whole of it when there are none; a later reconciliation that names the credit spends it. The invoices are
-due for accrue-interest at once.
+due for accrue-interest at once. A line of component write_off is a recovery: money for what was written off of its
+invoice, at most as much; it leaves balance, status and interest as they are. One of component discount takes off what
+the invoice gives to who pays it by its discount_until, less the share of what is credited of it: it is posted as a
+payment of source discount, and spends nothing of the check.
 
 Who: billing.
 
@@ -185,12 +265,13 @@ check_reconciliation_id: the reconciliation, proposed.
 Result: the reconciliation, confirmed. Again: the same, and nothing more changes.
 
 Errors: role_required, argument_missing, check_reconciliation_not_found, check_returned, invoice_of_other_facility,
-invoice_not_sent, lines_over_owed, lines_over_check, billing_in_progress.
+invoice_not_sent, lines_over_owed, discount_not_earned, lines_over_check, billing_in_progress.
 
 Example: {"check_reconciliation_id": "$check_reconciliation_id"}$$;
 
 revoke execute on function
-    private.check_proposed_lines, private.post_reconciliation, private.confirm_check_reconciliation,
+    private.check_proposed_lines, private.day_of_payment, private.check_discounts,
+    private.post_reconciliation, private.confirm_check_reconciliation,
     public.confirm_check_reconciliation
     from public, anon, authenticated, service_role;
 grant execute on function

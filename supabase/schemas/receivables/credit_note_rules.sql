@@ -46,7 +46,7 @@ begin
       into v_note
       from public.credit_notes as note
      cross join lateral (
-           select sum(line.amount) filter (where line.invoice_id = note.invoice_id) as amount
+           select sum(taken.amount) filter (where line.invoice_id = note.invoice_id) as amount
              from public.credit_note_lines as taken
              join public.invoice_lines as line on line.id = taken.invoice_line_id
             where taken.credit_note_id = note.id) as credited
@@ -58,7 +58,11 @@ begin
                    select payment.amount
                      from public.check_reconciliations as reconciliation
                      join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
-                    where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as part) as paid
+                    where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null
+                      and payment.source <> 'discount'
+                    union all
+                   select refund.amount
+                     from public.refunds as refund where refund.facility_credit_id = credit.id) as part) as paid
      where note.id = check_credit_note_adds_up.credit_note_id;
     if v_note.lines <> v_note.amount or v_note.paid + v_note.remaining <> v_note.amount then
         perform private.refuse(
@@ -67,11 +71,33 @@ begin
                    v_note.number, v_note.amount, v_note.lines, v_note.paid, v_note.remaining),
             'Credit the invoice instead, and spend the credit by a reconciliation of its own.');
     end if;
+
+    -- A line below zero is credited whole, and so once.
+    select note.number, line.description, line.amount, credited.amount as lines
+      into v_note
+      from public.credit_note_lines as taken
+      join public.credit_notes as note on note.id = taken.credit_note_id
+      join public.invoice_lines as line on line.id = taken.invoice_line_id
+     cross join lateral (
+           select sum(other.amount) as amount
+             from public.credit_note_lines as other
+            where other.invoice_line_id = taken.invoice_line_id) as credited
+     where taken.credit_note_id = check_credit_note_adds_up.credit_note_id
+       and (taken.amount < 0 and taken.amount <> line.amount or credited.amount not between least(line.amount, 0)
+                                                                                     and greatest(line.amount, 0))
+     limit 1;
+    if found then
+        perform private.refuse(
+            409, 'credit_note_does_not_add_up',
+            format('With credit note %s, %s would be credited of a line of %s (%s).',
+                   v_note.number, v_note.lines, v_note.amount, v_note.description),
+            'Credit at most what is left of each line.');
+    end if;
 end;
 $$;
 comment on function private.check_credit_note_adds_up is
-$$Raises 409 unless a credit note is the sum of its lines, and as much is its payments, those made from the credit that
-it left, and what is left of that.$$;
+$$Raises 409 unless a credit note is the sum of its lines, as much is its payments, those made and refunded from the
+credit that it left, and what is left of that, and no line is credited beyond what it billed, by all notes together.$$;
 
 -- Asked when the transaction ends, since a credit note, its lines, its payments and its credit are written one after the
 -- other. Of credits and of what is paid from them private.guard_money_of_check asks it.

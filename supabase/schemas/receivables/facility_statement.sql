@@ -31,12 +31,15 @@ as $$
          where kept.facility_id = facility_events.facility_id
     ), payment as ( -- those of credit notes are in the note's own row
         select paid.id, paid.invoice_id, paid.source, paid.component, paid.amount,
-               days.counted_on, days.reversed_on, billed.number as interest_number,
+               days.counted_on, greatest(paid.paid_on, invoice.issue_date) as owed_on, days.reversed_on,
+               billed.number as interest_number,
                invoice.number, coalesce(received.check_number, note.number) as check_number,
                reconciliation.facility_credit_id,
                coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))
                    as check_name,
-               format('%s of invoice %s', initcap(paid.component), invoice.number) as subject,
+               case paid.component
+                   when 'write_off' then format('Written-off part of invoice %s', invoice.number)
+                   else format('%s of invoice %s', initcap(paid.component), invoice.number) end as subject,
                received.return_reason,
                jsonb_build_object('component', paid.component) || case
                    when paid.source = 'write_off' then jsonb_build_object('reason', paid.reason)
@@ -57,7 +60,9 @@ as $$
           left join public.invoices as billed on billed.id = paid.interest_invoice_id
          -- Without a check there is no money that could be unapplied until the invoice is issued.
          cross join lateral (
-               select case when paid.check_reconciliation_id is null then greatest(paid.paid_on, invoice.issue_date)
+               select case when paid.check_reconciliation_id is null or paid.source = 'discount'
+                           then greatest(paid.paid_on, invoice.issue_date,
+                                         (paid.moved_at at time zone settings.operating_timezone)::date)
                            else paid.paid_on end,
                       (paid.reversed_at at time zone settings.operating_timezone)::date) as days (counted_on, reversed_on)
          where paid.source <> 'credit_note'
@@ -88,8 +93,13 @@ as $$
       join public.credit_notes as note on note.invoice_id = invoice.id
      union all
     select greatest(invoice.disputed_on, invoice.issue_date), 'invoice_disputed', invoice.number, invoice.id,
-           format('Invoice %s disputed: %s', invoice.number, invoice.dispute_reason), 0.00,
-           jsonb_build_object('reason', invoice.dispute_reason), invoice.id
+           case when invoice.disputed_amount is null
+                then format('Invoice %s disputed: %s', invoice.number, invoice.dispute_reason)
+                else format('%s of invoice %s disputed: %s', invoice.disputed_amount, invoice.number,
+                            invoice.dispute_reason) end, 0.00,
+           jsonb_build_object('reason', invoice.dispute_reason)
+           || case when invoice.disputed_amount is null then '{}'
+                   else jsonb_build_object('disputed_amount', invoice.disputed_amount::text) end, invoice.id
       from invoice
      where invoice.disputed_on is not null
      union all
@@ -97,7 +107,15 @@ as $$
            concat_ws(' by ', payment.subject || ' paid', nullif(payment.check_name, '')),
            -payment.amount, payment.details, payment.id
       from payment
-     where payment.source not in ('write_off', 'interest_invoice')
+     where payment.source not in ('write_off', 'interest_invoice', 'discount')
+     union all
+    select posting.day, 'discount', payment.number, payment.invoice_id, posting.description || payment.number,
+           posting.sign * payment.amount, payment.details, payment.id
+      from payment
+     cross join lateral (values
+           (payment.counted_on, -1, 'Discount taken on invoice '),
+           (payment.reversed_on, 1, 'Discount no longer taken on invoice ')) as posting (day, sign, description)
+     where payment.source = 'discount' and posting.day is not null
      union all
     select posting.day, 'interest_invoiced', payment.interest_number, payment.invoice_id,
            format(posting.description, payment.subject, payment.interest_number), posting.sign * payment.amount,
@@ -108,16 +126,29 @@ as $$
            (payment.reversed_on, 1, '%s is no longer owed on invoice %s')) as posting (day, sign, description)
      where payment.source = 'interest_invoice' and posting.day is not null
      union all
-    select payment.counted_on, 'write_off', payment.number, payment.invoice_id,
-           payment.subject || ' written off', -payment.amount, payment.details, payment.id
+    select posting.day, 'write_off', payment.number, payment.invoice_id, payment.subject || posting.description,
+           posting.sign * payment.amount, payment.details, payment.id
       from payment
-     where payment.source = 'write_off'
+     cross join lateral (values
+           (payment.counted_on, -1, ' written off'),
+           (payment.reversed_on, 1, ' no longer written off')) as posting (day, sign, description)
+     where payment.source = 'write_off' and posting.day is not null
+     union all
+    -- Nothing was owed of it any more: what it pays does not lessen what is.
+    select posting.day, 'recovery', payment.number, payment.invoice_id, payment.subject || posting.description,
+           posting.sign * payment.amount, payment.details, payment.id
+      from payment
+     cross join lateral (values
+           (payment.owed_on, 1, ' paid after all'),
+           (payment.reversed_on, -1, ' not paid after all')) as posting (day, sign, description)
+     where payment.component = 'write_off' and posting.day is not null
+       and (payment.reversed_on is null or payment.reversed_on >= payment.owed_on)
      union all
     select payment.reversed_on, 'payment_returned', payment.check_number, payment.invoice_id,
            concat_ws(' by ', payment.subject || ' no longer paid', nullif(payment.check_name, '')),
            payment.amount, payment.details || jsonb_build_object('reason', payment.return_reason), payment.id
       from payment
-     where payment.reversed_on is not null and payment.source <> 'interest_invoice'
+     where payment.reversed_on is not null and payment.source not in ('write_off', 'interest_invoice', 'discount')
      union all
     select credit.received_on, 'credit', credit.check_number, null,
            'Left over from ' || credit.check_name, -credit.amount, credit.details, credit.id
@@ -128,7 +159,7 @@ as $$
            format('Spent on invoice %s, left over from %s', payment.number, payment.check_name),
            payment.amount, payment.details, payment.id
       from payment
-     where payment.facility_credit_id is not null
+     where payment.facility_credit_id is not null and payment.source <> 'discount'
      union all
     select credit.reversed_on, 'credit_returned', credit.check_number, null,
            'Unspent of what was left over from ' || credit.check_name,
@@ -137,14 +168,28 @@ as $$
      cross join lateral (
            select coalesce(sum(payment.amount), 0) as amount
              from payment
-            where payment.facility_credit_id = credit.id) as spent
-     where credit.reversed_on >= credit.received_on and credit.amount > spent.amount;
+            where payment.facility_credit_id = credit.id and payment.source <> 'discount') as spent
+     where credit.reversed_on >= credit.received_on and credit.amount > spent.amount
+     union all
+    select refund.refunded_on, 'refund', refund.reference, null,
+           format('Refunded by %s, left over from %s', concat_ws(' ', refund.method, refund.reference),
+                  coalesce('credit note ' || note.number, concat_ws(' ', received.method, received.check_number))),
+           refund.amount,
+           jsonb_build_object(
+               'refund_id', refund.id, 'facility_credit_id', kept.id, 'method', refund.method,
+               'check_id', received.id, 'credit_note_id', note.id),
+           refund.id
+      from public.refunds as refund
+      join public.facility_credits as kept on kept.id = refund.facility_credit_id
+      left join public.checks as received on received.id = kept.check_id
+      left join public.credit_notes as note on note.id = kept.credit_note_id
+     where refund.facility_id = facility_events.facility_id;
 $$;
 comment on function private.facility_events is
 $$Movements of a facility's balance, each with its day and its signed amount: the rows of facility_statement without
 opening balance and interest.
 
-source_id: the invoice, credit note, payment or credit that the row tells of.$$;
+source_id: the invoice, credit note, payment, credit or refund that the row tells of.$$;
 
 -- Statement for a facility that asks what it owes and why.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
@@ -160,7 +205,8 @@ as $$
 declare
     -- Within a day what is owed comes before what is received, and what is undone comes last.
     v_kinds constant text[] := array[
-        'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'credit', 'credit_spent', 'write_off',
+        'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'discount', 'credit', 'credit_spent', 'refund',
+        'recovery', 'write_off',
         'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
     -- Why the firm gave up money is its own.
     v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
@@ -239,13 +285,16 @@ comment on function public.facility_statement is
 $$Tells day by day what a facility was billed, paid and charged in a period, with a running balance.
 
 The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
-opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
-the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice of kind
-interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or credited), credit_note (the whole of it, on the day from which it
-counts), payment (on the day the money was received), credit (what a check left over), credit_spent (on the day of the
-payment that was made from it, and as much), write_off, payment_returned and credit_returned (on the day the check was
-returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
-settled, or nothing is owed).
+opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued
+within the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice
+of kind interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or
+credited), credit_note (the whole of it, on the day from which it counts), payment (on the day the money was
+received), discount (what was taken off for paying in time, on the same day, or from the day on which a credit note
+left less of it), credit (what a check left over), credit_spent (on the day of the payment that was made from it, and
+as much), refund (money that went back to the facility out of such a credit), recovery (of a payment for what was
+written off: as much as that, the other way), write_off (taken off, and put back when that was a mistake),
+payment_returned and credit_returned (on the day the check was returned), invoice_voided, invoice_disputed (0.00, on
+the day the dispute was noted, with its reason; gone once it is settled, or nothing is owed).
 
 The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
 does not appear. What is entered later with an earlier day appears on that day.
@@ -262,9 +311,10 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, interest_invoiced, credit_note, payment, credit, credit_spent, write_off, payment_returned, credit_returned,
-invoice_voided, invoice_disputed. reference: the number of the invoice or the credit note; of money that was received, of
-the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, interest_invoiced, credit_note, payment, discount, credit, credit_spent, refund, recovery, write_off,
+payment_returned, credit_returned, invoice_voided, invoice_disputed. reference: the number of the invoice or the
+credit note; of money that was received or refunded, of the check. details: what else there is to say, by kind; the
+reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

@@ -43,6 +43,38 @@ $$;
 comment on function private.hold_check is
     'Locks a check, the credits that it left or that credit notes of its invoices left, and the reconciliations of these, for update; raises 404 when there is no such check.';
 
+-- A credit that a check left goes with the check; before one of a credit note comes no check.
+create function private.hold_credit(facility_credit_id uuid)
+returns public.facility_credits
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_check_id constant uuid := (
+        select credit.check_id from public.facility_credits as credit where credit.id = hold_credit.facility_credit_id);
+    v_credit public.facility_credits;
+begin
+    if v_check_id is not null then
+        perform private.hold_check(v_check_id);
+    end if;
+    select credit.*
+      into v_credit
+      from public.facility_credits as credit
+     where credit.id = hold_credit.facility_credit_id
+       for update;
+    if not found then
+        perform private.refuse(
+            404, 'credit_not_found',
+            format('There is no credit %s.', hold_credit.facility_credit_id),
+            'Look it up in the list of credits.');
+    end if;
+    return v_credit;
+end;
+$$;
+comment on function private.hold_credit is
+    'Locks a credit, with its check by private.hold_check, and returns it; raises 404 when it does not exist.';
+
 create function private.hold_reconciliation(check_reconciliation_id uuid)
 returns public.check_reconciliations
 language plpgsql
@@ -86,5 +118,5 @@ comment on function private.hold_reconciliation is
     'Locks a reconciliation with its check by private.hold_check, or with the credit that it spends, and returns it; raises 404 when it does not exist.';
 
 revoke execute on function
-    private.hold_check, private.hold_reconciliation
+    private.hold_check, private.hold_credit, private.hold_reconciliation
     from public, anon, authenticated, service_role;

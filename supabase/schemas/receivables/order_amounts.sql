@@ -50,7 +50,7 @@ set search_path = ''
 as $$
 begin
     insert into private.order_amounts (purchase_order_id, invoice_id, credit_note_id, amount)
-    select line.purchase_order_id, line.invoice_id, credited.credit_note_id, - sum(line.amount)
+    select line.purchase_order_id, line.invoice_id, credited.credit_note_id, - sum(credited.amount)
       from credited
       join public.invoice_lines as line on line.id = credited.invoice_line_id
      where line.purchase_order_id is not null

@@ -40,6 +40,48 @@ $$;
 comment on function private.refuse_payments is
     'Raises 409 for payments of invoices that are drafts, void, or paid beyond their total, and names them.';
 
+create function private.still_written_off(invoice_id uuid)
+returns numeric
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return (
+        select coalesce(sum(case payment.component when 'write_off' then -payment.amount else payment.amount end), 0.00)
+          from public.payments as payment
+         where payment.invoice_id = still_written_off.invoice_id
+           and payment.reversed_at is null
+           and (payment.source = 'write_off' or payment.component = 'write_off'));
+end;
+$$;
+comment on function private.still_written_off is
+    'Amount that was written off of an invoice, principal and interest, and not recovered.';
+
+create function private.check_recoveries(invoice_ids uuid[])
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_over constant text := (
+        select string_agg(format('%s by %s', invoice.number, -written_off.rest), ', ' order by invoice.id)
+          from public.invoices as invoice
+         cross join lateral (select private.still_written_off(invoice.id) as rest) as written_off
+         where invoice.id = any (check_recoveries.invoice_ids) and written_off.rest < 0);
+begin
+    if v_over is not null then
+        perform private.refuse(
+            409, 'recovery_over_write_off',
+            format('More would be recovered than was written off: invoice %s.', v_over),
+            'Lower the line to what was written off. What a check leaves over is kept as a credit of the facility.');
+    end if;
+end;
+$$;
+comment on function private.check_recoveries is
+    'Raises 409 where more was recovered of invoices than was written off of them, and names them.';
+
 -- Interest that was computed becomes wrong with a payment: the invoice is due for the next run of accrue-interest at
 -- once. One paid late is computed a last time and keeps that interest, unless a payment of it comes to light that is
 -- older than the last of the principal and so may have lessened what was capitalised. One paid in time bears none.
@@ -52,7 +94,13 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_invoice_ids constant uuid[] := array(select distinct payment.invoice_id from touched as payment);
+    -- A recovery pays nothing that is owed.
+    v_invoice_ids constant uuid[] := array(
+        select distinct payment.invoice_id from touched as payment where payment.component <> 'write_off');
+    v_written_off_ids constant uuid[] := array(
+        select distinct payment.invoice_id
+          from touched as payment
+         where payment.component = 'write_off' or (payment.source = 'write_off' and payment.reversed_at is not null));
     v_settled int;
 begin
     -- In one order, and before the payments are added up: those of others are there by then.
@@ -77,6 +125,7 @@ begin
                    bool_or(payment.component = 'principal') as principal,
                    min(payment.paid_on) as paid_on
               from touched as payment
+             where payment.component <> 'write_off'
              group by payment.invoice_id) as news
      cross join lateral (
            select coalesce(sum(payment.amount) filter (where payment.component = 'principal'), 0) as principal,
@@ -90,6 +139,9 @@ begin
     get diagnostics v_settled = row_count;
     if v_settled < cardinality(v_invoice_ids) then
         perform private.refuse_payments(v_invoice_ids);
+    end if;
+    if cardinality(v_written_off_ids) > 0 then
+        perform private.check_recoveries(v_written_off_ids);
     end if;
     return null;
 end;
@@ -149,6 +201,11 @@ begin
     elsif tg_table_name = 'facility_credits' then
         v_check_id := new.check_id;
         v_credit_note_id := new.credit_note_id;
+    elsif tg_table_name = 'refunds' then
+        select credit.check_id, credit.credit_note_id
+          into v_check_id, v_credit_note_id
+          from public.facility_credits as credit
+         where credit.id = new.facility_credit_id;
     else
         select coalesce(reconciliation.check_id, credit.check_id), credit.credit_note_id
           into v_check_id, v_credit_note_id
@@ -165,7 +222,8 @@ begin
            (select coalesce(sum(payment.amount), 0)
               from public.check_reconciliations as reconciliation
               join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
-             where reconciliation.check_id = received.id and payment.reversed_at is null) as paid,
+             where reconciliation.check_id = received.id and payment.reversed_at is null
+               and payment.source <> 'discount') as paid,
            coalesce(credits.kept, 0) as kept,
            coalesce(credits.are_right, true) as credits_are_right
       into v_check
@@ -176,10 +234,16 @@ begin
                                                else 0 end) as are_right
              from public.facility_credits as credit
             cross join lateral (
-                  select coalesce(sum(payment.amount), 0) as amount
-                    from public.check_reconciliations as reconciliation
-                    join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
-                   where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as spent
+                  select coalesce(sum(part.amount), 0) as amount
+                    from (select payment.amount
+                            from public.check_reconciliations as reconciliation
+                            join public.payments as payment on payment.check_reconciliation_id = reconciliation.id
+                           where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null
+                             and payment.source <> 'discount'
+                           union all
+                          select refund.amount
+                            from public.refunds as refund where refund.facility_credit_id = credit.id) as part
+                  ) as spent
             where credit.check_id = received.id) as credits
      where received.id = v_check_id;
     if v_check.paid + v_check.kept <> (case v_check.status when 'reconciled' then v_check.amount else 0 end)
@@ -196,7 +260,7 @@ end;
 $$;
 comment on function private.guard_money_of_check is
 $$Trigger: a reconciled check is its payments in force and its credit, one received or returned has neither, and of a
-credit that is left which was not paid from it; what a credit note left adds up by its own rule.$$;
+credit that is left which was neither paid from it nor refunded; what a credit note left adds up by its own rule.$$;
 
 create constraint trigger new_checks_add_up
     after insert on public.checks deferrable initially deferred
@@ -227,5 +291,5 @@ create constraint trigger reversed_payments_add_up
     execute function private.guard_money_of_check();
 
 revoke execute on function
-    private.refuse_payments, private.settle_invoices, private.guard_money_of_check
+    private.refuse_payments, private.still_written_off, private.check_recoveries, private.settle_invoices, private.guard_money_of_check
     from public, anon, authenticated, service_role;

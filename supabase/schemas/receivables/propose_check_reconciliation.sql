@@ -53,8 +53,8 @@ $$The positions, ascending from 1, of the amounts that add up to the target; nul
 The fewest, then the first ones. Of the amounts above 0 and at most the target, the first 24 are looked at.$$;
 
 -- Amounts left to propose: proposals that others look over are taken for paid.
-create function private.unclaimed_balances(facility_id uuid)
-returns table (invoice_id uuid, "position" int, principal numeric, interest numeric)
+create function private.unclaimed_balances(facility_id uuid, received_on date)
+returns table (invoice_id uuid, "position" int, principal numeric, interest numeric, discount numeric)
 language sql
 stable
 set search_path = ''
@@ -62,15 +62,19 @@ as $$
     select invoice.id,
            row_number() over (order by invoice.due_date, invoice.number)::int,
            greatest(invoice.balance - claimed.principal, 0),
-           greatest(invoice.interest_balance - claimed.interest, 0)
+           greatest(invoice.interest_balance - claimed.interest, 0),
+           case when given.discount < invoice.balance then given.discount else 0.00 end
       from public.invoices as invoice
      cross join lateral (
-           select coalesce(sum(line.amount) filter (where line.component = 'principal'), 0) as principal,
+           select coalesce(sum(line.amount) filter (where line.component in ('principal', 'discount')), 0) as principal,
                   coalesce(sum(line.amount) filter (where line.component = 'interest'), 0) as interest
              from public.check_reconciliation_lines as line
              join public.check_reconciliations as reconciliation
                on reconciliation.id = line.check_reconciliation_id and reconciliation.status = 'proposed'
             where line.invoice_id = invoice.id) as claimed
+     cross join lateral (
+           select case when invoice.discount_until >= unclaimed_balances.received_on and claimed.principal = 0
+                       then private.discount_left(invoice) else 0.00 end as discount) as given
      where invoice.facility_id = unclaimed_balances.facility_id
        and invoice.status in ('sent', 'partially_paid', 'paid')
        and (invoice.balance > 0 or invoice.interest_balance > 0);
@@ -78,16 +82,18 @@ $$;
 comment on function private.unclaimed_balances is
 $$Amounts that a facility owes on its open invoices beyond the lines of proposed reconciliations, of checks and of credits.
 
-position: 1 is the oldest by due date, then by number. principal, interest: 0 or more.$$;
+position: 1 is the oldest by due date, then by number. principal, interest: 0 or more. discount: what may be taken off
+where all of the principal is paid by what came on a day.$$;
 
-create function private.lines_to_propose(facility_id uuid, received numeric)
+-- Chosen positions are below zero where the discount is taken.
+create function private.lines_to_propose(facility_id uuid, received numeric, received_on date)
 returns table (invoice_id uuid, component text, amount numeric)
 language sql
 stable
 set search_path = ''
 as $$
     with invoice as materialized (
-        select * from private.unclaimed_balances(lines_to_propose.facility_id)
+        select * from private.unclaimed_balances(lines_to_propose.facility_id, lines_to_propose.received_on)
     ),
     chosen (positions) as (
         select coalesce( -- once one is found, the searches after it are not made
@@ -96,9 +102,21 @@ as $$
               where lines_to_propose.received in (invoice.principal, invoice.principal + invoice.interest)
               order by invoice.principal <> lines_to_propose.received, invoice.position
               limit 1),
+            (select array[-invoice.position]
+               from invoice
+              where invoice.discount > 0 and lines_to_propose.received = invoice.principal - invoice.discount
+              order by invoice.position
+              limit 1),
             (select private.positions_summing_to(
                         array_agg(invoice.principal order by invoice.position), lines_to_propose.received)
                from invoice),
+            (select array(select -chosen.position from unnest(summed.positions) as chosen (position))
+               from (select private.positions_summing_to(
+                                array_agg(invoice.principal - invoice.discount order by invoice.position),
+                                lines_to_propose.received) as positions
+                       from invoice
+                     having sum(invoice.discount) > 0) as summed
+              where summed.positions is not null),
             (select private.positions_summing_to(
                         array_agg(invoice.principal + invoice.interest order by invoice.position),
                         lines_to_propose.received)
@@ -108,20 +126,30 @@ as $$
     -- Of those chosen, else of all, the principal is paid first, then the interest, the oldest first.
     part as (
         select invoice.invoice_id, owed.component, owed.amount,
-               sum(owed.amount) over (order by owed.component = 'interest', invoice.position) - owed.amount as before
+               sum(owed.amount) over (order by owed.component = 'interest', invoice.position) - owed.amount as before,
+               taken.discount
           from chosen
-          join invoice on chosen.positions is null or invoice.position = any (chosen.positions)
+          join invoice
+            on chosen.positions is null or array[invoice.position, -invoice.position] && chosen.positions
          cross join lateral (
-               values ('principal', invoice.principal), ('interest', invoice.interest)) as owed (component, amount)
+               select case when -invoice.position = any (chosen.positions) then invoice.discount
+                           else 0.00 end as discount) as taken
+         cross join lateral (
+               values ('principal', invoice.principal - taken.discount), ('interest', invoice.interest)
+               ) as owed (component, amount)
          where owed.amount > 0
     )
-    select part.invoice_id, part.component, least(part.amount, lines_to_propose.received - part.before)
+    select part.invoice_id, line.component, line.amount
       from part
-     where part.before < lines_to_propose.received;
+     cross join lateral (values
+           (part.component, least(part.amount, lines_to_propose.received - part.before)),
+           ('discount', case part.component when 'principal' then part.discount else 0 end)) as line (component, amount)
+     where part.before < lines_to_propose.received
+       and line.amount > 0;
 $$;
 comment on function private.lines_to_propose is
-$$The lines that pay what was received from a facility: one invoice to the cent, else several to the cent, else all,
-the oldest first.$$;
+$$The lines that pay what was received from a facility on a day: one invoice to the cent, with its discount if need be,
+else several to the cent, else all, the oldest first.$$;
 
 -- A first guess at what a check pays, for people to look over.
 -- Security definer: whoever proposes need not be allowed to lock the check's facility.
@@ -165,7 +193,7 @@ begin
     -- In the order in which others lock invoices: the foreign key locks them too.
     insert into public.check_reconciliation_lines (check_reconciliation_id, invoice_id, component, amount)
     select v_reconciliation.id, line.invoice_id, line.component, line.amount
-      from private.lines_to_propose(v_check.facility_id, v_check.amount) as line
+      from private.lines_to_propose(v_check.facility_id, v_check.amount, v_check.received_on) as line
      order by line.invoice_id;
     return v_reconciliation;
 end;
@@ -178,7 +206,8 @@ as $$ select private.propose_check_reconciliation(check_id); $$;
 comment on function public.propose_check_reconciliation is
 $$Proposes which open invoices of its facility a check pays, for confirm_check_reconciliation to post.
 
-If the check is for exactly what one invoice owes, its principal or its principal and interest, it pays that one; else
+If the check is for exactly what one invoice owes, its principal or its principal and interest, or its principal less
+the discount that it gives to who pays by that day, it pays that one; else
 if several add up to it exactly, the fewest of them, of the 24 oldest that can be part of the sum; else the principal of
 the oldest by due date, then interest in the same order. What other proposals claim is not proposed again. What the
 invoices leave of the check is on no line: confirming keeps it as the facility's credit. The lines can be edited until

@@ -20,7 +20,7 @@ begin
        set reversed_at = (private.clock()).at
      where payment.check_reconciliation_id = any (reverse_reconciliations.check_reconciliation_ids)
        and payment.reversed_at is null;
-    perform private.move_credits_back(v_invoice_ids);
+    perform private.move_credits_back('return_check', v_invoice_ids);
     perform private.audit_invoices('return_check', v_invoices);
 
     update public.check_reconciliations as reconciliation
@@ -33,7 +33,7 @@ comment on function private.reverse_reconciliations is
 
 -- A credit note lessens its own invoice first. What it left because a check had paid that goes back onto it when the
 -- check turns out to be nothing, as far as it was not spent.
-create function private.move_credits_back(invoice_ids uuid[])
+create function private.move_credits_back(procedure text, invoice_ids uuid[])
 returns void
 language plpgsql
 volatile
@@ -50,7 +50,7 @@ begin
           from public.credit_notes as note
           join public.facility_credits as credit on credit.credit_note_id = note.id
          where note.invoice_id = any (move_credits_back.invoice_ids)
-         order by credit.id
+         order by credit.created_at, credit.id -- the oldest note first; nobody waits, whatever the order
            for no key update of credit nowait
     loop
         v_before := (select to_jsonb(credit) from public.facility_credits as credit where credit.id = v_credit.id);
@@ -67,7 +67,8 @@ begin
          where credit.id = v_credit.id
         returning credit.* into v_moved;
         if found then
-            perform private.audit('return_check', 'facility_credits', v_credit.id, v_before, to_jsonb(v_moved));
+            perform private.audit(
+                move_credits_back.procedure, 'facility_credits', v_credit.id, v_before, to_jsonb(v_moved));
         end if;
     end loop;
 exception when lock_not_available then
@@ -75,10 +76,10 @@ exception when lock_not_available then
 end;
 $$;
 comment on function private.move_credits_back is
-$$Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on which
-the notes count. Raises 409 while somebody spends such a credit.
+$$Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on
+which the notes count. Raises 409 while somebody spends such a credit.
 
-invoice_ids: invoices that the caller holds.$$;
+procedure: who asks, for the audit log. invoice_ids: invoices that the caller holds.$$;
 
 -- Security definer: receipts and invoices are written by procedures alone.
 create function private.return_check(check_id uuid, reason text)
@@ -93,6 +94,7 @@ declare
     v_returned public.checks;
     v_credit public.facility_credits;
     v_reversed public.facility_credits;
+    v_refunded numeric;
 begin
     perform private.require_role('billing');
     perform private.require_arguments(jsonb_build_object('check_id', return_check.check_id));
@@ -107,6 +109,15 @@ begin
       into v_credit
       from public.facility_credits as credit
      where credit.check_id = v_check.id and credit.reversed_at is null;
+    v_refunded := (
+        select sum(refund.amount) from public.refunds as refund where refund.facility_credit_id = v_credit.id);
+    if v_refunded is not null then
+        perform private.refuse(
+            409, 'check_refunded',
+            format('Of what check %s left, %s went back to the facility.',
+                   coalesce(v_check.check_number, v_check.id::text), v_refunded),
+            'Leave the check as it is, and have the facility pay the refund back. Enter that as another check.');
+    end if;
 
     perform private.reverse_reconciliations(array(
         select reconciliation.id
@@ -139,8 +150,8 @@ $$Takes back a check that bounced, or a transfer that was recalled: its money ne
 
 Its payments are reversed, so is the credit that it left and what was paid from that credit, and its reconciliations
 become returned. The invoices go back to what their other payments say, and are due for accrue-interest at once.
-Payments of other checks, credit notes and write-offs stay. What a credit note of such an invoice left as a credit goes
-back onto the invoice first, as far as it was not spent.
+Payments of other checks, credit notes and write-offs stay. A check of whose credit something was refunded stays too.
+What a credit note of such an invoice left as a credit goes back onto the invoice first, as far as it was not spent.
 
 Who: billing.
 
@@ -151,7 +162,7 @@ reason: why, in a few words.
 Result: the check, returned. Again: the same with its first reason, and nothing more changes.
 
 Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, check_not_found,
-billing_in_progress.
+check_refunded, billing_in_progress.
 
 Example: {"check_id": "$check_id", "reason": "No funds."}$$;
 

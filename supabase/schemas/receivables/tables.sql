@@ -129,7 +129,7 @@ create table public.check_reconciliation_lines (
     check_reconciliation_id uuid not null references public.check_reconciliations (id) on delete cascade,
     invoice_id uuid not null references public.invoices (id),
     component text not null default 'principal'
-        constraint reconciliation_component_is_known check (component in ('principal', 'interest')),
+        constraint reconciliation_component_is_known check (component in ('principal', 'interest', 'write_off', 'discount')),
     amount numeric(12, 2) not null
         constraint reconciliation_line_is_positive check (amount > 0)
         constraint amount_is_finite check (amount <> 'NaN'),
@@ -137,6 +137,8 @@ create table public.check_reconciliation_lines (
     constraint reconciliation_names_an_invoice_once unique (check_reconciliation_id, invoice_id, component)
 );
 comment on table public.check_reconciliation_lines is 'A reconciliation''s share for one invoice.';
+comment on column public.check_reconciliation_lines.component is
+    'Part that it pays; write_off: what was written off of the invoice and is paid after all; discount: what is taken off its principal for paying in time, and spends nothing of the check.';
 
 create index check_reconciliation_lines_by_invoice on public.check_reconciliation_lines (invoice_id);
 
@@ -148,10 +150,10 @@ create table public.payments (
     check_reconciliation_id uuid references public.check_reconciliations (id),
     source text not null default 'reconciliation'
         constraint payment_source_is_known
-        check (source in ('reconciliation', 'write_off', 'credit_note', 'interest_invoice')),
+        check (source in ('reconciliation', 'write_off', 'credit_note', 'interest_invoice', 'discount')),
     paid_on date not null constraint paid_on_is_finite check (isfinite(paid_on)),
     component text not null default 'principal'
-        constraint payment_component_is_known check (component in ('principal', 'interest')),
+        constraint payment_component_is_known check (component in ('principal', 'interest', 'write_off')),
     amount numeric(12, 2) not null
         constraint payment_is_positive check (amount > 0)
         constraint amount_is_finite check (amount <> 'NaN'),
@@ -162,11 +164,21 @@ create table public.payments (
     credit_note_id uuid references public.credit_notes (id),
     moved_at timestamptz,
     interest_invoice_id uuid, -- no foreign key, as of invoice_lines.original_invoice_id
+    reversed_by uuid,
+    reversal_reason text
+        constraint reversal_reason_is_short check (private.require_line('reversal_reason', reversal_reason, 2000)),
+    constraint only_reversed_write_offs_say_why
+        check (num_nonnulls(reversed_by, reversal_reason) = 0 or (reversed_at is not null and source = 'write_off')),
+    constraint discount_comes_with_money
+        check (source <> 'discount' or (component = 'principal' and check_reconciliation_id is not null)),
+    constraint recovery_comes_with_money
+        check (component <> 'write_off' or (source = 'reconciliation' and check_reconciliation_id is not null)),
     constraint only_credit_notes_pay_as_such check ((source = 'credit_note') = (credit_note_id is not null)),
     constraint credit_note_pays_principal_for_good check (
         credit_note_id is null
         or (component = 'principal' and check_reconciliation_id is null and reversed_at is null)),
-    constraint only_credits_of_credit_notes_are_moved check (moved_at is null or credit_note_id is not null),
+    constraint only_credits_and_discounts_are_moved
+        check (moved_at is null or credit_note_id is not null or source = 'discount'),
     constraint only_interest_invoices_pay_as_such
         check ((source = 'interest_invoice') = (interest_invoice_id is not null)),
     constraint interest_invoice_pays_interest check (
@@ -176,13 +188,17 @@ create table public.payments (
     constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
 );
 comment on table public.payments is
-    'Amount paid, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
+    'Amount paid, discounted, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
+comment on column public.payments.component is
+    'Part of the invoice that it pays. write_off: a recovery, what was written off and is paid after all; it changes nothing of what the invoice owes.';
+comment on column public.payments.reversed_by is
+    'The user who took a write-off back, as reversal_reason says why; null of other payments, and where no person acted.';
 comment on column public.payments.recorded_by is
     'The user who confirmed the reconciliation, credited the amount, wrote it off or billed it anew; null where no person acted.';
 comment on column public.payments.paid_on is
     'The day the money was received, or the credit note counts: interest on it ends with this day.';
 comment on column public.payments.moved_at is
-    'Time at which the rest of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
+    'Time from whose day on reports count it, whatever its paid_on: when the rest of a credit note''s credit went back onto its invoice, because the check was returned that had paid it, or when a credit note took back a part of a discount: of what is left of the discount, and of what the note pays instead. Null of other payments.';
 
 comment on column public.payments.interest_invoice_id is
     'The invoice of kind interest that bills this interest: it is owed there from paid_on, and no longer here. Null of other payments.';
@@ -194,3 +210,22 @@ create index payments_by_reconciliation on public.payments (check_reconciliation
 create index payments_by_credit_note on public.payments (credit_note_id) where credit_note_id is not null;
 
 alter table public.payments enable row level security;
+
+-- Lines of invoices that facilities dispute, where they do not dispute the whole invoice. They go with the dispute.
+create table public.disputed_lines (
+    -- Checked last, as of credit_note_lines.
+    invoice_line_id uuid primary key references public.invoice_lines (id) deferrable initially deferred,
+    invoice_id uuid not null references public.invoices (id),
+    amount numeric(12, 2) not null
+        constraint disputed_line_is_positive check (amount > 0)
+        constraint amount_is_finite check (amount <> 'NaN'),
+    created_at timestamptz not null default now()
+);
+comment on table public.disputed_lines is
+    'Lines of an invoice in dispute, each with how much of it. None where the whole invoice is disputed.';
+comment on column public.disputed_lines.amount is
+    'Amount of the line that is disputed: at most what no credit note has taken back of it.';
+
+create index disputed_lines_by_invoice on public.disputed_lines (invoice_id);
+
+alter table public.disputed_lines enable row level security;

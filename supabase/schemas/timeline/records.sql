@@ -50,8 +50,10 @@ begin
         select private.start_of_day(payment.paid_on, v_timezone), payment.id, payment.recorded_by,
                private.said_of_money(payment.amount)
                || case payment.source when 'reconciliation' then ' was paid' when 'credit_note' then ' was credited'
+                                      when 'discount' then ' was discounted'
                                       else ' was written off' end
-               || case payment.component when 'interest' then ', of the interest' else '' end,
+               || case payment.component when 'interest' then ', of the interest'
+                                         when 'write_off' then ', of what was written off' else '' end,
                null, ', because: ' || payment.reason, 'invoice', payment.invoice_id
           from public.payments as payment
          where payment.invoice_id = records_in_timeline.id

@@ -80,7 +80,10 @@ begin
           from public.credit_notes as note where note.facility_id = rows_in_timeline.id
          union all
         select 'checks', received.id, false
-          from public.checks as received where received.facility_id = rows_in_timeline.id;
+          from public.checks as received where received.facility_id = rows_in_timeline.id
+         union all
+        select 'refunds', refund.id, false
+          from public.refunds as refund where refund.facility_id = rows_in_timeline.id;
     when 'assignment' then
         return query
         select named.table_name, rows_in_timeline.id, named.table_name = 'assignments'
@@ -113,7 +116,12 @@ begin
         select 'checks', rows_in_timeline.id, true
          union all
         select 'facility_credits', credit.id, false
-          from public.facility_credits as credit where credit.check_id = rows_in_timeline.id;
+          from public.facility_credits as credit where credit.check_id = rows_in_timeline.id
+         union all
+        select 'refunds', refund.id, false
+          from public.facility_credits as credit
+          join public.refunds as refund on refund.facility_credit_id = credit.id
+         where credit.check_id = rows_in_timeline.id;
     when 'payroll_batch' then
         return query
         select 'payroll_batches', rows_in_timeline.id, true

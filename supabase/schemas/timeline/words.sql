@@ -111,6 +111,8 @@ begin
         when 'check_reconciliation_lines' then 'a line of what a check pays'
         when 'facility_credits' then format(
             'a credit of %s for %s', private.said_of_money((said_of_thing.content ->> 'amount')::numeric), v_facility)
+        when 'refunds' then format(
+            'a refund of %s to %s', private.said_of_money((said_of_thing.content ->> 'amount')::numeric), v_facility)
         when 'payroll_periods' then format('the payroll period %s to %s',
             v_from, private.said_of_day((said_of_thing.content ->> 'period_end')::date))
         when 'payroll_batches' then 'the payroll batch of ' || v_period
@@ -276,6 +278,7 @@ as $$
             when 'payroll_batches' then 'prepared %s'
             when 'payroll_handovers' then 'handed over %s'
             when 'credit_notes' then 'issued %s'
+            when 'refunds' then 'recorded %s'
             when 'rate_hits' then 'entered %s'
             when 'check_reconciliations' then 'made %s'
             else 'added %s' end
@@ -288,6 +291,7 @@ as $$
                     when entry.new ->> 'status' = 'void' then 'voided %s'
                     when entry.old ->> 'status' = 'draft' then 'sent %s'
                     when entry.procedure = 'write_off_invoice' then 'wrote off %s'
+                    when entry.procedure = 'reverse_write_off' then 'took back a write-off of %s'
                     when entry.procedure = 'credit_invoice' then 'credited %s'
                     when entry.procedure = 'return_check' then 'took back a payment of %s'
                     when entry.new ->> 'status' = 'partially_paid' then 'entered a payment of part of %s'
@@ -310,6 +314,8 @@ as $$
         when entry.table_name = 'invoices' and entry.procedure = 'settle_dispute' then 'settled the dispute of %s'
         when entry.table_name = 'invoices' and entry.old ->> 'status' = 'draft' then 'rebuilt %s'
         when entry.table_name = 'invoices' and entry.procedure = 'write_off_invoice' then 'wrote off part of %s'
+        when entry.table_name = 'invoices' and entry.procedure = 'reverse_write_off' then 'took back a write-off of %s'
+        when entry.table_name = 'invoices' and entry.procedure = 'waive_interest' then 'waived interest of %s'
         when entry.table_name = 'invoices' and entry.procedure = 'credit_invoice' then 'credited part of %s'
         when entry.table_name = 'payroll_batches' then 'rebuilt %s'
         else 'changed %s'
@@ -390,11 +396,18 @@ declare
             'because: ' || coalesce(entry.new ->> 'void_reason', entry.new ->> 'dispute_reason')
         when entry.table_name = 'invoices' and entry.old ->> 'amount_paid' is distinct from entry.new ->> 'amount_paid' then
             private.said_of_money(abs((entry.new ->> 'amount_paid')::numeric - (entry.old ->> 'amount_paid')::numeric))
+        when entry.table_name = 'invoices' and (
+                v_verb = 'waived interest of %s'
+                or v_verb = 'took back a write-off of %s'
+                   and entry.old ->> 'amount_paid' = entry.new ->> 'amount_paid') then
+            private.said_of_money(
+                abs((entry.new ->> 'interest_paid')::numeric - (entry.old ->> 'interest_paid')::numeric))
         when entry.table_name = 'invoices' and v_verb = 'rebuilt %s' then
             'total ' || private.said_of_money((entry.new ->> 'total')::numeric)
         when entry.table_name = 'checks' and (entry.old is null or v_verb = 'confirmed %s') then
             private.said_of_money((entry.new ->> 'amount')::numeric)
         when entry.table_name = 'checks' and v_verb = 'returned %s' then 'because: ' || (entry.new ->> 'return_reason')
+        when entry.table_name = 'refunds' then 'because: ' || (entry.new ->> 'reason')
         when entry.table_name = 'credit_notes' then private.said_of_money((v_content ->> 'amount')::numeric)
         when entry.table_name = 'payroll_batches' and v_verb = 'discarded %s' then
             'because: ' || (entry.new ->> 'discard_reason')

@@ -117,10 +117,11 @@ async function assertHledgerAgrees(sql: postgres.Sql, today: string): Promise<vo
   assertStrictEquals(balance.trim().split(" ")[0] || "0.00", owed);
 }
 
-/** Cash is all receipts but returned ones; what of it nobody reconciled is unapplied. */
+/** Cash is all receipts but returned ones, less refunds; what of it nobody reconciled is unapplied. */
 async function assertCashIsWhatCame(sql: postgres.Sql, today: string): Promise<void> {
   const [row] = await sql`
     select (select coalesce(sum(amount), 0) from checks where status <> 'returned')
+           - (select coalesce(sum(amount), 0) from refunds)
            = (select coalesce(sum(debit - credit), 0) from journal(${FIRST_DAY}, ${today}) where account = 'cash')
              as cash,
            (select coalesce(sum(amount), 0) from checks where status = 'received')

@@ -5,13 +5,16 @@ contacts
     balance current days_1_30 days_31_60 days_61_90 days_91_plus disputed facility_id
     facility_name interest net unapplied_credits
   credit_note_lines
-    created_at credit_note_id invoice_line_id
+    amount created_at credit_note_id hours invoice_line_id is_difference
   credit_notes
-    amount billing_email counts_on created_at facility_id facility_name id invoice_id issued_by
+    amount billing_email counts_on created_at discount_taken_back facility_id facility_name id invoice_id issued_by
     issued_on letterhead_id number reason reinstates
+  disputed_lines
+    amount created_at invoice_id invoice_line_id
   facilities
     bill_doubletime_multiplier bill_overtime_multiplier bill_overtime_rule bill_scope
-    billing_address billing_cycle billing_email billing_name created_at due_date_rule
+    billing_address billing_cycle billing_email billing_name created_at discount_days discount_rate
+    due_date_rule
     external_number id invoices_by is_active minimum_wage_jurisdictions name payment_terms_days
     purchase_order search_name
     timezone two_weeks_from work_state
@@ -32,7 +35,7 @@ contacts
     time_entry_id week_start work_date
   invoices
     accrued_interest amount_paid balance bears_interest billing_address billing_email
-    billing_name created_at dispute_reason disputed_at disputed_by due_date facility_id
+    billing_name created_at discount discount_until dispute_reason disputed_amount disputed_at disputed_by due_date facility_id
     facility_name group_key group_name id interest_balance interest_breakdown
     interest_computed_on interest_days interest_on_days interest_paid interest_per_day
     issue_date kind letterhead_id number paid_at period_end period_start principal_paid_on

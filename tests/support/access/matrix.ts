@@ -192,8 +192,12 @@ credit_notes
   north                               -          r      r       r       r          r     -     -     r     -     r
 credit_note_lines
   north                               -          r      r       r       r          r     -     -     r     -     r
+disputed_lines
+  north                               -          r      r       r       r          r     -     -     r     -     r
 facility_credits
   north                               -          r      r       r       r          r     -     -     r     -     r
+refunds
+  north                               -          r      r       r       r          r     -     -     -     -     r
 check_reconciliations
   proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
   confirmed                           -          r      r       r       r          r     -     -     -     -     ru

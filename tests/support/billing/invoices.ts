@@ -43,8 +43,14 @@ export async function dispute(
   sql: Sql,
   invoiceId: string | null,
   reason: string | null = "Not our shift.",
+  lines: readonly (string | null)[] | null = null,
+  amounts: readonly (string | null)[] | null = null,
 ): Promise<TextRow> {
-  return await rowOf(sql, "public.dispute_invoice($1, $2)", [invoiceId, reason]);
+  return await rowOf(
+    sql,
+    "public.dispute_invoice($1, $2, $3::uuid[], $4::text::numeric[])",
+    [invoiceId, reason, lines, amounts && `{${amounts.map((one) => one ?? "null").join(",")}}`],
+  );
 }
 
 /** Ends the dispute. Gives the row of the answer. */

@@ -5,7 +5,7 @@ import type postgres from "postgres";
 /** Cents that stood on an account from a day until another, or to this day. */
 interface Entry {
   readonly facility: string;
-  readonly account: "received" | "paid" | "unspent" | "returned";
+  readonly account: "received" | "paid" | "unspent" | "refunded" | "returned";
   readonly from: string;
   readonly until: string | null;
   readonly cents: number;
@@ -31,7 +31,7 @@ async function readEntries(sql: postgres.ISql): Promise<Entry[]> {
              greatest(payment.paid_on, (payment.moved_at at time zone 'America/Denver')::date), payment.reversed_at,
              payment.amount
         from payments as payment join invoices as invoice on invoice.id = payment.invoice_id
-       where payment.source not in ('write_off', 'interest_invoice')
+       where payment.source not in ('write_off', 'interest_invoice', 'discount')
       union all
       select note.facility_id, 'unspent', note.counts_on, null, note.amount from credit_notes as note
       union all
@@ -42,17 +42,21 @@ async function readEntries(sql: postgres.ISql): Promise<Entry[]> {
       select credit.facility_id, 'unspent', received.received_on, credit.reversed_at, credit.amount
         from facility_credits as credit join checks as received on received.id = credit.check_id
       union all
+      select refund.facility_id, part.account, refund.refunded_on, null, part.sign * refund.amount
+        from refunds as refund cross join (values ('refunded', 1), ('unspent', -1)) as part (account, sign)
+      union all
       select credit.facility_id, 'unspent', payment.paid_on, payment.reversed_at, -payment.amount
         from payments as payment
         join check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
-        join facility_credits as credit on credit.id = reconciliation.facility_credit_id)
+        join facility_credits as credit on credit.id = reconciliation.facility_credit_id
+       where payment.source <> 'discount')
     select facility, account, since::text as from, (ended_at at time zone 'America/Denver')::date::text as until,
            (amount * 100)::int as cents
       from entry`;
   return [...rows];
 }
 
-/** Asserts that what a facility sent, or was credited, is, on every day, paid on its invoices, kept as its credits, or returned. */
+/** Asserts that what a facility sent, or was credited, is, on every day, paid on its invoices, kept as its credits, refunded, or returned. */
 export async function assertNoMoneyIsLost(sql: postgres.ISql): Promise<void> {
   const entries = await readEntries(sql);
   const days = new Set(
@@ -65,7 +69,7 @@ export async function assertNoMoneyIsLost(sql: postgres.ISql): Promise<void> {
           .reduce((sum, { cents }) => sum + cents, 0);
       assertStrictEquals(
         on("received"),
-        on("paid") + on("unspent") + on("returned"),
+        on("paid") + on("unspent") + on("refunded") + on("returned"),
         `${facility} ${day}`,
       );
       assert(on("unspent") >= 0, `${facility} ${day}: credits are overspent`);

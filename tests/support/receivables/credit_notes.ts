@@ -12,6 +12,10 @@ export interface CreditOptions {
   readonly countsFrom?: string | null;
   readonly requestId?: string | null;
   readonly late?: boolean;
+  /** Amounts and hours of the lines, in their order; null is all that is left. */
+  readonly amounts?: readonly (string | null)[] | null;
+  readonly hours?: readonly (string | null)[] | null;
+  readonly forDifferences?: boolean;
 }
 
 /** Credits an invoice, or some of its lines. Gives the credit note. */
@@ -25,11 +29,15 @@ export async function credit(
     countsFrom = "invoice",
     requestId = null,
     late = false,
+    amounts = null,
+    hours = null,
+    forDifferences = false,
   }: CreditOptions = {},
 ): Promise<TextRow> {
   return await rowOf(
     sql,
-    "public.credit_invoice($1, $2, $3::uuid[], $4::text::boolean, $5, $6, $7::text::boolean)",
+    `public.credit_invoice($1, $2, $3::uuid[], $4::text::boolean, $5, $6, $7::text::boolean,
+       $8::text::numeric[], $9::text::numeric[], $10::text::boolean)`,
     [
       invoice,
       reason,
@@ -38,9 +46,15 @@ export async function credit(
       countsFrom,
       requestId,
       String(late),
+      arrayOf(amounts),
+      arrayOf(hours),
+      String(forDifferences),
     ],
   );
 }
+
+const arrayOf = (values: readonly (string | null)[] | null) =>
+  values === null ? null : `{${values.map((value) => value ?? "null").join(",")}}`;
 
 /** The credit that a credit note left. */
 export async function creditOfNote(sql: postgres.Sql, note: string): Promise<string> {

@@ -42,22 +42,20 @@ export async function reconcile(
   return made.id;
 }
 
-/** Adds a line such as `"40.00"` or `"interest 2.00"` to a reconciliation. */
+/** Adds a line such as `"40.00"`, `"interest 2.00"` or `"write_off 5.00"` to a reconciliation. */
 export async function addLine(
   sql: Sql,
   reconciliation: string,
   invoice: string,
   line: string,
 ): Promise<void> {
+  const [component = "principal", amount = line] = line.includes(" ")
+    ? line.split(" ")
+    : ["principal", line];
   await sql.unsafe(
     `insert into public.check_reconciliation_lines (check_reconciliation_id, invoice_id, component, amount)
      values ($1, $2, $3, $4)`,
-    [
-      reconciliation,
-      invoice,
-      line.startsWith("interest ") ? "interest" : "principal",
-      line.replace("interest ", ""),
-    ],
+    [reconciliation, invoice, component, amount],
   );
 }
 
@@ -90,6 +88,23 @@ export async function spend(sql: Sql, credit: string, lines: ProposedLines): Pro
   return await confirm(sql, await reconcile(sql, { credit }, lines));
 }
 
+/** Pays a part of a credit back to the facility. */
+export async function refund(
+  sql: Sql,
+  credit: string | null,
+  amount: string | null,
+  also: {
+    readonly reason?: string | null;
+    readonly method?: string | null;
+    readonly reference?: string | null;
+    readonly requestId?: string | null;
+  } = {},
+): Promise<TextRow> {
+  const { reason = "Closed down", method = "check", reference = null, requestId = null } = also;
+  const values = [credit, amount, reason, method, reference, requestId];
+  return await rowOf(sql, "public.refund_credit($1, $2, $3, $4, $5, $6)", values);
+}
+
 /** Returns a check that bounced. */
 export async function returnCheck(
   sql: Sql,
@@ -109,6 +124,36 @@ export async function writeOff(
 ): Promise<TextRow> {
   const values = [invoice, amount, reason, requestId];
   return await rowOf(sql, "public.write_off_invoice($1, $2, $3, $4)", values);
+}
+
+/** The write-offs of an invoice in force, oldest first. */
+export async function writeOffsOf(sql: postgres.Sql, invoice: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from public.payments
+     where invoice_id = ${invoice} and source = 'write_off' and reversed_at is null
+     order by created_at, component desc`;
+  return rows.map(({ id }) => id);
+}
+
+/** Takes back a write-off that was a mistake. */
+export async function reverseWriteOff(
+  sql: Sql,
+  payment: string | null,
+  reason: string | null = "The wrong invoice",
+): Promise<TextRow> {
+  return await rowOf(sql, "public.reverse_write_off($1, $2)", [payment, reason]);
+}
+
+/** Lets interest of an invoice go. */
+export async function waive(
+  sql: Sql,
+  invoice: string | null,
+  amount: string | null,
+  reason: string | null = "A courtesy",
+  requestId: string | null = null,
+): Promise<TextRow> {
+  const values = [invoice, amount, reason, requestId];
+  return await rowOf(sql, "public.waive_interest($1, $2, $3, $4)", values);
 }
 
 /** An invoice: `"<status> <amount_paid> of <total>, interest <interest_paid> of <accrued_interest>"` */

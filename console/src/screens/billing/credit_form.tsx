@@ -16,6 +16,14 @@ import { choicesOf, words } from "../../words.ts";
 import { codedOfLine, kindOf } from "./codes_of_lines.ts";
 import { useCreditNotes } from "./credit_notes.tsx";
 import type { InvoiceRow } from "./invoice_row.ts";
+import {
+  amountOf,
+  type DividedLine,
+  isInPart,
+  type Part,
+  partColumns,
+  type Parts,
+} from "./line_parts.tsx";
 
 const say = words.billing.creditNotes;
 const HEIGHT = 280;
@@ -30,14 +38,18 @@ type Line =
     | "hours"
     | "code"
     | "quantity"
+    | "rate"
+    | "multiplier"
     | "amount"
   >
   & { time_codes: { title: string; unit: string } | null };
+type LeftLine = Line & DividedLine;
 
 /** Takes back what a sent invoice billed wrongly, by the lines that are chosen. */
 export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
   const isInterest = invoice.kind === "interest";
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [parts, setParts] = useState<Parts>(new Map());
   const [isClosed, setClosed] = useState(false);
   const selection = { chosen, set: (ids: Iterable<string>) => setChosen(new Set(ids)) };
   return (
@@ -49,8 +61,10 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
       done={say.done}
       defaultValues={() => {
         setChosen(new Set());
+        setParts(new Map());
         setClosed(false);
         return {
+          for_differences: false,
           reinstate: true,
           counts_from: isInterest ? "credit" : "invoice",
           request_id: requestId(),
@@ -58,12 +72,23 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
         };
       }}
       act={async (values) => {
-        if (chosen.size === 0) throw new Refusal(0, say.nothingChosen, say.choose);
+        const isDifference = values["for_differences"] === true;
+        if (chosen.size === 0 && !isDifference) {
+          throw new Refusal(0, say.nothingChosen, say.choose);
+        }
+        const ids = [...chosen];
+        // Money stays text, and null is all that is left: the types know neither in a list.
+        const typed = (name: keyof Part) =>
+          ids.map((id) => parts.get(id)?.[name] || null) as unknown as number[];
         try {
           await call("credit_invoice", {
             invoice_id: invoice.id,
             reason: String(values["reason"]),
-            line_ids: [...chosen],
+            ...isDifference
+              ? { for_differences: true }
+              : isInPart(parts, ids)
+              ? { line_ids: ids, amounts: typed("amount"), hours: typed("hours") }
+              : { line_ids: ids },
             reinstate: values["reinstate"] === true,
             counts_from: String(values["counts_from"]),
             request_id: String(values["request_id"]),
@@ -75,16 +100,68 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
         }
       }}
     >
-      <Lines invoice={invoice} selection={selection} />
+      {!isInterest && <DifferencesInput invoice={invoice} />}
+      <Lines invoice={invoice} selection={selection} parts={parts} setParts={setParts} />
+      {invoice.discount !== null && <DiscountTaken invoiceId={invoice.id} />}
       <ReasonInput />
-      <BooleanInput
-        source="reinstate"
-        label={isInterest ? say.interestReinstate : say.reinstate}
-        helperText={isInterest ? say.interestReinstateAbout : say.reinstateAbout}
-      />
+      <ReinstateInput isInterest={isInterest} isInPart={isInPart(parts, chosen)} />
       <CountsFromInput isInterest={isInterest} />
       {isClosed && <BooleanInput source="late" label={words.common.late} />}
     </FormDialog>
+  );
+}
+
+/** Choice of what weeks of the facility were billed too much, where some were. */
+function DifferencesInput({ invoice }: { invoice: InvoiceRow }) {
+  const differences = useAsk(
+    ["unbilled_differences", "below_zero", invoice.facility_id],
+    () =>
+      allRows("unbilled_differences", {
+        select: "amount",
+        facility_id: `eq.${invoice.facility_id}`,
+        group_key: `eq.${invoice.group_key}`,
+        amount: "lt.0",
+        order:
+          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre",
+      }),
+  );
+  const found = differences.data ?? [];
+  if (found.length === 0) return null;
+  return (
+    <BooleanInput
+      source="for_differences"
+      label={say.forDifferences}
+      helperText={say.forDifferencesAbout(money(sum(found.map(({ amount }) => amount))))}
+    />
+  );
+}
+
+/** Says what becomes of the discount that the facility took, if it did. */
+function DiscountTaken({ invoiceId }: { invoiceId: string }) {
+  const discounts = useAsk(["discounts_taken", invoiceId], () =>
+    allRows("payments", {
+      select: "amount",
+      invoice_id: `eq.${invoiceId}`,
+      source: "eq.discount",
+      reversed_at: "is.null",
+      order: "id",
+    }));
+  const found = discounts.data ?? [];
+  if (found.length === 0) return null;
+  return <Typography>{say.discountTaken(money(sum(found.map(({ amount }) => amount))))}
+  </Typography>;
+}
+
+/** Choice of whether time is freed; a part of a line frees none. */
+function ReinstateInput({ isInterest, isInPart }: { isInterest: boolean; isInPart: boolean }) {
+  const isDifference = useWatch({ name: "for_differences" }) === true;
+  if (isInPart || isDifference) return <Typography>{say.inPartAbout}</Typography>;
+  return (
+    <BooleanInput
+      source="reinstate"
+      label={isInterest ? say.interestReinstate : say.reinstate}
+      helperText={isInterest ? say.interestReinstateAbout : say.reinstateAbout}
+    />
   );
 }
 
@@ -106,26 +183,42 @@ function CountsFromInput({ isInterest }: { isInterest: boolean }) {
   );
 }
 
-/** The lines that no credit note has. */
-function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selection }) {
+/** The lines of which no credit note has all, and what is to be taken back or disputed of them. */
+export function Lines({ invoice, selection, parts, setParts, label = say.lines, inHours = true }: {
+  invoice: Pick<InvoiceRow, "id" | "kind">;
+  selection: Selection;
+  parts: Parts;
+  setParts: (parts: Parts) => void;
+  label?: string;
+  /** True if hours may be named besides amounts. */
+  inHours?: boolean;
+}) {
+  const isDifference = useWatch({ name: "for_differences" }) === true;
   const notes = useCreditNotes(invoice.id);
   const isOfTime = invoice.kind !== "interest";
   const lines = useAsk(["creditable_lines", invoice.id], () =>
     allRows("invoice_lines", {
       select:
-        "id,kind,description,work_date,week_start,hours,code,quantity,amount,time_codes(title,unit)",
+        "id,kind,description,work_date,week_start,hours,code,quantity,rate,multiplier,amount,time_codes(title,unit)",
       invoice_id: `eq.${invoice.id}`,
       order: "work_date,description,id",
     }));
+  if (isDifference) return null;
   return (
     <Loaded query={notes}>
       {(known) => (
         <Loaded query={lines}>
           {(all) => {
-            const credited = new Set(
-              known.flatMap((note) => note.credit_note_lines.map((one) => one.invoice_line_id)),
+            const credited = Map.groupBy(
+              known.flatMap((note) => note.credit_note_lines),
+              (line) => line.invoice_line_id,
             );
-            const left = all.filter(({ id }) => !credited.has(id));
+            const left: LeftLine[] = all.map((line) => ({
+              ...line,
+              rest: sum([line.amount]).minus(
+                sum((credited.get(line.id) ?? []).map(({ amount }) => amount)),
+              ),
+            })).filter(({ id, rest }) => !credited.has(id) || !rest.isZero());
             const counted = left.filter(({ id }) => selection.chosen.has(id));
             return (
               <>
@@ -133,7 +226,7 @@ function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selecti
                   sx={{ maxHeight: HEIGHT, overflowY: "auto", border: 1, borderColor: "divider" }}
                 >
                   <Rows
-                    label={say.lines}
+                    label={label}
                     rows={left}
                     rowKey={({ id }) => id}
                     empty={say.nothingLeft}
@@ -153,14 +246,24 @@ function Lines({ invoice, selection }: { invoice: InvoiceRow; selection: Selecti
                         : [],
                       {
                         label: words.common.amount,
-                        value: (line) => money(line.amount),
+                        value: (line) => money(line.rest),
                         isNumber: true,
                       },
+                      ...partColumns<LeftLine>({
+                        amount: say.partAmount,
+                        hours: isOfTime && inHours ? say.partHours : null,
+                        nameOf,
+                        chosen: selection.chosen,
+                        parts,
+                        set: setParts,
+                      }),
                     ]}
                   />
                 </Box>
                 <Typography role="status" sx={{ my: 1, fontWeight: "bold" }}>
-                  {say.comesTo(money(sum(counted.map(({ amount }) => amount))))}
+                  {say.comesTo(
+                    money(sum(counted.map((line) => amountOf(line, parts.get(line.id))))),
+                  )}
                 </Typography>
               </>
             );

@@ -25,8 +25,10 @@ import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoiceMail } from "./invoice_mail.tsx";
 import { InvoiceFiles, InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
+import { discountLeft } from "./discount_left.ts";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
 import { SendDialog } from "./send_dialog.tsx";
+import { WaiveInterest } from "./waive_interest.tsx";
 
 const say = words.billing.invoice;
 
@@ -36,7 +38,8 @@ export function Invoice() {
   const me = useMe();
   const invoice = useAsk(["invoice", id], async (signal) => {
     const [found] = await rows("invoices", {
-      select: "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name)",
+      select:
+        "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name),credit_notes(amount)",
       id: `eq.${id}`,
     }, signal);
     if (!found) throw new Refusal(404, say.notFound);
@@ -85,6 +88,11 @@ export function Invoice() {
               [
                 say.due,
                 found.status === "void" ? day(found.due_date) : dueText(found, me.businessDate),
+              ],
+              [
+                say.discount,
+                found.discount !== null && found.balance > 0 &&
+                say.discountText(money(discountLeft(found)), day(found.discount_until)),
               ],
               [words.billing.group.label, found.group_name],
               [say.order, found.purchase_order],
@@ -182,6 +190,8 @@ function InvoiceActions({ invoice }: { invoice: InvoiceRow }) {
           <ReasonInput />
         </FormDialog>
       )}
+      {(isOpen || status === "paid") && invoice.kind !== "interest" &&
+        invoice.interest_balance > 0 && <WaiveInterest invoice={invoice} />}
       {(isOpen || status === "paid") && <CreditForm invoice={invoice} />}
       {status !== "void" && invoice.kind !== "interest" && invoice.interest_balance > 0 && (
         <BillInterest facilityId={invoice.facility_id} name={invoice.facilities.name} />

@@ -1,8 +1,13 @@
+import { call } from "../../api/call.ts";
 import { type Row, rows } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, money } from "../../ui/format.ts";
+import { ReasonInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
 const say = words.billing.payments;
@@ -16,6 +21,7 @@ type Payment =
     | "amount"
     | "reason"
     | "reversed_at"
+    | "reversal_reason"
     | "recorded_by_name"
     | "interest_invoice_id"
   >
@@ -27,10 +33,11 @@ type Payment =
 
 /** Payments and write-offs of an invoice, and what of them was taken back. */
 export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
+  const mayBill = isOneOf(useMe(), "billing");
   const payments = useAsk(["payments", invoiceId], async (signal) => {
     const found = await rows("payments", {
       select:
-        "id,paid_on,component,source,amount,reason,reversed_at,recorded_by_name,interest_invoice_id,check_reconciliations(checks(id,check_number,method))",
+        "id,paid_on,component,source,amount,reason,reversed_at,reversal_reason,recorded_by_name,interest_invoice_id,check_reconciliations(checks(id,check_number,method))",
       invoice_id: `eq.${invoiceId}`,
       order: "paid_on,id",
     }, signal);
@@ -56,14 +63,44 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
                   return path === null ? name : <TextLink to={path}>{name}</TextLink>;
                 },
               },
-              { label: say.note, value: (one) => one.reversed_at ? say.reversed : one.reason },
+              {
+                label: say.note,
+                value: (one) => one.reversed_at ? say.takenBack(one.reversal_reason) : one.reason,
+              },
               { label: say.by, value: (one) => one.recorded_by_name },
               { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },
+              ...mayBill && found.some(isWriteOffInForce)
+                ? [{
+                  label: say.takeBack,
+                  heading: "",
+                  value: (one: Payment) => isWriteOffInForce(one) && <TakeBack payment={one} />,
+                }]
+                : [],
             ]}
           />
         )}
       </Loaded>
     </Part>
+  );
+}
+
+const isWriteOffInForce = ({ source, reversed_at }: Payment): boolean =>
+  source === "write_off" && reversed_at === null;
+
+/** Takes back a write-off that was a mistake. */
+function TakeBack({ payment }: { payment: Payment }) {
+  return (
+    <FormDialog
+      button={say.takeBack}
+      title={say.takeBackTitle(money(payment.amount))}
+      text={say.takeBackAbout}
+      submit={say.takeBackSubmit}
+      done={say.wasTakenBack}
+      act={({ reason }) =>
+        call("reverse_write_off", { payment_id: payment.id, reason: String(reason) })}
+    >
+      <ReasonInput />
+    </FormDialog>
   );
 }
 
@@ -92,6 +129,7 @@ function nameOf(
 ): string {
   if (billedBy !== null) return say.interestInvoice(numbers.get(billedBy) ?? "");
   if (source === "write_off") return say.writeOff;
+  if (source === "discount") return say.discount;
   if (source === "credit_note") return say.creditNote;
   const check = reconciliation?.checks;
   return check

@@ -204,6 +204,14 @@ export const billing = {
     writeOffAbout: (owed: string) =>
       `Gives up what will not come: at most the ${owed} that are owed, principal first.`,
     writtenOff: "Written off",
+    discount: "Discount",
+    discountText: (amount: string, until: string) => `${amount}, if the rest is paid by ${until}`,
+    waive: "Waive interest …",
+    waiveTitle: "Waive interest",
+    waiveAbout: (owed: string) =>
+      `Lets late-payment interest go: at most the ${owed} that have accrued and are neither paid nor billed. What was billed stays owed.`,
+    waiveSubmit: "Waive it",
+    waived: "The interest is waived",
     void: "Void",
     voidTitle: "Void this invoice?",
     voidAbout:
@@ -238,8 +246,15 @@ export const billing = {
     from: "From",
     note: "Note",
     by: "Recorded by",
-    reversed: "taken back",
+    takenBack: (why: string | null) => why === null ? "taken back" : `taken back: ${why}`,
+    takeBack: "Take back …",
+    takeBackTitle: (amount: string) => `Take back the write-off of ${amount}?`,
+    takeBackAbout:
+      "For one that was a mistake: the invoice owes it again, with its interest. If the facility pays what was rightly written off, enter its check instead.",
+    takeBackSubmit: "Take it back",
+    wasTakenBack: "The write-off is taken back",
     writeOff: "write-off",
+    discount: "discount",
     credit: "credit",
     creditNote: "credit note",
     interestInvoice: (number: string) => `interest invoice ${number}`,
@@ -258,6 +273,16 @@ export const billing = {
     lines: "Lines that may be credited",
     nothingLeft: "All lines are credited already.",
     comesTo: (amount: string) => `Chosen: ${amount}`,
+    discountBack: "Discount taken back",
+    discountTaken: (amount: string) =>
+      `The facility took ${amount} off for paying early. The note takes its share of that back, and gives back what came in money.`,
+    partAmount: "Of it",
+    partHours: "Hours of it",
+    inPartAbout:
+      "A part of a line is given up: its time stays billed, and is not to be corrected or billed again.",
+    forDifferences: "Credit what weeks were billed too much",
+    forDifferencesAbout: (amount: string) =>
+      `By today's rates and hours, weeks of this facility come to ${amount}. What this invoice billed too much of them goes back at once, and no backfill takes it off again.`,
     nothingChosen: "No line is chosen.",
     choose: "Choose what was billed wrongly, or all of it by the box above.",
     reinstate: "Free the time of these lines",
@@ -340,7 +365,12 @@ export const dispute = {
   label: "Disputed",
   dispute: "Dispute …",
   title: "The facility disputes this invoice?",
-  about: "It is marked so until it is settled. What is owed, and its interest, stays.",
+  about:
+    "It is marked so until it is settled, and reminders leave it out. What is owed stays; so does its interest, unless the facility's terms of interest leave out what is disputed.",
+  someLines: "It disputes only some lines, or a part of them",
+  lines: "Lines that may be disputed",
+  choose: "Choose the lines that the facility disputes, or let it be the whole invoice.",
+  ofLines: (amount: string, reason: string) => `${amount} of it, ${reason}`,
   submit: "Mark as disputed",
   done: "Marked as disputed",
   reason: "What the facility says is wrong; it reads this",

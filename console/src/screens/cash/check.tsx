@@ -18,6 +18,7 @@ import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Proposal } from "./proposal.tsx";
+import { Refunds } from "./refunds.tsx";
 
 const say = words.cash.check;
 
@@ -27,7 +28,7 @@ export function Check() {
   const me = useMe();
   const navigate = useNavigate();
   const check = useAsk(["check", id], async (signal) => {
-    const [[found], [reconciliation]] = await Promise.all([
+    const [[found], [reconciliation], [refunded]] = await Promise.all([
       rows("checks", {
         select: "*,entered_by_name,returned_by_name,facilities(name)",
         id: `eq.${id}`,
@@ -36,14 +37,19 @@ export function Check() {
         select: "id,status,confirmed_at,confirmed_by_name",
         check_id: `eq.${id}`,
       }, signal),
+      rows("refunds", {
+        select: "facility_credit_id,facility_credits!inner(check_id)",
+        "facility_credits.check_id": `eq.${id}`,
+        limit: "1",
+      }, signal),
     ]);
     if (!found) throw new Refusal(404, say.notFound);
-    return { found, reconciliation };
+    return { found, reconciliation, refunded };
   });
   const mayBill = isOneOf(me, "billing");
   return (
     <Loaded query={check}>
-      {({ found, reconciliation }) => {
+      {({ found, reconciliation, refunded }) => {
         return (
           <Page
             title={say.title(
@@ -143,6 +149,7 @@ export function Check() {
                 mayEdit={mayBill}
               />
             )}
+            {refunded !== undefined && <Refunds creditId={refunded.facility_credit_id} />}
             <Notes about="check" aboutId={id} />
             <Timeline kind="check" id={id} />
           </Page>

@@ -11,11 +11,12 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Proposal } from "./proposal.tsx";
+import { RefundForm, Refunds } from "./refunds.tsx";
 
 const say = words.cash.credits;
 type Credit = Selected<"facility_credits", typeof SELECT>;
 const SELECT =
-  "id,facility_id,amount,remaining,reversed_at,facilities(name),checks(id,check_number,received_on),credit_notes(number,invoice_id,counts_on),check_reconciliations(id,status,confirmed_at)";
+  "id,facility_id,amount,remaining,reversed_at,facilities(name),checks(id,check_number,received_on),credit_notes(number,invoice_id,counts_on),check_reconciliations(id,status,confirmed_at),refunds(amount)";
 
 /** Credits that checks and credit notes left over. */
 export function Credits() {
@@ -63,6 +64,12 @@ export function Credits() {
                   ),
                 },
                 {
+                  label: say.refunds,
+                  value: (one) =>
+                    one.refunds.length > 0 && money(sum(one.refunds.map(({ amount }) => amount))),
+                  isNumber: true,
+                },
+                {
                   label: say.spend,
                   heading: "",
                   value: (one) => {
@@ -71,7 +78,12 @@ export function Credits() {
                     ) return null;
                     return one.check_reconciliations.some(({ status }) => status === "proposed")
                       ? <TextLink to={`/cash/credits/${one.id}`}>{say.open}</TextLink>
-                      : <ActButton label={say.spend} done={say.spent} act={() => spend(one)} />;
+                      : (
+                        <>
+                          <ActButton label={say.spend} done={say.spent} act={() => spend(one)} />
+                          <RefundForm credit={one} />
+                        </>
+                      );
                   },
                 },
               ]}
@@ -111,7 +123,9 @@ export function CreditProposal() {
               {say.remaining}: {money(found.remaining)}
             </>
           }
+          actions={found.remaining > 0 && isOneOf(me, "billing") && <RefundForm credit={found} />}
         >
+          {found.refunds.length > 0 && <Refunds creditId={found.id} />}
           {found.check_reconciliations.length === 0 && (
             <Part title={say.unspent}>
               {found.remaining > 0 && isOneOf(me, "billing") && (

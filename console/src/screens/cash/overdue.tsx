@@ -146,7 +146,10 @@ const COLUMNS: readonly Column<Owed>[] = [
       <>
         {money(one.owed)}
         {one.is_disputed && (
-          <Typography variant="body2" component="div">{words.dispute.label}</Typography>
+          <Typography variant="body2" component="div">
+            {words.dispute.label}
+            {one.disputed < one.balance && ` ${money(one.disputed)}`}
+          </Typography>
         )}
       </>
     ),
@@ -188,7 +191,7 @@ function RowActions({ of: one, may }: { of: Owed; may: boolean }) {
   const name = nameOf(one);
   return (
     <Box sx={{ display: "flex", flexWrap: "wrap", gap: 0.5, alignItems: "center" }}>
-      {may && !one.is_disputed && (
+      {may && one.disputed < one.balance && (
         <ActButton
           label={say.remind}
           variant="text"

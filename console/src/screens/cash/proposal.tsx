@@ -9,13 +9,28 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
+import { type Discounted, discountLeft } from "../billing/discount_left.ts";
 import { type Line, saveLines } from "./save_lines.ts";
 
 const say = words.cash.proposal;
 /** Lines of a check or a credit, as the screens show them. */
 export type Reconciliation = Pick<Row<"check_reconciliations">, "id" | "status" | "confirmed_at">;
-type Component = "principal" | "interest";
-type Open = Pick<Row<"invoices">, "id" | "number" | "due_date" | "balance" | "interest_balance">;
+type Component = "principal" | "interest" | "write_off" | "discount";
+interface Open extends
+  Pick<
+    Row<"invoices">,
+    "id" | "number" | "due_date" | "balance" | "interest_balance" | "discount_until"
+  >,
+  Discounted {
+  /** Written off and not recovered: it may be paid after all. */
+  readonly writtenOff: Amount;
+}
+const PAYS: Readonly<Record<Component, string>> = {
+  principal: say.paysPrincipal,
+  interest: say.paysInterest,
+  write_off: say.paysWriteOff,
+  discount: say.discount,
+};
 /** Amounts that were typed over lines, and over which lines. */
 interface Typed {
   readonly on: string;
@@ -37,19 +52,39 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   const spread = useAsk(["reconciliation", reconciliation.id, isOpen], async () => {
     const lines = await allRows("check_reconciliation_lines", {
       select:
-        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance)",
+        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount))",
       check_reconciliation_id: `eq.${reconciliation.id}`,
       order: "id",
     });
     const open = !isOpen ? [] : await allRows("invoices", {
-      select: "id,number,due_date,balance,interest_balance",
+      select:
+        "id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount)",
       facility_id: `eq.${facilityId}`,
       status: "in.(sent,partially_paid,paid)",
       or: "(balance.gt.0,interest_balance.gt.0)",
       order: "due_date,id",
     });
+    const given = !isOpen ? [] : await allRows("payments", {
+      select:
+        "id,invoice_id,component,amount,invoices!inner(id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount))",
+      "invoices.facility_id": `eq.${facilityId}`,
+      or: "(source.eq.write_off,component.eq.write_off)",
+      reversed_at: "is.null",
+      order: "id",
+    });
+    const writtenOff = Map.groupBy(given, ({ invoice_id }) => invoice_id);
+    const restOf = (id: string) =>
+      sum(
+        (writtenOff.get(id) ?? []).map(({ component, amount }) =>
+          component === "write_off" ? -amount : amount
+        ),
+      );
     const known = new Map(
-      [...open, ...lines.map(({ invoices }) => invoices)].map((one) => [one.id, one]),
+      [
+        ...open,
+        ...lines.map(({ invoices }) => invoices),
+        ...given.map(({ invoices }) => invoices).filter(({ id }) => !restOf(id).isZero()),
+      ].map((one) => [one.id, { ...one, writtenOff: restOf(one.id) }]),
     );
     return { lines, invoices: [...known.values()] };
   });
@@ -84,7 +119,11 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
   const textOf = (invoice: Open, component: Component) => typed[`${invoice.id} ${component}`] ?? "";
   const isAmount = (text: string) => text === "" || /^\d{1,10}(\.\d{1,2})?$/.test(text);
   const isSound = Object.values(typed).every(isAmount);
-  const onInvoices = sum(Object.values(typed).filter(isAmount));
+  // A discount spends nothing of the check.
+  const onInvoices = sum(
+    Object.entries(typed).filter(([name, text]) => !name.endsWith(" discount") && isAmount(text))
+      .map(([, text]) => text),
+  );
   const rest = decimal(amount).minus(onInvoices);
   const save = () => saveLines(reconciliation.id, lines, typed);
   const confirm = async () => {
@@ -111,9 +150,7 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
         }}
         slotProps={{
           htmlInput: {
-            "aria-label": `${component === "principal" ? say.paysPrincipal : say.paysInterest} ${
-              invoice.number ?? ""
-            }`,
+            "aria-label": `${PAYS[component]} ${invoice.number ?? ""}`,
             inputMode: "decimal",
             style: { textAlign: "right", width: 110, padding: "4px 8px" },
           },
@@ -124,7 +161,16 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
 
   const shown = mayEdit
     ? invoices
-    : invoices.filter((one) => textOf(one, "principal") || textOf(one, "interest"));
+    : invoices.filter((one) =>
+      textOf(one, "principal") || textOf(one, "interest") || textOf(one, "write_off") ||
+      textOf(one, "discount")
+    );
+  const hasDiscounts = shown.some((one) =>
+    mayEdit && one.discount !== null || textOf(one, "discount") !== ""
+  );
+  const hasWriteOffs = shown.some((one) =>
+    !decimal(one.writtenOff).isZero() || textOf(one, "write_off") !== ""
+  );
   return (
     <Part
       title={mayEdit || reconciliation.status === "proposed" ? say.title : say.titleConfirmed}
@@ -195,6 +241,26 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
             value: (one) => input(one, "interest", one.interest_balance),
             isNumber: true,
           },
+          ...hasDiscounts
+            ? [{
+              label: say.discount,
+              value: (one: Open) =>
+                one.discount === null && textOf(one, "discount") === ""
+                  ? ""
+                  : input(one, "discount", discountLeft(one) ?? 0),
+              isNumber: true,
+            }, { label: say.discountUntil, value: (one: Open) => day(one.discount_until) }]
+            : [],
+          ...hasWriteOffs
+            ? [{
+              label: say.paysWriteOff,
+              value: (one: Open) =>
+                decimal(one.writtenOff).isZero() && textOf(one, "write_off") === ""
+                  ? ""
+                  : input(one, "write_off", one.writtenOff),
+              isNumber: true,
+            }]
+            : [],
         ]}
       />
     </Part>

@@ -1,6 +1,10 @@
 /** Texts of money received. */
 export const cash = {
-  components: { principal: "principal", interest: "interest" } as Readonly<
+  components: {
+    principal: "principal",
+    interest: "interest",
+    write_off: "what was written off",
+  } as Readonly<
     Record<string, string>
   >,
   methods: { check: "Check", ach: "ACH", wire: "Wire" } as Readonly<Record<string, string>>,
@@ -84,6 +88,9 @@ export const cash = {
     interestOwed: "Interest owed",
     paysPrincipal: "Pays principal",
     paysInterest: "Pays interest",
+    paysWriteOff: "Pays of written off",
+    discount: "Discount",
+    discountUntil: "Discount until",
     none: "This facility owes nothing.",
     nothing: "It paid no invoice: all of it became a credit.",
     spread: "On invoices",
@@ -154,5 +161,17 @@ export const cash = {
     reversed: "taken back",
     open: "There is a proposal",
     unspent: "It pays nothing yet.",
+    refund: "Refund …",
+    refundTitle: (facility: string) => `Refund ${facility}`,
+    refundAbout: (left: string) =>
+      `Records what the firm paid back out of this credit: at most the ${left} that are left. This cannot be taken back.`,
+    refundMethod: "Paid by",
+    refundReference: "Number of the check or transfer",
+    refundSubmit: "Record the refund",
+    refunded: "The refund is recorded",
+    refunds: "Refunds",
+    noRefunds: "Nothing of it was paid back.",
+    refundReason: "Why",
+    refundBy: "Recorded by",
   },
 };

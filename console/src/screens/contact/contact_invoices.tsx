@@ -22,7 +22,7 @@ const say = words.contact.invoices;
 const list = words.billing.invoices;
 const one = words.billing.invoice;
 const LISTED =
-  "id,number,status,kind,facility_name,group_name,purchase_order,period_start,period_end,issue_date,due_date,total,balance,interest_balance,disputed_at,dispute_reason";
+  "id,number,status,kind,facility_name,group_name,purchase_order,period_start,period_end,issue_date,due_date,total,balance,interest_balance,disputed_at,dispute_reason,disputed_amount";
 type Invoice = Row<"invoices">;
 
 /** A facility's invoices, as its contacts see them: those that were sent. */

@@ -65,6 +65,10 @@ export function FacilityInterest({ facilityId }: { facilityId: string }) {
                 { label: say.fee, value: (one) => money(one.fixed_fee), isNumber: true },
                 { label: say.waive, value: (one) => money(one.waive_below), isNumber: true },
                 { label: say.limits, value: limitsOf },
+                {
+                  label: say.disputedLabel,
+                  value: (one) => one.disputed_bears_interest ? say.disputedYes : say.disputedNo,
+                },
               ]}
             />
             {inForce && (

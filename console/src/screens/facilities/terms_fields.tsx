@@ -1,4 +1,4 @@
-import { NumberInput, required, SelectInput, TextInput } from "react-admin";
+import { BooleanInput, NumberInput, required, SelectInput, TextInput } from "react-admin";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { Row } from "../../api/rows.ts";
 import { decimal } from "../../ui/format.ts";
@@ -25,6 +25,7 @@ export const DEFAULTS: Values = {
   grace_days: 0,
   fixed_fee: "0",
   waive_below: "0",
+  disputed_bears_interest: true,
 };
 
 /** Ways of counting days, as people read them. */
@@ -86,6 +87,11 @@ export function TermsFields() {
         helperText={say.noLimit}
         validate={isPercent}
       />
+      <BooleanInput
+        source="disputed_bears_interest"
+        label={say.disputed}
+        helperText={say.disputedAbout}
+      />
     </>
   );
 }
@@ -120,5 +126,6 @@ export function valuesOf(terms: Row<"facility_interest_terms"> | undefined): Val
     waive_below: terms.waive_below.toFixed(2),
     maximum_days: terms.maximum_days,
     maximum_percent: percent(terms.maximum_fraction),
+    disputed_bears_interest: terms.disputed_bears_interest,
   };
 }

@@ -85,6 +85,12 @@ export const facilities = {
       none: "stays on that day",
       next_business_day: "moves to the next business day",
     } as Readonly<Record<string, string>>,
+    discount: "Discount for paying early",
+    discountText: (percent: string, days: number) => `${percent} within ${days} days of the issue`,
+    noDiscount: "none",
+    discountPercent: "Discount for paying early, in percent",
+    discountPercentAbout: "Of invoices that are sent from now on. Empty: none.",
+    discountDays: "Within so many days of the issue",
     reminders: "Reminded of so many days late",
     noReminders: "never",
     remindersAbout:
@@ -145,6 +151,12 @@ export const facilities = {
     grace: "Grace days",
     fee: "Fixed fee",
     waive: "Waived below",
+    disputed: "What is disputed bears interest",
+    disputedAbout:
+      "Off: it bears none while the dispute stands. Once that is settled, all days count.",
+    disputedLabel: "Disputed",
+    disputedYes: "bears interest",
+    disputedNo: "bears none",
     none: "This facility owes no interest.",
     add: "Add terms",
     addAbout:

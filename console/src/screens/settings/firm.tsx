@@ -41,6 +41,7 @@ export function Firm() {
                     act={(values) => {
                       const names = [
                         "invoice_number_prefix",
+                        "credit_note_number_prefix",
                         "operating_timezone",
                         "workweek_starts_on",
                         "require_second_approver",
@@ -49,6 +50,7 @@ export function Firm() {
                       ] as const;
                       const after = {
                         ...values,
+                        credit_note_number_prefix: values["credit_note_number_prefix"] || null,
                         workday_starts_at: `${values["workday_starts_at"]}:00`,
                         workday_starts_from: values["workday_starts_from"] || null,
                       } as Partial<typeof found>;
@@ -64,6 +66,11 @@ export function Firm() {
                       source="invoice_number_prefix"
                       label={say.prefix}
                       validate={required()}
+                    />
+                    <TextInput
+                      source="credit_note_number_prefix"
+                      label={say.creditNotePrefix}
+                      helperText={say.creditNotePrefixAbout}
                     />
                     <ZoneInput
                       source="operating_timezone"
@@ -97,6 +104,10 @@ export function Firm() {
                 <Facts
                   facts={[
                     [say.prefix, found.invoice_number_prefix],
+                    [
+                      say.creditNotePrefix,
+                      found.credit_note_number_prefix ?? say.creditNotePrefixNone,
+                    ],
                     [say.timezone, zoneText(found.operating_timezone)],
                     [say.weekStart, say.weekdays[found.workweek_starts_on - 1]],
                     [

@@ -8,11 +8,18 @@ import { day, grouped, isNought, money, percent, period } from "./text.ts";
 /** More stretches than this are a page of their own, for no reader. */
 const MOST_SEGMENTS = 40;
 
-const PAID_BY = {
+const PAID_BY: Readonly<Record<string, string>> = {
+  discount: "Discount",
   reconciliation: "Received",
   write_off: "Written off",
   credit_note: "Credit note",
   interest_invoice: "Billed on",
+};
+
+const PART: Readonly<Record<string, string>> = {
+  principal: "Principal",
+  interest: "Interest",
+  write_off: "Written-off part",
 };
 
 /** An invoice as a sheet; a draft and a void one say so. */
@@ -80,13 +87,18 @@ function sumsOf(invoice: InvoiceDocument): Sum[] {
   ];
 }
 
-function remitTo({ letterhead, owed, due_date }: InvoiceDocument): Block[] {
+function remitTo(
+  { letterhead, owed, due_date, discount, discount_until }: InvoiceDocument,
+): Block[] {
   if (owed === null) return [];
   return [
     ...(letterhead.remit_to === null ? [] : [label("Remit to"), { text: letterhead.remit_to }]),
     ...(isNought(owed)
       ? [note("Nothing is owed on this invoice.")]
       : [note(`Due ${day(due_date)}.`)]),
+    ...(discount === null ? [] : [
+      note(`Paid in full by ${day(discount_until)}, take ${money(discount)} off.`),
+    ]),
   ];
 }
 
@@ -105,9 +117,9 @@ function payments({ payments }: InvoiceDocument): Block[] {
         ],
         payments.map(({ paid_on, source, reference, component, amount }) => [
           cell(day(paid_on)),
-          cell(PAID_BY[source]),
+          cell(PAID_BY[source] ?? source),
           { text: (reference ?? "").replace(/^[a-z]/, (letter) => letter.toUpperCase()) },
-          cell(component === "principal" ? "Principal" : "Interest"),
+          cell(PART[component] ?? component),
           cell(money(amount), "right"),
         ]),
       ),

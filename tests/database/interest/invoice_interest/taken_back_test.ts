@@ -103,3 +103,26 @@ Deno.test(
     );
   }),
 );
+
+Deno.test(
+  "credit_invoice/in_part_gives_up_billed_interest_which_is_not_owed_again_where_it_accrued",
+  withLateInvoices(async ({ sql, facilityId }, [a, b]) => {
+    const { id = "" } = await invoiceInterest(sql, facilityId);
+    const [line] = await sql<[{ id: string }]>`
+      select id from invoice_lines where original_invoice_id = ${a}`;
+    await credit(sql, id, { lines: [line.id], amounts: ["4.79"] });
+    assertEquals(await owed(sql, id), "partially_paid 4.79 of 34.52, interest 0.00 of 0.00");
+    assertEquals(await owed(sql, a), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+    await assertRefusedUnchanged(
+      sql,
+      () => credit(sql, id, { lines: [line.id], countsFrom: "credit" }),
+      409,
+      "line_not_creditable",
+    );
+    // All that is left is the other line: what was given up in part stays so.
+    assertEquals((await credit(sql, id, { countsFrom: "credit" })).amount, "19.73");
+    assertEquals(await owed(sql, a), "sent 0.00 of 1000.00, interest 14.79 of 15.29");
+    assertEquals(await owed(sql, b), "sent 0.00 of 2000.00, interest 0.00 of 20.71");
+    assertEquals((await credit(sql, id, { reinstate: false })).amount, "10.00");
+  }),
+);

@@ -235,6 +235,7 @@ Deno.test(
           days_late: 30,
           total: "2000.00",
           balance: "1500.00",
+          disputed: "0.00",
           interest: {
             accrued: "57.35",
             balance: "50.00",
@@ -252,6 +253,7 @@ Deno.test(
           days_late: 1,
           total: "1000.00",
           balance: "1000.00",
+          disputed: "0.00",
           interest: { accrued: "0.00", balance: "0.00", through: null, fee: "0.00", rates: [] },
         },
       ],

@@ -11,10 +11,14 @@ import {
   confirm,
   receive,
   reconcile,
+  refund,
   returnCheck,
+  reverseWriteOff,
+  waive,
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { totals } from "../../../support/receivables/reports.ts";
+import { rowOf } from "../../../support/sql/rows.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 
 /** Place and time at which something is done. */
@@ -52,6 +56,22 @@ async function rowsOf({ sql, facilityId }: Firm, table: string, where: string): 
 /** One of them; none where there are none. */
 async function oneOf(firm: Firm, table: string, where: string, place: number) {
   const rows = await rowsOf(firm, table, where);
+  return rows[place % Math.max(rows.length, 1)];
+}
+
+/** A line of a sent invoice, not one of interest, of which some is not credited, in cents; none where there are none. */
+async function lineOf(
+  { sql, facilityId }: Firm,
+  place: number,
+  statuses = "('sent', 'partially_paid', 'paid')",
+): Promise<{ id: string; invoice: string; cents: number } | undefined> {
+  const rows = await sql.unsafe<{ id: string; invoice: string; cents: number }[]>(
+    `select line.invoice_line_id as id, invoice.id as invoice, (line.rest * 100)::int as cents
+       from invoices as invoice cross join lateral private.rests_of_lines(invoice.id) as line
+      where invoice.facility_id = $1 and invoice.status in ${statuses} and invoice.kind <> 'interest' and line.rest > 0
+      order by invoice.created_at, invoice.id`,
+    [facilityId],
+  );
   return rows[place % Math.max(rows.length, 1)];
 }
 
@@ -107,7 +127,10 @@ function deeds(
       receive(firm, money(cents), addDays(today, days))
     ),
     "return of a check": place.map((place) => async ({ firm }) => {
-      const check = await oneOf(firm, "checks", "status <> 'returned'", place);
+      const returnable = `status <> 'returned' and not exists (
+        select from refunds join facility_credits as credit on credit.id = facility_credit_id
+         where credit.check_id = checks.id)`;
+      const check = await oneOf(firm, "checks", returnable, place);
       if (check) await returnCheck(firm.sql, check.id);
     }),
     "voiding": place.map((place) => async ({ firm }) => {
@@ -117,11 +140,30 @@ function deeds(
       if (invoice) await voidInvoice(firm.sql, invoice.id);
     }),
     "credit note": fc.tuple(place, countsFrom).map(([place, countsFrom]) => async ({ firm }) => {
-      const sent = `status in ('sent', 'partially_paid', 'paid') and total > 0
-        and not exists (select from credit_notes where invoice_id = invoices.id)`;
+      const sent = `status in ('sent', 'partially_paid', 'paid') and total > coalesce(
+        (select sum(amount) from credit_notes where invoice_id = invoices.id), 0)`;
       const invoice = await oneOf(firm, "invoices", sent, place);
       const from = invoice?.["kind"] === "interest" ? "credit" : countsFrom;
       if (invoice) await credit(firm.sql, invoice.id, { countsFrom: from });
+    }),
+    "credit note in part": fc.tuple(place, cents, countsFrom).map(
+      ([place, cents, countsFrom]) => async ({ firm }) => {
+        const line = await lineOf(firm, place);
+        if (line) {
+          await credit(firm.sql, line.invoice, {
+            lines: [line.id],
+            amounts: [money(Math.min(line.cents, cents))],
+            countsFrom,
+          });
+        }
+      },
+    ),
+    "dispute of a line": fc.tuple(place, cents).map(([place, cents]) => async ({ firm }) => {
+      const line = await lineOf(firm, place, "('sent', 'partially_paid')");
+      if (line) {
+        const amounts = [money(Math.min(line.cents, cents))];
+        await dispute(firm.sql, line.invoice, "Not ours.", [line.id], amounts);
+      }
     }),
     "dispute": place.map((place) => async ({ firm }) => {
       const invoice = await oneOf(firm, "invoices", "status in ('sent', 'partially_paid')", place);
@@ -130,6 +172,51 @@ function deeds(
     "end of a dispute": place.map((place) => async ({ firm }) => {
       const invoice = await oneOf(firm, "invoices", "disputed_at is not null", place);
       if (invoice) await settleDispute(firm.sql, invoice.id);
+    }),
+    "refund": fc.tuple(place, cents).map(([place, cents]) => async ({ firm }) => {
+      const credit = await oneOf(firm, "facility_credits", "remaining > 0", place);
+      if (credit) {
+        const left = Math.round(Number(credit["remaining"]) * 100);
+        await refund(firm.sql, credit.id, money(Math.min(left, cents)));
+      }
+    }),
+    "waiver": place.map((place) => async ({ firm }) => {
+      const late = `status in ('sent', 'partially_paid', 'paid') and kind <> 'interest'
+        and interest_balance > 0`;
+      const invoice = await oneOf(firm, "invoices", late, place);
+      if (invoice) await waive(firm.sql, invoice.id, "0.01");
+    }),
+    "check in time for a discount": place.map((place) => async ({ firm, today }) => {
+      const left = "private.discount_left(invoices)";
+      const gives = `${left} > 0 and ${left} < balance and discount_until >= '${today}'`;
+      const invoice = await oneOf(firm, "invoices", gives, place);
+      if (!invoice) return;
+      const [{ amount }] = await firm.sql<[{ amount: string }]>`
+        select (balance - private.discount_left(invoices))::text as amount
+          from invoices where id = ${invoice.id}`;
+      const check = await receive(firm, amount, today);
+      const { id } = await rowOf(firm.sql, "public.propose_check_reconciliation($1)", [check]);
+      await confirm(firm.sql, id ?? null);
+    }),
+    "recovery": fc.tuple(place, daysPast).map(([place, days]) => async ({ firm, today }) => {
+      const given = "private.still_written_off(invoices.id) > 0";
+      const invoice = await oneOf(firm, "invoices", given, place);
+      if (!invoice) return;
+      const [{ rest }] = await firm.sql<[{ rest: string }]>`
+        select private.still_written_off(${invoice.id})::text as rest`;
+      const check = await receive(firm, rest, addDays(today, days));
+      const lines = { [invoice.id]: `write_off ${rest}` };
+      await confirm(firm.sql, await reconcile(firm.sql, { check }, lines));
+    }),
+    "end of a write-off": place.map((place) => async ({ firm }) => {
+      const { sql, facilityId } = firm;
+      const rows = await sql<{ id: string }[]>`
+        select payment.id from payments as payment join invoices as invoice on invoice.id = invoice_id
+         where source = 'write_off' and reversed_at is null and facility_id = ${facilityId}
+           and payment.amount <= private.still_written_off(invoice.id)
+         order by payment.created_at, payment.id`;
+      const off = rows[place % Math.max(rows.length, 1)];
+      if (off) await reverseWriteOff(sql, off.id);
     }),
     "write-off": place.map((place) => async ({ firm }) => {
       const open = "status in ('sent', 'partially_paid')";

@@ -19,7 +19,7 @@ async function after(
     const { sql } = firm;
     const firms = [firm, await Firm.create(sql)] as const;
     for (const firm of firms) await firm.terms();
-    await sql`update facilities set payment_terms_days = 7`;
+    await sql`update facilities set payment_terms_days = 7, discount_rate = 0.02, discount_days = 5`;
     let [now, today] = [Date.parse(`${FIRST_DAY}T18:00:00Z`), FIRST_DAY];
     for (const { deed: { what, deed }, hours, facility } of history) {
       now += hours * 3_600_000;
@@ -51,9 +51,10 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
        where credit.facility_id = ${facilityId} and received_on <= ${day}
          and (reversed_at is null or reversed_at >= night)
       union all
-      select credit.id, credit.amount from facility_credits as credit
-        join credit_notes as note on note.id = credit.credit_note_id
-       where credit.facility_id = ${facilityId} and counts_on <= ${day}),
+      -- What takes a discount back does so on the day on which it was written, whenever the note counts.
+      select note.id, coalesce(credit.amount, 0) + coalesce(note.discount_taken_back, 0) from credit_notes as note
+        left join facility_credits as credit on credit.credit_note_id = note.id
+       where note.facility_id = ${facilityId} and counts_on <= ${day}),
     moved as (
       select payment.amount from instants, payments as payment
         join credit_notes as note on note.id = payment.credit_note_id
@@ -63,9 +64,11 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
         from instants, payments as payment
         join invoices as invoice on invoice.id = payment.invoice_id
         join check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
-       where invoice.facility_id = ${facilityId} and paid_on <= ${day}
+       where invoice.facility_id = ${facilityId} and paid_on <= ${day} and payment.source <> 'discount'
          and (payment.reversed_at is null or payment.reversed_at >= night))
     select (select coalesce(sum(amount), 0.00) from left_over)
+           - (select coalesce(sum(amount), 0.00) from refunds
+               where facility_id = ${facilityId} and refunded_on <= ${day})
            - (select coalesce(sum(amount), 0.00) from moved)
            - (select coalesce(sum(amount), 0.00) from paid where facility_credit_id is not null)
            + (select coalesce(sum(amount), 0.00) from paid where early) as amount`;

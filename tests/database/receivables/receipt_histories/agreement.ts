@@ -9,11 +9,13 @@ type Value = string | number | boolean | null;
 /** Compared columns of each table. */
 const COLUMNS = {
   invoices:
-    "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance, interest_breakdown is not null",
+    "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance, interest_breakdown is not null, disputed_at is not null, disputed_amount",
   checks: "id, status, reconciled_at, returned_at",
   check_reconciliations: "id, status, confirmed_at, returned_at",
   payments:
     "invoice_id, check_reconciliation_id, credit_note_id, interest_invoice_id, source, paid_on, component, amount, reversed_at",
+  refunds: "id, facility_id, amount, refunded_on",
+  disputed_lines: "invoice_id, amount",
   facility_credits: "facility_id, check_id, credit_note_id, amount, remaining, reversed_at",
 };
 
@@ -35,6 +37,8 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
         interest / 100,
         (invoice.accrued - interest) / 100,
         invoice.isExplained,
+        invoice.disputed !== null,
+        centsOrNull(invoice.disputed?.amount),
       ];
     }),
     checks: books.checks.map(({ id, reconciledAt, returnedAt }) => [
@@ -58,8 +62,18 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       payment.paidOn,
       payment.component,
       payment.amount / 100,
-      payment.reconciliation?.check.returnedAt ?? payment.billedOn?.interestBackAt ?? null,
+      payment.takenBackAt ?? payment.reconciliation?.check.returnedAt ??
+        payment.billedOn?.interestBackAt ?? null,
     ]),
+    refunds: books.refunds.map(({ id, check, amount, refundedOn }) => [
+      id,
+      check.facility.id,
+      amount / 100,
+      refundedOn,
+    ]),
+    disputed_lines: books.invoices.filter(({ disputed }) => disputed?.amount).map((
+      { id, disputed },
+    ) => [id, centsOrNull(disputed?.amount)]),
     facility_credits: [...books.checks, ...books.noteCredits].filter((check) =>
       books.creditOf(check) > 0
     ).map((check) => [
@@ -73,7 +87,10 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
   };
 }
 
-function sourceOf({ reconciliation, note, billedOn }: Payment): string {
+const centsOrNull = (cents: number | null | undefined) => cents ? cents / 100 : null;
+
+function sourceOf({ reconciliation, note, billedOn, isDiscount }: Payment): string {
+  if (isDiscount) return "discount";
   if (reconciliation) return "reconciliation";
   if (note) return "credit_note";
   return billedOn ? "interest_invoice" : "write_off";
@@ -111,8 +128,15 @@ export class AuditedStates {
 
   note(books: Books): void {
     const { invoices, checks, check_reconciliations } = rowsOf(books);
-    for (const [id, status] of [...invoices, ...checks, ...check_reconciliations]) {
-      const path = this.#paths.get(String(id)) ?? [];
+    this.#follow(invoices, []);
+    // One operation may enter a check, propose and confirm.
+    this.#follow(checks, ["received"]);
+    this.#follow(check_reconciliations, ["proposed"]);
+  }
+
+  #follow(rows: readonly Value[][], begin: readonly string[]): void {
+    for (const [id, status] of rows) {
+      const path = this.#paths.get(String(id)) ?? [...begin];
       this.#paths.set(String(id), path);
       if (path.at(-1) !== status) path.push(String(status));
     }

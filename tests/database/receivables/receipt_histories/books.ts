@@ -12,6 +12,7 @@ import type {
   Line,
   Payment,
   Reconciliation,
+  Refund,
   WriteOff,
 } from "./facts.ts";
 import { interestOf } from "./interest_of.ts";
@@ -21,8 +22,26 @@ const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
 const sum = (parts: readonly { readonly amount: number }[]): number =>
   parts.reduce((total, { amount }) => total + amount, 0);
 
+/** A discount spends nothing. */
+const isSpent = ({ component }: Line): boolean => component !== "discount";
+
+/** Nothing but a write-off or a waiver comes from nowhere. */
+export const isWriteOff = ({ reconciliation, note, billedOn }: Payment): boolean =>
+  !reconciliation && !note && !billedOn;
+
+/** Principal that a credit note pays, of its invoice. */
+const paymentBy = (note: CreditNote, amount: number): Payment => ({
+  invoice: note.invoice,
+  component: "principal",
+  amount,
+  paidOn: note.countsOn,
+  reconciliation: null,
+  note,
+});
+
 const unpaid = () => ({
   isVoid: false,
+  disputed: null,
   paidAt: null,
   accrued: 0,
   isExplained: false,
@@ -39,6 +58,8 @@ export class Books {
   readonly reconciliations: Reconciliation[] = [];
   readonly payments: Payment[] = [];
   readonly writeOffs: WriteOff[] = [];
+  readonly notes: CreditNote[] = [];
+  readonly refunds: Refund[] = [];
   /** Credit that credit notes left. */
   readonly noteCredits: Check[] = [];
 
@@ -67,7 +88,15 @@ export class Books {
   inForce(invoice: Invoice, component: Component): Payment[] {
     return this.payments.filter((payment) =>
       payment.invoice === invoice && payment.component === component &&
-      !payment.reconciliation?.returnedAt && !payment.billedOn?.interestBackAt
+      !payment.reconciliation?.returnedAt && !payment.billedOn?.interestBackAt &&
+      !payment.takenBackAt
+    );
+  }
+
+  /** Write-offs in force. */
+  writtenOff(invoice: Invoice): Payment[] {
+    return this.payments.filter((payment) =>
+      payment.invoice === invoice && isWriteOff(payment) && !payment.takenBackAt
     );
   }
 
@@ -77,6 +106,9 @@ export class Books {
 
   /** Of interest, what is still open as last computed; less than nothing is owed to nobody. */
   owed(invoice: Invoice, component: Component): number {
+    if (component === "write_off") {
+      return sum(this.writtenOff(invoice)) - this.paid(invoice, component);
+    }
     return component === "principal"
       ? invoice.total - this.paid(invoice, component)
       : Math.max(0, invoice.accrued - this.paid(invoice, component));
@@ -109,18 +141,29 @@ export class Books {
     const own = this.reconciliations.find((reconciliation) =>
       reconciliation.check === check && !reconciliation.ofCredit && reconciliation.confirmedAt
     );
-    return own === undefined ? 0 : check.amount - sum(own.lines);
+    return own === undefined ? 0 : check.amount - sum(own.lines.filter(isSpent));
   }
 
   /** Amount left to spend of a check or its credit. */
   available(check: Check, ofCredit: boolean): number {
     if (!ofCredit) return check.amount;
     if (check.returnedAt) return 0;
-    const spent = this.payments.filter(({ reconciliation, note, isMoved }) =>
-      reconciliation?.check === check && reconciliation.ofCredit ||
+    const spent = this.payments.filter(({ reconciliation, note, isMoved, isDiscount }) =>
+      reconciliation?.check === check && reconciliation.ofCredit && !isDiscount ||
       isMoved && note === check.note
     );
-    return this.creditOf(check) - sum(spent);
+    const refunded = this.refunds.filter((refund) => refund.check === check);
+    return this.creditOf(check) - sum(spent) - sum(refunded);
+  }
+
+  whyNotRefunded(check: Check, amount: number): string | null {
+    return amount <= this.available(check, true) ? null : "refund_over_credit";
+  }
+
+  /** Reason why a check must not be taken back: what it left was paid out. */
+  whyNotReturned(check: Check): string | null {
+    const isRefunded = this.refunds.some((refund) => refund.check === check);
+    return isRefunded ? "check_refunded" : null;
   }
 
   /** Reason why a reconciliation must not be posted; the first thing that is wrong. */
@@ -134,10 +177,66 @@ export class Books {
       return "invoice_of_other_facility";
     }
     if (some(({ invoice }) => invoice.isVoid || !invoice.sent)) return "invoice_not_sent";
-    if (some((line) => line.amount > this.owed(line.invoice, line.component))) {
+    if (some((line) => isSpent(line) && line.amount > this.owed(line.invoice, line.component))) {
       return "lines_over_owed";
     }
-    return sum(lines) > this.available(check, ofCredit) ? "lines_over_check" : null;
+    if (some((line) => !isSpent(line) && !this.#isEarned(line, lines, check, ofCredit))) {
+      return "discount_not_earned";
+    }
+    return sum(lines.filter(isSpent)) > this.available(check, ofCredit) ? "lines_over_check" : null;
+  }
+
+  /** True of a discount that is given on that day, and without which the rest is paid. */
+  #isEarned(
+    { invoice, amount }: Line,
+    lines: readonly Line[],
+    check: Check,
+    ofCredit: boolean,
+  ): boolean {
+    const { discount } = invoice.sent ?? {};
+    if (discount === undefined || amount > this.discountLeft(invoice)) return false;
+    const rest = lines.filter((line) => line.invoice === invoice && line.component === "principal");
+    return this.#dayOf(invoice, check, ofCredit) <= discount.until &&
+      amount + sum(rest) === this.owed(invoice, "principal");
+  }
+
+  /** Discounts of an invoice in force. */
+  #discounts(invoice: Invoice): Payment[] {
+    return this.inForce(invoice, "principal").filter(({ isDiscount }) => isDiscount);
+  }
+
+  /** Discount that an invoice still gives, of what is not credited of it. */
+  discountLeft(invoice: Invoice): number {
+    const given = invoice.sent?.discount?.amount ?? 0;
+    const left = Math.round(given * this.#uncredited(invoice) / invoice.total);
+    return Math.max(0, left - sum(this.#discounts(invoice)));
+  }
+
+  /** Takes so much of the discounts back, of the newest first: what stands in their place. */
+  #takeDiscountsBack(note: CreditNote, part: number): Payment[] {
+    let left = part;
+    const newest = this.#discounts(note.invoice).reverse()
+      .toSorted((one, other) => one.paidOn < other.paidOn ? 1 : one.paidOn > other.paidOn ? -1 : 0);
+    return newest.flatMap((discount) => {
+      const back = Math.min(left, discount.amount);
+      if (back === 0) return [];
+      left -= back;
+      const { invoice, component, paidOn } = discount;
+      const issued = note.invoice.sent?.issued ?? "";
+      const owedOn = paidOn > issued ? paidOn : issued;
+      const day = note.countsOn < owedOn ? note.countsOn : owedOn;
+      const rest = { ...discount, amount: discount.amount - back };
+      discount.takenBackAt = this.now;
+      return [
+        rest,
+        { invoice, component, amount: back, paidOn: day, reconciliation: null, note },
+      ].filter(({ amount }) => amount > 0);
+    });
+  }
+
+  #dayOf(invoice: Invoice, check: Check, ofCredit: boolean): string {
+    const issued = invoice.sent?.issued ?? "";
+    return ofCredit && issued > check.receivedOn ? issued : check.receivedOn;
   }
 
   confirm(reconciliation: Reconciliation): void {
@@ -146,9 +245,10 @@ export class Books {
     reconciliation.confirmedAt = this.now;
     check.reconciledAt ??= this.now;
     this.#record(lines.map((line) => {
-      const issued = line.invoice.sent?.issued ?? "";
-      const paidOn = ofCredit && issued > check.receivedOn ? issued : check.receivedOn;
-      return { ...line, reconciliation, paidOn };
+      const paidOn = this.#dayOf(line.invoice, check, ofCredit);
+      return line.component === "discount"
+        ? { ...line, component: "principal", isDiscount: true, reconciliation, paidOn }
+        : { ...line, reconciliation, paidOn };
     }));
   }
 
@@ -179,13 +279,25 @@ export class Books {
     if (note === undefined) return;
     const open = this.owed(note.invoice, "principal");
     const amount = Math.min(open, this.available(credit, true));
-    if (amount > 0) this.#credit(note, amount, true);
+    if (amount > 0) this.#record([{ ...paymentBy(note, amount), isMoved: true }]);
   }
 
-  #credit(note: CreditNote, amount: number, isMoved: boolean): void {
-    const { invoice, countsOn: paidOn } = note;
-    const paid = { invoice, component: "principal" as const, amount, paidOn };
-    this.#record([{ ...paid, reconciliation: null, note, isMoved }]);
+  whyNotDisputed(invoice: Invoice, amount: number | null): string | null {
+    if (invoice.disputed) return null;
+    if (!["sent", "partially_paid"].includes(this.status(invoice))) return "invoice_not_owed";
+    return (amount ?? 0) <= this.#uncredited(invoice) ? null : "line_not_disputable";
+  }
+
+  /** Disputes so much of an invoice's only line, or the invoice; the first dispute stays. */
+  dispute(invoice: Invoice, amount: number | null): void {
+    invoice.disputed ??= { amount };
+  }
+
+  /** Of a line no more is disputed than credit notes have left of it. */
+  #settleDispute(invoice: Invoice): void {
+    if (!invoice.disputed?.amount) return;
+    const amount = Math.min(invoice.disputed.amount, this.#uncredited(invoice));
+    invoice.disputed = amount > 0 ? { amount } : null;
   }
 
   whyNotCredited(invoice: Invoice, countsFrom: string): string | null {
@@ -193,7 +305,24 @@ export class Books {
     if (invoice.interestThrough && countsFrom !== "credit") {
       return "interest_reinstated_from_invoice";
     }
-    return invoice.hasLines && !this.#isCredited(invoice) ? null : "nothing_to_credit";
+    const left = invoice.interestThrough && this.#isCredited(invoice)
+      ? 0
+      : this.#uncredited(invoice);
+    return invoice.hasLines && left > 0 ? null : "nothing_to_credit";
+  }
+
+  /** Reason why so much of an invoice's only line is not credited. */
+  whyNotCreditedInPart(invoice: Invoice, amount: number): string | null {
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    const left = this.#uncredited(invoice);
+    if (left === 0) return "line_not_creditable";
+    return amount <= left ? null : "credit_over_rest";
+  }
+
+  /** Amount of an invoice that no credit note has taken back. */
+  #uncredited(invoice: Invoice): number {
+    return this.notes.filter((note) => note.invoice === invoice)
+      .reduce((left, { amount }) => left - amount, invoice.total);
   }
 
   #isCredited(invoice: Invoice): boolean {
@@ -201,16 +330,24 @@ export class Books {
       this.noteCredits.some(({ note }) => note?.invoice === invoice);
   }
 
-  /** Pays what the invoice owes, and leaves the rest to spend. */
-  credit(note: CreditNote): void {
-    const { invoice, countsOn: receivedOn } = note;
-    const { facility, total } = invoice;
-    this.#putInterestBack(invoice);
-    const open = this.owed(invoice, "principal");
-    if (open > 0) this.#credit(note, open, false);
-    if (open === total) return;
+  /** Pays what the invoice owes, and leaves the rest to spend: so much of it, or all that is left, which frees its interest. */
+  credit(of: Omit<CreditNote, "amount">, part?: number): void {
+    const { invoice, countsOn: receivedOn } = of;
+    const rest = this.#uncredited(invoice);
+    const note = { ...of, amount: part ?? rest };
+    this.notes.push(note);
+    const { facility } = invoice;
+    if (part === undefined) this.#putInterestBack(invoice);
+    const taken = sum(this.#discounts(invoice));
+    const back = taken - Math.round(taken * (rest - note.amount) / rest);
+    const paid = Math.min(note.amount - back, this.owed(invoice, "principal"));
+    const news = this.#takeDiscountsBack(note, back);
+    if (paid > 0) news.push(paymentBy(note, paid));
+    if (news.length > 0) this.#record(news);
+    this.#settleDispute(invoice);
+    const amount = note.amount - paid - back;
+    if (amount === 0) return;
     const credit = { id: note.id, facility, number: "", method: "", note, receivedOn };
-    const amount = total - open;
     this.noteCredits.push({ ...credit, amount, reconciledAt: this.now, returnedAt: null });
   }
 
@@ -219,6 +356,33 @@ export class Books {
     if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
     const owed = this.owed(invoice, "principal") + this.owed(invoice, "interest");
     return amount <= owed ? null : "write_off_over_owed";
+  }
+
+  /** Reason why a write-off must not be taken back: what it gave up came in meanwhile. */
+  whyNotTakenBack({ invoice, amount, takenBackAt }: Payment): string | null {
+    if (takenBackAt) return null;
+    return amount <= this.owed(invoice, "write_off") ? null : "write_off_recovered";
+  }
+
+  /** Owes it again; what a credit note left because of it goes back first. */
+  takeBack(payment: Payment): void {
+    if (payment.takenBackAt) return;
+    payment.takenBackAt = this.now;
+    this.#settle([payment]);
+    for (const credit of this.noteCredits) {
+      if (credit.note?.invoice === payment.invoice) this.#moveBack(credit);
+    }
+  }
+
+  whyNotWaived(invoice: Invoice, amount: number): string | null {
+    if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
+    if (invoice.interestThrough) return "billed_interest_is_credited";
+    return amount <= this.owed(invoice, "interest") ? null : "waiver_over_owed";
+  }
+
+  waive(invoice: Invoice, amount: number): void {
+    const part = { invoice, component: "interest" as const, amount };
+    this.#record([{ ...part, reconciliation: null, paidOn: this.businessDate }]);
   }
 
   /** Reason why a call must not be made once more under the id of another. */
@@ -251,6 +415,7 @@ export class Books {
   void(invoice: Invoice): void {
     if (invoice.isVoid) return;
     invoice.isVoid = true;
+    invoice.disputed = null;
     this.#bearNothing(invoice);
     this.#putInterestBack(invoice);
   }
@@ -324,8 +489,10 @@ export class Books {
 
   /** After payments came or went: an invoice paid in time bears nothing, one paid late has yet to get its last interest. */
   #settle(news: readonly Payment[]): void {
-    for (const [invoice, payments] of Map.groupBy(news, ({ invoice }) => invoice)) {
+    const ofWhatIsOwed = news.filter(({ component }) => component !== "write_off");
+    for (const [invoice, payments] of Map.groupBy(ofWhatIsOwed, ({ invoice }) => invoice)) {
       const isPaid = this.status(invoice) === "paid";
+      if (isPaid) invoice.disputed = null;
       invoice.paidAt = isPaid ? invoice.paidAt ?? this.now : null;
       const paidOn = this.principalPaidOn(invoice);
       if (isPaid && !this.#isLate(invoice, paidOn)) this.#bearNothing(invoice);

@@ -1,7 +1,11 @@
 /** Events as the books keep them: money in whole cents. */
 import type { InterestTerms } from "../../../../supabase/functions/_shared/interest/compute_interest.ts";
 
-export type Component = "principal" | "interest";
+/**
+ * write_off: what was written off, and is paid after all. discount: in lines alone, what is taken
+ * off the principal.
+ */
+export type Component = "principal" | "interest" | "write_off" | "discount";
 
 export interface Facility {
   readonly id: string;
@@ -15,8 +19,15 @@ export interface Invoice {
   /** True if it was a draft, and so has lines. */
   readonly hasLines: boolean;
   /** Null while it is a draft. */
-  sent: { readonly issued: string; readonly due: string } | null;
+  sent: {
+    readonly issued: string;
+    readonly due: string;
+    /** Amount that may be taken off until a day; none of what was billed elsewhere. */
+    readonly discount?: { readonly amount: number; readonly until: string };
+  } | null;
   isVoid: boolean;
+  /** A dispute of so much of its only line, or of all of it; null where there is none. */
+  disputed: { amount: number | null } | null;
   paidAt: string | null;
   accrued: number;
   /** True if it says how its interest came about. */
@@ -69,13 +80,26 @@ export interface Payment extends Line {
   /** Invoice that bills this interest. */
   readonly billedOn?: Invoice;
   readonly paidOn: string;
+  /** True of a discount, which comes with a payment of the rest. */
+  readonly isDiscount?: boolean;
+  /** Of a write-off or a discount: the time at which it was taken back. */
+  takenBackAt?: string;
 }
 
-/** For all of an invoice. */
+/** For all of an invoice, or a part of it. */
 export interface CreditNote {
+  readonly amount: number;
   readonly id: string;
   readonly invoice: Invoice;
   readonly countsOn: string;
+}
+
+/** Out of what a check or a credit note left. */
+export interface Refund {
+  readonly id: string;
+  readonly check: Check;
+  readonly amount: number;
+  readonly refundedOn: string;
 }
 
 export interface WriteOff {

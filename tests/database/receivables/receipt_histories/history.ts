@@ -7,6 +7,9 @@ import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { Books } from "./books.ts";
 
+/** Discount of the drafts that are sent, within so many days. */
+export const DISCOUNT = { percent: 2, days: 3 };
+
 /** Days from issue to due of the drafts that are sent. */
 export const PAYMENT_TERMS_DAYS = 7;
 
@@ -23,7 +26,10 @@ export async function withHistory(test: (history: History) => Promise<void>): Pr
     const sql = postgres(url, { max: 1, onnotice: () => {} });
     try {
       const firms = [await Firm.create(sql), await Firm.create(sql)] as const;
-      await sql`update facilities set payment_terms_days = ${PAYMENT_TERMS_DAYS}`;
+      await sql`
+        update facilities
+           set payment_terms_days = ${PAYMENT_TERMS_DAYS},
+               discount_rate = ${DISCOUNT.percent} / 100.0, discount_days = ${DISCOUNT.days}`;
       const [first, second] = firms;
       const books = new Books([
         { id: first.facilityId, terms: [] },

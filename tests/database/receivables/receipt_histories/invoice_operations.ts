@@ -11,6 +11,7 @@ import {
   agree,
   amount,
   daysFrom,
+  DISCOUNT,
   facility,
   newest,
   nth,
@@ -46,7 +47,13 @@ export const sendDraft = operation("send_invoices", nth, async ({ sql, books }, 
   if (chosen === undefined) return;
   await send(sql, [chosen.id]);
   const issued = books.businessDate;
-  chosen.sent = { issued, due: addDays(issued, PAYMENT_TERMS_DAYS) };
+  const amount = Math.round(chosen.total * DISCOUNT.percent / 100);
+  const until = addDays(issued, DISCOUNT.days);
+  chosen.sent = {
+    issued,
+    due: addDays(issued, PAYMENT_TERMS_DAYS),
+    ...amount > 0 && { discount: { amount, until } },
+  };
 });
 
 export const voiding = operation("void_invoice", nth, async ({ sql, books }, n) => {

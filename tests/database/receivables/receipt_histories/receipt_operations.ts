@@ -1,16 +1,20 @@
 /** Acts on money that comes in. Some of it is refused. */
 import fc from "fast-check";
+import { dispute, settleDispute } from "../../../support/billing/invoices.ts";
 import { credit, creditOfNote } from "../../../support/receivables/credit_notes.ts";
 import {
   addLine,
   confirm,
   creditOf,
   reconcile,
+  refund,
   returnCheck,
+  reverseWriteOff,
+  waive,
   writeOff,
 } from "../../../support/receivables/receipts.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
-import type { Books } from "./books.ts";
+import { type Books, isWriteOff } from "./books.ts";
 import { money } from "./interest_of.ts";
 import type { Check, Component, Line } from "./facts.ts";
 import {
@@ -25,7 +29,11 @@ import {
   usual,
 } from "./history.ts";
 
-const component: fc.Arbitrary<Component> = fc.constantFrom("principal", "interest");
+const component: fc.Arbitrary<Component> = fc.constantFrom(
+  "principal",
+  "interest",
+  "write_off",
+);
 
 /** A part of what there is, rounded up; the 0th part is a cent too much. */
 const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
@@ -196,7 +204,36 @@ export const returning = operation(
   async ({ sql, books }, { usual, nth }) => {
     const chosen = newest(books.checks.filter((one) => !(usual && one.returnedAt)), nth);
     if (chosen === undefined) return;
-    await agree(() => returnCheck(sql, chosen.id), null, () => books.return(chosen));
+    await agree(
+      () => returnCheck(sql, chosen.id),
+      books.whyNotReturned(chosen),
+      () => books.return(chosen),
+    );
+  },
+);
+
+/** Of what a check or a credit note left, a part; now and then more than that. */
+export const refunding = operation(
+  "refund_credit",
+  fc.record({ usual, nth, divisor }),
+  async ({ sql, books }, { usual, nth, divisor }) => {
+    const credits = [...books.checks, ...books.noteCredits].filter((check) =>
+      books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
+    );
+    const chosen = newest(credits, nth);
+    if (chosen === undefined) return;
+    const amount = Math.max(1, partOf(books.available(chosen, true), divisor));
+    const creditId = chosen.note
+      ? await creditOfNote(sql, chosen.note.id)
+      : await creditOf(sql, chosen.id);
+    const today = books.businessDate;
+    const refundedOn = chosen.receivedOn > today ? chosen.receivedOn : today;
+    let id = "";
+    await agree(
+      async () => ({ id = "" } = await refund(sql, creditId, money(amount))),
+      books.whyNotRefunded(chosen, amount),
+      () => books.refunds.push({ id, check: chosen, amount, refundedOn }),
+    );
   },
 );
 
@@ -214,6 +251,126 @@ export const writingOff = operation(
       () => writeOff(sql, invoice.id, money(amount), reason, given.requestId),
       books.whyNotWrittenOff(given),
       () => books.writeOff(given),
+    );
+  },
+);
+
+/** Takes a write-off or a waiver back, now and then once more. */
+export const takingBackWriteOff = operation(
+  "reverse_write_off",
+  fc.record({ usual, nth }),
+  async ({ sql, books }, { usual, nth }) => {
+    const rows = await sql<
+      {
+        id: string;
+        invoice: string;
+        component: string;
+        cents: number;
+        day: string;
+        isOver: boolean;
+      }[]
+    >`select id, invoice_id as invoice, component, (amount * 100)::int as cents, paid_on::text as day,
+             reversed_at is not null as "isOver"
+        from payments where source = 'write_off' and (reversed_at is null or not ${usual})
+       order by created_at, id`;
+    const row = newest(rows, nth);
+    // Of two that are alike, either.
+    const kept = books.payments.find((one) =>
+      isWriteOff(one) && one.invoice.id === row?.invoice && one.component === row.component &&
+      one.amount === row.cents && one.paidOn === row.day && Boolean(one.takenBackAt) === row.isOver
+    );
+    if (row === undefined || kept === undefined) return;
+    await agree(
+      () => reverseWriteOff(sql, row.id),
+      books.whyNotTakenBack(kept),
+      () => books.takeBack(kept),
+    );
+  },
+);
+
+/** A check for what an invoice owes less its discount, or now and then a cent more or less than that. */
+export const payingEarly = operation(
+  "a discount",
+  fc.record({ nth, daysAgo: daysFrom(-4, 0), off: fc.constantFrom(0, 0, 0, 0, 1, -1) }),
+  async ({ sql, books }, { nth, daysAgo, off }) => {
+    const given = books.invoices.filter((one) => {
+      const left = books.discountLeft(one);
+      return left > 0 && !one.isVoid && books.owed(one, "principal") > left + 1;
+    });
+    const invoice = newest(given, nth);
+    if (invoice === undefined) return;
+    const discount = books.discountLeft(invoice);
+    const amount = books.owed(invoice, "principal") - discount;
+    const came = {
+      facility: invoice.facility,
+      number: `D${books.checks.length}`,
+      method: "check",
+      amount: amount + 100,
+      receivedOn: addDays(books.businessDate, daysAgo),
+    };
+    const check = await enterCheck(sql, came, false, true);
+    books.checks.push(check);
+    const lines = [
+      { invoice, component: "principal" as const, amount },
+      { invoice, component: "discount" as const, amount: discount + off },
+    ].filter((line) => line.amount > 0);
+    const id = await reconcile(sql, { check: check.id }, {});
+    for (const { component, amount } of lines) {
+      await addLine(sql, id, invoice.id, `${component} ${money(amount)}`);
+    }
+    const made = { id, check, ofCredit: false, lines, confirmedAt: null, returnedAt: null };
+    books.reconciliations.push(made);
+    await agree(() => confirm(sql, id), books.whyNotConfirmed(made), () => books.confirm(made));
+  },
+);
+
+/** A check for what was written off of an invoice, or for a part of it, or a cent too much. */
+export const recovering = operation(
+  "a recovery",
+  fc.record({ nth, divisor }),
+  async ({ sql, books }, { nth, divisor }) => {
+    const given = books.invoices.filter((one) => books.owed(one, "write_off") > 0);
+    const invoice = newest(given, nth);
+    if (invoice === undefined) return;
+    const amount = partOf(books.owed(invoice, "write_off"), divisor);
+    const came = {
+      facility: invoice.facility,
+      number: `R${books.checks.length}`,
+      method: "check",
+      amount,
+      receivedOn: books.businessDate,
+    };
+    const check = await enterCheck(sql, came, false, false);
+    books.checks.push(check);
+    const id = await reconcile(sql, { check: check.id }, {
+      [invoice.id]: `write_off ${money(amount)}`,
+    });
+    const lines = [{ invoice, component: "write_off" as const, amount }];
+    const made = { id, check, ofCredit: false, lines, confirmedAt: null, returnedAt: null };
+    books.reconciliations.push(made);
+    await agree(
+      () => confirm(sql, id),
+      books.whyNotConfirmed(made),
+      () => books.confirm(made),
+    );
+  },
+);
+
+/** Of the interest that is owed a part, or now and then of one that owes none. */
+export const waiving = operation(
+  "waive_interest",
+  fc.record({ usual, nth, divisor }),
+  async ({ sql, books }, { usual, nth, divisor }) => {
+    const open = books.invoices.filter((one) =>
+      one.sent && !one.isVoid && books.owed(one, "interest") > 0
+    );
+    const invoice = newest(usual && open.length > 0 ? open : books.invoices, nth);
+    if (invoice === undefined) return;
+    const amount = Math.max(1, partOf(books.owed(invoice, "interest"), divisor));
+    await agree(
+      () => waive(sql, invoice.id, money(amount)),
+      books.whyNotWaived(invoice, amount),
+      () => books.waive(invoice, amount),
     );
   },
 );
@@ -237,6 +394,63 @@ export const crediting = operation(
     );
   },
 );
+
+/** A credit note for a part of the only line of an invoice, now and then for more than is left. */
+export const creditingInPart = operation(
+  "credit_invoice in part",
+  fc.record({ nth, divisor, countsFrom: fc.constantFrom("invoice", "credit"), late: fc.boolean() }),
+  async ({ sql, books }, { nth, divisor, countsFrom, late }) => {
+    const invoice = newest(
+      books.invoices.filter((one) => one.hasLines && !one.interestThrough),
+      nth,
+    );
+    if (invoice === undefined) return;
+    const amount = partOf(invoice.total, divisor);
+    const issued = invoice.sent?.issued ?? "";
+    const today = books.businessDate;
+    const countsOn = countsFrom === "credit" && today > issued ? today : issued;
+    const [line] = await sql<[{ id: string }]>`
+      select id from invoice_lines where invoice_id = ${invoice.id}`;
+    const part = { lines: [line.id], amounts: [money(amount)] };
+    let id = "";
+    await agree(
+      async () => ({ id } = await credit(sql, invoice.id, { ...part, countsFrom, late })),
+      books.whyNotCreditedInPart(invoice, amount) ?? books.whyNotInBooks(countsOn, late),
+      () => books.credit({ id, invoice, countsOn }, amount),
+    );
+  },
+);
+
+/** A dispute of an invoice, or of a part of its only line; now and then of more than that, or once more. */
+export const disputing = operation(
+  "dispute_invoice",
+  fc.record({ usual, nth, divisor, isOfLine: fc.boolean() }),
+  async ({ sql, books }, { usual, nth, divisor, isOfLine }) => {
+    const fit = books.invoices.filter((one) =>
+      one.hasLines && books.whyNotDisputed(one, null) === null
+    );
+    const invoice = newest(usual ? fit : books.invoices, nth);
+    if (invoice === undefined) return;
+    const [line] = await sql<{ id: string }[]>`
+      select id from invoice_lines where invoice_id = ${invoice.id}`;
+    const amount = isOfLine && line && !invoice.interestThrough
+      ? partOf(invoice.total, divisor)
+      : null;
+    const parts = line && amount !== null ? [[line.id], [money(amount)]] : [];
+    await agree(
+      () => dispute(sql, invoice.id, "Not ours.", ...parts),
+      books.whyNotDisputed(invoice, amount),
+      () => books.dispute(invoice, amount),
+    );
+  },
+);
+
+export const settlingDispute = operation("settle_dispute", nth, async ({ sql, books }, n) => {
+  const invoice = newest(books.invoices.filter(({ disputed }) => disputed), n);
+  if (invoice === undefined) return;
+  await settleDispute(sql, invoice.id);
+  invoice.disputed = null;
+});
 
 /** The call of a write-off is made once more, now and then with another reason. */
 export const writingOffAgain = operation(

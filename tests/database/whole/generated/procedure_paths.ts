@@ -61,7 +61,9 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "proposed_break_premiums",
   "rate_hit_reach",
   "regular_rate_of_week",
+  "refund_credit",
   "remind_invoice",
+  "reverse_write_off",
   "return_check",
   "rotate_webhook_secret",
   "save_week",
@@ -77,6 +79,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "timesheet_document",
   "unlink",
   "version",
+  "waive_interest",
   "withdraw_invitation",
   "write_off_invoice",
 ];

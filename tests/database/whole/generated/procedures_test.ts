@@ -35,10 +35,13 @@ const LONG_PROCEDURES = [
   "payroll_earnings_file",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
+  "refund_credit",
   "return_check",
+  "reverse_write_off",
   "send_invoices",
   "set_aside_time",
   "void_invoice",
+  "waive_interest",
   "weekly_billing_run",
   "write_off_invoice",
 ];
@@ -142,12 +145,17 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   hand_over_payroll: ["payroll_batch_closed", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
+  // A check that left a credit is there, by its foreign key.
+  refund_credit: ["check_not_found"],
   // The invoices that a check paid are there, by foreign keys.
   return_check: ["invoice_not_found"],
+  // The invoice of a payment is there, by its foreign key.
+  reverse_write_off: ["invoice_not_found"],
   // The facility is skipped, with this as its reason.
   weekly_billing_run: ["amount_too_large"],
   // refuse_payments is asked about a draft or void invoice only.
   credit_invoice: ["payment_over_balance"],
+  waive_interest: ["payment_over_balance"],
   write_off_invoice: ["payment_over_balance"],
 };
 

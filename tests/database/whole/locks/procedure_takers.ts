@@ -1,4 +1,5 @@
 /** The procedures, each ready to be called. */
+import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import {
   backfill,
   createInvoice,
@@ -23,7 +24,7 @@ import {
   prepare,
   prepareDraft,
 } from "../../../support/payroll/batches.ts";
-import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
+import { apply, applyNew, rateHit } from "../../../support/assignments/rate_hits.ts";
 import {
   confirm as confirmBreak,
   dismiss as dismissBreak,
@@ -40,9 +41,13 @@ import {
   post,
   receive,
   reconcile,
+  refund,
   returnCheck,
+  reverseWriteOff,
   spend,
+  waive,
   writeOff,
+  writeOffsOf,
 } from "../../../support/receivables/receipts.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
 import { DECISIONS } from "./outbox_takers.ts";
@@ -241,6 +246,13 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["refund_credit"],
+    prepare: async (firm) => {
+      const { credit } = await spending(firm);
+      return (sql) => refund(sql, credit, "1.00");
+    },
+  },
+  {
     names: ["return_check"],
     prepare: async (firm) => {
       const { check, credit, invoice } = await spending(firm);
@@ -368,9 +380,32 @@ export const PROCEDURES: readonly Taker[] = [
   {
     names: ["credit_invoice"],
     prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await firm.entry(assignment, "approved", MONDAY);
+      const { id } = await createInvoice(firm.sql, firm.facilityId);
+      await send(firm.sql, [id], "2026-03-01");
+      await applyNew(firm.sql, assignment, MONDAY, { bill: "-30", pay: "0" }, true);
+      return (sql) => credit(sql, id, { forDifferences: true });
+    },
+  },
+  {
+    names: ["reverse_write_off"],
+    prepare: async (firm) => {
       const invoice = await draft(firm);
       await send(firm.sql, [invoice], "2026-03-01");
-      return (sql) => credit(sql, invoice);
+      await writeOff(firm.sql, invoice, "1.00");
+      await credit(firm.sql, invoice); // which leaves as much
+      const [off = ""] = await writeOffsOf(firm.sql, invoice);
+      return (sql) => reverseWriteOff(sql, off);
+    },
+  },
+  {
+    names: ["waive_interest"],
+    prepare: async (firm) => {
+      await firm.terms();
+      const invoice = await firm.sentInvoice("2026-03-01");
+      await accrueOverdueInterest(firm.sql);
+      return (sql) => waive(sql, invoice, "0.01");
     },
   },
   {

@@ -17,12 +17,20 @@ export async function prepareReceipts(
   const reconciled = await check("reconciled", { status: "reconciled" });
   const returned = await check("returned", { status: "returned" });
 
-  await rows.add("facility_credits", "north", {
+  const credit = await rows.add("facility_credits", "north", {
     facility_id: people.north,
     check_id: reconciled,
     amount: "20.00",
-    remaining: "20.00",
+    remaining: "15.00",
   }, { touch: "remaining", like: { check_id: free } });
+
+  await rows.add("refunds", "north", {
+    facility_id: people.north,
+    facility_credit_id: credit,
+    amount: "5.00",
+    refunded_on: "2026-02-01",
+    reason: "Closed down",
+  }, { touch: "amount" });
 
   const reconciliation = (label: string, checkId: string) =>
     rows.add("check_reconciliations", label, { check_id: checkId }, {
@@ -85,7 +93,16 @@ async function prepareCreditNote(
   await rows.add("credit_note_lines", "north", {
     credit_note_id: noteId,
     invoice_line_id: line?.key.id ?? null,
-  }, { touch: "credit_note_id", key: ["invoice_line_id"] });
+    amount: "100.00",
+  }, { touch: "credit_note_id", key: ["credit_note_id", "invoice_line_id"] });
+  const sent = rows.all.find(({ table, label }) =>
+    table === "invoice_lines" && label === "north sent, adjustment"
+  );
+  await rows.add("disputed_lines", "north", {
+    invoice_line_id: sent?.key.id ?? null,
+    invoice_id: invoices.get("north sent") ?? null,
+    amount: "10.00",
+  }, { touch: "amount", key: ["invoice_line_id"] });
   await sql.unsafe(insertStatement("facility_credits", {
     facility_id: people.north,
     credit_note_id: noteId,

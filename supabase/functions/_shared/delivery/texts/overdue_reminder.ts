@@ -29,7 +29,10 @@ export interface OverdueInvoice {
   readonly due_date: string;
   readonly days_late: number;
   readonly total: string;
+  /** Without what is in dispute. */
   readonly balance: string;
+  /** Amount that the facility disputes, beside the balance. */
+  readonly disputed: string;
   readonly interest: {
     /** The fee included. */
     readonly accrued: string;
@@ -62,6 +65,7 @@ export const OVERDUE_REMINDER: KindOfMail<OverdueReminder> = {
         days_late: 30,
         total: "12480.00",
         balance: "4480.00",
+        disputed: "0.00",
         interest: {
           accrued: "104.07",
           balance: "104.07",
@@ -76,6 +80,7 @@ export const OVERDUE_REMINDER: KindOfMail<OverdueReminder> = {
         days_late: 3,
         total: "9360.00",
         balance: "9360.00",
+        disputed: "0.00",
         interest: { accrued: "0.00", balance: "0.00", through: null, fee: "0.00", rates: [] },
       },
     ],
@@ -131,12 +136,13 @@ function textOf(reminder: OverdueReminder): MailText {
 }
 
 function itemOf(invoice: OverdueInvoice): { name: string; lines: string[] } {
-  const { number, due_date, days_late, total, balance, interest } = invoice;
+  const { number, due_date, days_late, total, balance, disputed, interest } = invoice;
   return {
     name: `Invoice ${number}`,
     lines: [
       `Due ${day(due_date)}, ${counted(days_late, "day", "days")} late`,
       balance === total ? `Amount ${money(total)}` : `Balance ${money(balance)} of ${money(total)}`,
+      ...(isNought(disputed) ? [] : [`Without ${money(disputed)} that is in dispute`]),
       ...(isNought(interest.accrued) && isNought(interest.balance) ? [] : [interestOf(interest)]),
     ],
   };
