@@ -138,7 +138,7 @@ export const BILLING: readonly Kind[] = [
       `select line.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
              where invoice.status in ('sent', 'partially_paid') and line.amount > 0`,
     call: `select disputed.* from invoice_lines as line,
-                  dispute_invoice(line.invoice_id, 'Not all of it.', array[line.id]) as disputed
+                  dispute_invoice(line.invoice_id, 'Not all of it.', line_ids => array[line.id]) as disputed
             where line.id = '{id}'`,
   },
   {

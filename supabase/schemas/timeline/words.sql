@@ -20,6 +20,18 @@ as $$
 $$;
 comment on function private.said_of_money is 'An amount as people write it: $1,234.50.';
 
+-- Choices such as next_business_day: no page shows the names that programs have.
+create function private.said_of_word(word text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when said_of_word.word ~ '^[a-z][a-z0-9]*(_[a-z0-9]+)+$' then replace(said_of_word.word, '_', ' ')
+                else replace(said_of_word.word, E'\n', ', ') end;
+$$;
+comment on function private.said_of_word is 'A text for a sentence: on one line, and a choice of several words with spaces between them.';
+
 create function private.said_of_value(value jsonb)
 returns text
 language sql
@@ -35,9 +47,9 @@ as $$
         when said_of_value.value #>> '{}' ~ '^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
             or jsonb_typeof(said_of_value.value) = 'object' or length(said_of_value.value #>> '{}') > 200 then null
         when jsonb_typeof(said_of_value.value) = 'array' then (
-            select coalesce(string_agg(item, ', ' order by place), 'nothing')
+            select coalesce(string_agg(private.said_of_word(item), ', ' order by place), 'nothing')
               from jsonb_array_elements_text(said_of_value.value) with ordinality as listed (item, place))
-        else replace(said_of_value.value #>> '{}', E'\n', ', ')
+        else private.said_of_word(said_of_value.value #>> '{}')
     end;
 $$;
 comment on function private.said_of_value is 'The value of a column for people; null where it says nothing to them, such as an id.';
@@ -433,7 +445,7 @@ by_itself: whether it is said on the page of the row itself, which is "it", or "
 sees_rates: whether the reader may see the amounts of rates.$$;
 
 revoke execute on function
-    private.said_of_day, private.said_of_money, private.said_of_value, private.said_of_thing,
+    private.said_of_day, private.said_of_money, private.said_of_word, private.said_of_value, private.said_of_thing,
     private.said_of_columns, private.said_of_rates, private.said_of_instant, private.outcome_of_mail,
     private.said_of_mail, private.said_of_sending, private.said_of_verb, private.said_of_actor,
     private.is_loaded, private.said_of_nobody, private.said_of_record, private.said_of_change

@@ -303,10 +303,18 @@ Deno.test("audit_log/says_each_change_in_a_sentence_to_admins", () =>
         firm.id("facilities", "north")
       }'`,
     );
+    const rule = `update facilities set due_date_rule = 'next_business_day' where name = 'north'`;
+    await runAs(sql, firm, "billing", rule);
     const read = `select audit_log.said from audit_log order by at desc, id limit 400`;
     const said = (await runAs(sql, firm, "admin", read)).map((row) => row["said"] as string);
     assert(
       said.includes("billing changed the facility north: payment terms days from 30 to 45"),
+      said[0],
+    );
+    assert(
+      said.includes(
+        "billing changed the facility north: due date rule from none to next business day",
+      ),
       said[0],
     );
     // A sentence for each table that is in the log: no name of a table, no id.
