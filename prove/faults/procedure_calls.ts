@@ -39,6 +39,9 @@ const overpaySomebody = async (sql: postgres.Sql) => {
   await overpay(sql, someone?.id ?? "", await draftOf(sql, "2020-01-06"), "2019-12-30");
 };
 
+// The same name in each firm, so that two of them compare.
+const leaveToAdjust = (sql: postgres.Sql) => leaveOfCode(sql, "leave_to_adjust");
+
 const OWN_LEAVE = "from leave_ledger where kind = 'opening' order by id desc limit 1";
 
 const WORKED_DAY =
@@ -221,7 +224,7 @@ export const CALLS: readonly ProcedureCall[] = [
   },
   {
     procedure: "adjust_leave",
-    first: leaveOfCode,
+    first: leaveToAdjust,
     args:
       `select jsonb_build_object('contractor_id', contractor_id, 'leave_plan_id', leave_plan_id, 'day', '2026-03-02',
                                      'hours', -4, 'reason', 'A mistake.', 'request_id', '${
@@ -230,7 +233,7 @@ export const CALLS: readonly ProcedureCall[] = [
   },
   {
     procedure: "pay_out_leave",
-    first: leaveOfCode,
+    first: leaveToAdjust,
     args:
       `select jsonb_build_object('contractor_id', contractor_id, 'leave_plan_id', leave_plan_id, 'day', '2026-03-02',
                                      'reason', 'Last day.', 'request_id', '${

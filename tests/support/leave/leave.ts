@@ -215,14 +215,14 @@ export async function openWith(
 }
 
 /**
- * Somebody with 10 hours of a plan that is paid out, of a code of its own: so beside others in use nothing is taken
- * from it. Two firms to which the same was done have the same names.
+ * Somebody with 10 hours of a plan that is paid out, of a code of its own: so beside others in use nothing is taken from it.
+ *
+ * @param code its name, where two firms are to have the same
  */
 export async function leaveOfCode(
   sql: postgres.Sql,
+  code = `leave_${crypto.randomUUID().slice(0, 8)}`,
 ): Promise<{ readonly contractorId: string; readonly planId: string }> {
-  const [codes] = await sql`select count(*)::text as count from time_codes`;
-  const code = `leave_${codes?.count}`;
   await insert(sql, "time_codes", {
     name: code,
     title: "Leave",
