@@ -167,6 +167,7 @@ async function rememberBilled(sql: postgres.Sql): Promise<void> {
     await sql`
       create table billed.invoice_lines as
       select line.* from public.invoice_lines as line join billed.invoices as invoice on invoice.id = line.invoice_id`;
+    await sql`analyze public.invoices, public.invoice_lines`; // else the delete looks each line up among all
     await sql`delete from public.invoices where status = 'draft'`;
   });
 }
