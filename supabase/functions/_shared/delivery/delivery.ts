@@ -1,4 +1,4 @@
-import type { CreditNoteDocument, InvoiceDocument } from "../database.types.ts";
+import type { MailedDocument } from "../documents/mailed_document.ts";
 import { printed, type PrintedDocument } from "../documents/sheets.ts";
 import type { DeliveryEnvironment } from "./environment.ts";
 import { httpMailer } from "./http_mailer.ts";
@@ -12,7 +12,7 @@ export interface Delivery {
   readonly mailers: Readonly<Partial<Record<Mailer["provider"], Mailer>>>;
   readonly callWebhook: CallWebhook;
   /** Prints the PDF that goes along with a mail. */
-  readonly print: (document: InvoiceDocument | CreditNoteDocument) => Promise<PrintedDocument>;
+  readonly print: (document: MailedDocument) => Promise<PrintedDocument>;
 }
 
 /**
