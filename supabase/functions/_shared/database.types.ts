@@ -419,6 +419,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -452,17 +466,17 @@ export type Database = {
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_order_usage";
-            referencedColumns: ["purchase_order_id", "facility_id"];
+            referencedColumns: ["purchase_order_id"];
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_orders";
-            referencedColumns: ["id", "facility_id"];
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -751,7 +765,7 @@ export type Database = {
         Row: {
           "amount": number;
           "check_reconciliation_id": string;
-          "component": "principal" | "interest";
+          "component": "principal" | "interest" | "write_off" | "discount";
           "created_at": string;
           "id": string;
           "invoice_id": string;
@@ -760,7 +774,7 @@ export type Database = {
         Insert: {
           "amount": number | string;
           "check_reconciliation_id": string;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off" | "discount";
           "created_at"?: string;
           "id"?: string;
           "invoice_id": string;
@@ -768,7 +782,7 @@ export type Database = {
         Update: {
           "amount"?: number | string;
           "check_reconciliation_id"?: string;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off" | "discount";
           "created_at"?: string;
           "id"?: string;
           "invoice_id"?: string;
@@ -911,6 +925,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1182,20 +1210,29 @@ export type Database = {
       };
       "credit_note_lines": {
         Row: {
+          "amount": number;
           "created_at": string;
           "credit_note_id": string;
+          "hours": number | null;
           "invoice_line_id": string;
+          "is_difference": boolean;
         };
         ComputedFields: never;
         Insert: {
+          "amount": number | string;
           "created_at"?: string;
           "credit_note_id": string;
+          "hours"?: number | string | null;
           "invoice_line_id": string;
+          "is_difference"?: boolean;
         };
         Update: {
+          "amount"?: number | string;
           "created_at"?: string;
           "credit_note_id"?: string;
+          "hours"?: number | string | null;
           "invoice_line_id"?: string;
+          "is_difference"?: boolean;
         };
         Relationships: [
           {
@@ -1208,7 +1245,7 @@ export type Database = {
           {
             foreignKeyName: "credit_note_lines_invoice_line_id_fkey";
             columns: ["invoice_line_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "invoice_lines";
             referencedColumns: ["id"];
           },
@@ -1220,6 +1257,7 @@ export type Database = {
           "billing_email": string | null;
           "counts_on": string;
           "created_at": string;
+          "discount_taken_back": number | null;
           "facility_id": string;
           "facility_name": string;
           "id": string;
@@ -1238,6 +1276,7 @@ export type Database = {
           "billing_email"?: string | null;
           "counts_on": string;
           "created_at"?: string;
+          "discount_taken_back"?: number | string | null;
           "facility_id": string;
           "facility_name": string;
           "id"?: string;
@@ -1254,6 +1293,7 @@ export type Database = {
           "billing_email"?: string | null;
           "counts_on"?: string;
           "created_at"?: string;
+          "discount_taken_back"?: number | string | null;
           "facility_id"?: string;
           "facility_name"?: string;
           "id"?: string;
@@ -1278,6 +1318,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1320,6 +1374,43 @@ export type Database = {
             columns: ["letterhead_id"];
             isOneToOne: false;
             referencedRelation: "letterheads";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "disputed_lines": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "invoice_id": string;
+          "invoice_line_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount": number | string;
+          "created_at"?: string;
+          "invoice_id": string;
+          "invoice_line_id": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "created_at"?: string;
+          "invoice_id"?: string;
+          "invoice_line_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "disputed_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "disputed_lines_invoice_line_id_fkey";
+            columns: ["invoice_line_id"];
+            isOneToOne: true;
+            referencedRelation: "invoice_lines";
             referencedColumns: ["id"];
           },
         ];
@@ -1403,11 +1494,14 @@ export type Database = {
           "bill_overtime_multiplier": number;
           "bill_overtime_rule": string | null;
           "bill_scope": "facility" | "assignment" | "contractor";
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount_days": number | null;
+          "discount_rate": number | null;
           "due_date_rule": "none" | "next_business_day";
           "external_number": string | null;
           "id": string;
@@ -1428,11 +1522,14 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount_days"?: number | null;
+          "discount_rate"?: number | string | null;
           "due_date_rule"?: "none" | "next_business_day";
           "external_number"?: string | null;
           "id"?: string;
@@ -1452,11 +1549,14 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount_days"?: number | null;
+          "discount_rate"?: number | string | null;
           "due_date_rule"?: "none" | "next_business_day";
           "external_number"?: string | null;
           "id"?: string;
@@ -1472,6 +1572,62 @@ export type Database = {
           "work_state"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
           {
             foreignKeyName: "facility_bill_overtime_rule_is_known";
             columns: ["bill_overtime_rule"];
@@ -1523,6 +1679,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1604,6 +1774,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1701,6 +1885,20 @@ export type Database = {
             foreignKeyName: "facility_credits_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1734,6 +1932,7 @@ export type Database = {
           "compounding": "none" | "every_30_days" | "annual";
           "created_at": string;
           "day_count": "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
+          "disputed_bears_interest": boolean;
           "effective_from": string;
           "facility_id": string;
           "fixed_fee": number;
@@ -1751,6 +1950,7 @@ export type Database = {
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
           "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
+          "disputed_bears_interest"?: boolean;
           "effective_from": string;
           "facility_id": string;
           "fixed_fee"?: number | string;
@@ -1767,6 +1967,7 @@ export type Database = {
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
           "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
+          "disputed_bears_interest"?: boolean;
           "effective_from"?: string;
           "facility_id"?: string;
           "fixed_fee"?: number | string;
@@ -1790,6 +1991,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1861,6 +2076,20 @@ export type Database = {
             foreignKeyName: "facility_reminders_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1924,6 +2153,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -2166,6 +2409,20 @@ export type Database = {
             foreignKeyName: "holiday_calendars_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2210,6 +2467,89 @@ export type Database = {
           "name"?: string;
         };
         Relationships: [];
+      };
+      "invoice_bundles": {
+        Row: {
+          "created_at": string;
+          "facility_id": string;
+          "id": string;
+          "issue_date": string;
+          "sent_by": string | null;
+          "sent_by_name": string | null;
+        };
+        ComputedFields: "sent_by_name";
+        Insert: {
+          "created_at"?: string;
+          "facility_id": string;
+          "id"?: string;
+          "issue_date": string;
+          "sent_by"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "issue_date"?: string;
+          "sent_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
       };
       "invoice_lines": {
         Row: {
@@ -2415,11 +2755,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -2435,6 +2779,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -2461,11 +2806,15 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount"?: number | string | null;
+          "discount_until"?: string | null;
           "dispute_reason"?: string | null;
+          "disputed_amount"?: number | string | null;
           "disputed_at"?: string | null;
           "disputed_by"?: string | null;
           "due_date"?: string | null;
@@ -2481,6 +2830,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2503,11 +2853,15 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount"?: number | string | null;
+          "discount_until"?: string | null;
           "dispute_reason"?: string | null;
+          "disputed_amount"?: number | string | null;
           "disputed_at"?: string | null;
           "disputed_by"?: string | null;
           "due_date"?: string | null;
@@ -2523,6 +2877,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2559,6 +2914,20 @@ export type Database = {
             foreignKeyName: "invoices_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2582,6 +2951,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_invoice_bundle_id_fkey";
+            columns: ["invoice_bundle_id"];
+            isOneToOne: false;
+            referencedRelation: "invoice_bundles";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_letterhead_id_fkey";
@@ -2975,6 +3351,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -2990,6 +3367,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3004,6 +3382,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3154,6 +3533,7 @@ export type Database = {
         Row: {
           "address": string | null;
           "created_at": string;
+          "credit_note_number_prefix": string | null;
           "invoice_number_prefix": string;
           "legal_name": string | null;
           "letterhead_id": string | null;
@@ -3172,6 +3552,7 @@ export type Database = {
         Insert: {
           "address"?: string | null;
           "created_at"?: string;
+          "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
           "legal_name"?: string | null;
           "letterhead_id"?: string | null;
@@ -3189,6 +3570,7 @@ export type Database = {
         Update: {
           "address"?: string | null;
           "created_at"?: string;
+          "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
           "legal_name"?: string | null;
           "letterhead_id"?: string | null;
@@ -3347,52 +3729,77 @@ export type Database = {
         Row: {
           "amount": number;
           "check_reconciliation_id": string | null;
-          "component": "principal" | "interest";
+          "component": "principal" | "interest" | "write_off";
           "created_at": string;
           "credit_note_id": string | null;
           "id": string;
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
+          "reversal_reason": string | null;
           "reversed_at": string | null;
-          "source": "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
+          "reversed_by": string | null;
+          "source":
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
           "recorded_by_name": string | null;
+          "reversed_by_name": string | null;
         };
-        ComputedFields: "recorded_by_name";
+        ComputedFields: "recorded_by_name" | "reversed_by_name";
         Insert: {
           "amount": number | string;
           "check_reconciliation_id"?: string | null;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off";
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "id"?: string;
           "interest_invoice_id"?: string | null;
           "invoice_id": string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
+          "reversal_reason"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
+          "reversed_by"?: string | null;
+          "source"?:
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
         };
         Update: {
           "amount"?: number | string;
           "check_reconciliation_id"?: string | null;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off";
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "id"?: string;
           "interest_invoice_id"?: string | null;
           "invoice_id"?: string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
+          "reversal_reason"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
+          "reversed_by"?: string | null;
+          "source"?:
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
         };
         Relationships: [
           {
@@ -3415,6 +3822,62 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -4130,6 +4593,20 @@ export type Database = {
             foreignKeyName: "premium_rules_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4205,6 +4682,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -4410,6 +4901,111 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
+      "refunds": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "facility_credit_id": string;
+          "facility_id": string;
+          "id": string;
+          "method": "check" | "ach" | "wire";
+          "reason": string;
+          "recorded_by": string | null;
+          "reference": string | null;
+          "refunded_on": string;
+          "recorded_by_name": string | null;
+        };
+        ComputedFields: "recorded_by_name";
+        Insert: {
+          "amount": number | string;
+          "created_at"?: string;
+          "facility_credit_id": string;
+          "facility_id": string;
+          "id"?: string;
+          "method"?: "check" | "ach" | "wire";
+          "reason": string;
+          "recorded_by"?: string | null;
+          "reference"?: string | null;
+          "refunded_on": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "created_at"?: string;
+          "facility_credit_id"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "method"?: "check" | "ach" | "wire";
+          "reason"?: string;
+          "recorded_by"?: string | null;
+          "reference"?: string | null;
+          "refunded_on"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "refunds_facility_credit_id_fkey";
+            columns: ["facility_credit_id"];
+            isOneToOne: false;
+            referencedRelation: "facility_credits";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -4898,6 +5494,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4955,6 +5565,35 @@ export type Database = {
             referencedColumns: ["contract_renewal_id"];
           },
         ];
+      };
+      "customer_aging": {
+        Row: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "customers": {
+        Row: {
+          "facility_count": number;
+          "facility_id": string;
+          "facility_name": string;
+          "is_active": boolean;
+          "is_program": boolean;
+        };
+        ComputedFields: never;
+        Relationships: [];
       };
       "facility_time": {
         Row: {
@@ -5329,6 +5968,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -5418,6 +6058,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -5831,7 +6485,12 @@ export type Database = {
         };
       };
       "ar_history": {
-        Args: { "from_date": string; "step"?: "month" | "week"; "to_date": string };
+        Args: {
+          "customer_id"?: string;
+          "from_date": string;
+          "step"?: "month" | "week";
+          "to_date": string;
+        };
         Returns: {
           "as_of": string;
           "balance": number;
@@ -5886,11 +6545,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -5906,6 +6569,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6199,11 +6863,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6219,6 +6887,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6255,11 +6924,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6275,6 +6948,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6301,7 +6975,10 @@ export type Database = {
       };
       "credit_invoice": {
         Args: {
+          "amounts"?: (number)[];
           "counts_from"?: string;
+          "for_differences"?: boolean;
+          "hours"?: (number)[];
           "invoice_id": string;
           "late"?: boolean;
           "line_ids"?: (string)[];
@@ -6314,6 +6991,7 @@ export type Database = {
           "billing_email": string | null;
           "counts_on": string;
           "created_at": string;
+          "discount_taken_back": number | null;
           "facility_id": string;
           "facility_name": string;
           "id": string;
@@ -6335,6 +7013,44 @@ export type Database = {
       "credit_note_document": {
         Args: { "credit_note_id": string };
         Returns: CreditNoteDocument;
+      };
+      "customer_aging_as_of": {
+        Args: { "as_of": string };
+        Returns: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "customer_aging";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "customer_statement": {
+        Args: { "customer_id": string; "from_date": string; "to_date": string };
+        Returns: {
+          "amount": number;
+          "balance": number;
+          "description": string;
+          "details": Json;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "invoice_id": string | null;
+          "kind": string;
+          "occurred_on": string;
+          "reference": string | null;
+        }[];
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -6420,17 +7136,26 @@ export type Database = {
         };
       };
       "dispute_invoice": {
-        Args: { "invoice_id": string; "reason": string };
+        Args: {
+          "amounts"?: (number)[];
+          "invoice_id": string;
+          "line_ids"?: (string)[];
+          "reason": string;
+        };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6446,6 +7171,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6482,6 +7208,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -6577,8 +7304,11 @@ export type Database = {
             | "interest_invoiced"
             | "credit_note"
             | "payment"
+            | "discount"
             | "credit"
             | "credit_spent"
+            | "refund"
+            | "recovery"
             | "write_off"
             | "payment_returned"
             | "credit_returned"
@@ -6669,6 +7399,11 @@ export type Database = {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
       };
+      "invoice_bundle_document": {
+        Args: { "invoice_bundle_id": string; "part"?: number };
+        Returns: InvoiceBundleDocument;
+      };
+      "invoice_bundle_file": { Args: { "invoice_bundle_id": string }; Returns: string };
       "invoice_document": {
         Args: { "invoice_id": string };
         Returns: InvoiceDocument;
@@ -6681,11 +7416,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6701,6 +7440,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6769,7 +7509,10 @@ export type Database = {
           "collector_id": string | null;
           "collector_name": string | null;
           "contact_name": string | null;
+          "customer_id": string;
+          "customer_name": string;
           "days_late": number;
+          "disputed": number;
           "due_date": string;
           "email": string | null;
           "facility_id": string;
@@ -7097,11 +7840,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7117,6 +7864,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7148,11 +7896,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7168,6 +7920,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7188,6 +7941,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "refund_credit": {
+        Args: {
+          "amount": number;
+          "facility_credit_id": string;
+          "method"?: "check" | "ach" | "wire";
+          "reason": string;
+          "reference"?: string;
+          "request_id"?: string;
+        };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "facility_credit_id": string;
+          "facility_id": string;
+          "id": string;
+          "method": "check" | "ach" | "wire";
+          "reason": string;
+          "recorded_by": string | null;
+          "reference": string | null;
+          "refunded_on": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "refunds";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -7234,6 +8015,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7287,6 +8069,39 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "checks";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "reverse_write_off": {
+        Args: { "payment_id": string; "reason": string };
+        Returns: {
+          "amount": number;
+          "check_reconciliation_id": string | null;
+          "component": "principal" | "interest" | "write_off";
+          "created_at": string;
+          "credit_note_id": string | null;
+          "id": string;
+          "interest_invoice_id": string | null;
+          "invoice_id": string;
+          "moved_at": string | null;
+          "paid_by_facility_id": string | null;
+          "paid_on": string;
+          "reason": string | null;
+          "recorded_by": string | null;
+          "reversal_reason": string | null;
+          "reversed_at": string | null;
+          "reversed_by": string | null;
+          "source":
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payments";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -7378,11 +8193,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7398,6 +8217,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7434,6 +8254,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7514,11 +8335,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7534,6 +8359,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7708,11 +8534,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7728,6 +8558,63 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
+          "issue_date": string | null;
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
+          "letterhead_id": string | null;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "purchase_order": string | null;
+          "sent_at": string | null;
+          "sent_by": string | null;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+          "voided_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "waive_interest": {
+        Args: { "amount": number; "invoice_id": string; "reason": string; "request_id"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
+          "billing_address": string | null;
+          "billing_email": string | null;
+          "billing_name": string | null;
+          "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
+          "dispute_reason": string | null;
+          "disputed_amount": number | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "due_date": string | null;
+          "facility_id": string;
+          "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": InterestBreakdown | null;
+          "interest_computed_on": string | null;
+          "interest_days": (string)[] | null;
+          "interest_on_days": (number)[] | null;
+          "interest_paid": number;
+          "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7813,11 +8700,15 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7833,6 +8724,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8211,15 +9103,52 @@ export type InvoiceDocument = {
   };
   /** balance and interest balance together; null of drafts and void ones. */
   owed: string | null;
+  /** Amount that may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
+  discount: string | null;
+  discount_until: string | null;
   payments: {
     paid_on: string;
-    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
-    component: "principal" | "interest";
+    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice" | "discount";
+    component: "principal" | "interest" | "write_off";
     /** The check or the credit note; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
   }[];
   content: LinesOnPaper;
+};
+
+/** Part of an amount: of a facility, an order or a department; null = of none. */
+export type SumOnPaper = { name: string | null; amount: string };
+
+/** Answer of `invoice_bundle_document`. */
+export type InvoiceBundleDocument = {
+  document: "invoice_bundle";
+  letterhead: Letterhead;
+  /** The program. */
+  bill_to: BillTo;
+  issue_date: string;
+  part: number;
+  parts: number;
+  /** Of all its parts. */
+  total: string;
+  /** Of the first part alone. */
+  cover: {
+    invoices: {
+      facility_name: string;
+      number: string;
+      group_name: string | null;
+      period_start: string;
+      period_end: string;
+      due_date: string;
+      total: string;
+    }[];
+    facilities: SumOnPaper[];
+    /** Empty where no line names one, as are departments. */
+    orders: SumOnPaper[];
+    departments: SumOnPaper[];
+  } | null;
+  /** Of this part. */
+  invoices: InvoiceDocument[];
 };
 
 /** Answer of `credit_note_document`. */
@@ -8235,6 +9164,7 @@ export type CreditNoteDocument = {
   invoice_number: string | null;
   invoice_issue_date: string | null;
   lessens_invoice: string;
+  discount_taken_back: string | null;
   left_as_credit: string;
   content: LinesOnPaper;
 };
