@@ -1,4 +1,4 @@
--- What a program is sent at once: its facilities' invoices, with one cover, in one file.
+-- Bundles: the invoices of its facilities that a program is sent at once, with one cover, in one file.
 create table public.invoice_bundles (
     id uuid primary key default gen_random_uuid(),
     facility_id uuid not null references public.facilities (id),

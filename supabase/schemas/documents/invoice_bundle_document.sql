@@ -1,4 +1,4 @@
--- What a program is sent at once, as the function documents prints it, and as a file.
+-- Invoices that a program is sent at once, as the function documents prints them, and as a file.
 
 create function private.bundle_to_read(invoice_bundle_id uuid)
 returns public.invoice_bundles

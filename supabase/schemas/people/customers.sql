@@ -1,4 +1,4 @@
--- Who is billed. A facility may be billed to another one, its program: a managed service provider, or the head office of several
+-- Customers: a facility may be billed to another one, its program: a managed service provider, or the head office of several
 -- hospitals. One level, so that whoever is billed is found in one step. Nobody works at a program.
 
 -- Security definer: the rule locks the bill-to and reads assignments, which the writer may not.

@@ -56,7 +56,7 @@ $$;
 comment on function private.contact_facility_ids is
     'The facilities whose invoices and balances the signed-in user reads: those that they are an active contact of, and those that are billed to these.';
 
--- Who pays for hours of a program's facilities does not approve them.
+-- A program pays for hours of its facilities, and does not approve them.
 create function private.contact_workplace_ids()
 returns uuid[]
 language plpgsql

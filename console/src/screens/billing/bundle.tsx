@@ -15,7 +15,7 @@ import { words } from "../../words.ts";
 
 const say = words.billing.bundle;
 
-/** What a program was sent at once: its invoices, as one document and as one file. */
+/** Invoices that a program was sent at once, as one document and as one file. */
 export function Bundle() {
   const { id = "" } = useParams();
   const asked = useAsk(["invoice_bundle", id], async (signal) => {

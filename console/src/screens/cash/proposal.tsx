@@ -118,7 +118,7 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   );
 }
 
-/** Who is billed for a facility, and all the facilities that are billed with it. */
+/** The facility that is billed for another one, and all that are billed with it. */
 async function billedWith(facilityId: string, signal: AbortSignal) {
   const [own] = await rows("facilities", {
     select: "bill_to_facility_id",
@@ -137,7 +137,7 @@ function Editor({ reconciliation, lines, invoices, facilityId, amount, mayEdit }
   reconciliation: Reconciliation;
   lines: readonly Line[];
   invoices: readonly Open[];
-  /** Whose money it is. */
+  /** The one that paid. */
   facilityId: string;
   amount: number;
   mayEdit: boolean;

@@ -9,7 +9,7 @@ import { words } from "../../words.ts";
 const say = words.facilities.customers;
 const aging = words.cash.aging;
 
-/** Who is billed, and what they owe for all of their facilities. */
+/** Customers, and what they owe for all of their facilities. */
 export function Customers() {
   const customers = useAsk(["customers"], async () => {
     const [all, owing] = await Promise.all([

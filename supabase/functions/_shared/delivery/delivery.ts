@@ -1,7 +1,7 @@
-import type { MailedDocument } from "../documents/mailed_document.ts";
 import { printed, type PrintedDocument } from "../documents/sheets.ts";
 import type { DeliveryEnvironment } from "./environment.ts";
 import { httpMailer } from "./http_mailer.ts";
+import type { MailedDocument } from "./mailed_document.ts";
 import type { CallWebhook, Mailer } from "./message.ts";
 import { smtpMailer } from "./smtp_mailer.ts";
 import { webhookCaller } from "./webhook_call.ts";

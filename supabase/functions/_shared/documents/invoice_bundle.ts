@@ -4,7 +4,7 @@ import { invoiceSheet } from "./invoice.ts";
 import type { Block, Sheet } from "./pdf.ts";
 import { day, money, period } from "./text.ts";
 
-/** What a program is sent at once: a cover, and each invoice on pages of its own. */
+/** Invoices that a program is sent at once: a cover, and each on pages of its own. */
 export function invoiceBundleSheet(bundle: InvoiceBundleDocument, logo: string | null): Sheet {
   const { letterhead, issue_date, part, parts } = bundle;
   const title = `Invoices of ${day(issue_date)}`;

@@ -4,7 +4,7 @@ import type { Delivery } from "../delivery/delivery.ts";
 import type { Attachment, Mail, Mailer, TextFile } from "../delivery/message.ts";
 import type { MailKind } from "../delivery/texts/mail_kinds.ts";
 import type { MailData } from "../delivery/texts/mail_text.ts";
-import { linesOn, type MailedDocument } from "../documents/mailed_document.ts";
+import { linesOn, type MailedDocument } from "../delivery/mailed_document.ts";
 import { type Claimed, isUnsent, settleUnsent, type Unsent } from "./claims.ts";
 import { type Last, transactionOn } from "./transaction.ts";
 import { written } from "./written.ts";
