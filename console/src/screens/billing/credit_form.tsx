@@ -148,9 +148,8 @@ function DiscountTaken({ invoiceId }: { invoiceId: string }) {
     }));
   const found = discounts.data ?? [];
   if (found.length === 0) return null;
-  return (
-    <Typography>{say.discountTaken(money(sum(found.map(({ amount }) => amount))))}</Typography>
-  );
+  return <Typography>{say.discountTaken(money(sum(found.map(({ amount }) => amount))))}
+  </Typography>;
 }
 
 /** Choice of whether time is freed; a part of a line frees none. */

@@ -39,7 +39,8 @@ export function Invoice() {
   const me = useMe();
   const invoice = useAsk(["invoice", id], async (signal) => {
     const [found] = await rows("invoices", {
-      select: "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name),credit_notes(amount)",
+      select:
+        "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name),credit_notes(amount)",
       id: `eq.${id}`,
     }, signal);
     if (!found) throw new Refusal(404, say.notFound);

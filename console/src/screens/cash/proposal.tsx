@@ -27,7 +27,7 @@ interface Open extends
     | "interest_balance"
     | "discount_until"
   >,
-    Discounted {
+  Discounted {
   readonly facilities: { readonly name: string };
   /** Written off and not recovered: it may be paid after all. */
   readonly writtenOff: Amount;

@@ -201,12 +201,21 @@ Deno.test("import_rows/gives_facilities_a_discount_of_a_rate_and_days_or_none", 
   withDatabase(async ({ sql }) => {
     const at = (external_number: string, discount_rate: string, discount_days: string) =>
       facility({ external_number, discount_rate, discount_days });
-    await importRows(sql, "facilities", [at("F1", "2 %", "10"), at("F2", "0.015", "0"), at("F3", "", "")]);
+    await importRows(sql, "facilities", [
+      at("F1", "2 %", "10"),
+      at("F2", "0.015", "0"),
+      at("F3", "", ""),
+    ]);
     const rows = await sql`
       select concat_ws(' ', discount_rate, discount_days) as discount from facilities order by external_number`;
     assertEquals(rows.map(({ discount }) => discount), ["0.020000 10", "0.015000 0", ""]);
     assertEquals(
-      await wrong(sql, "facilities", [at("F4", "2%", ""), at("F5", "", "10"), at("F6", "0", "10"), at("F7", "1000%", "1")]),
+      await wrong(sql, "facilities", [
+        at("F4", "2%", ""),
+        at("F5", "", "10"),
+        at("F6", "0", "10"),
+        at("F7", "1000%", "1"),
+      ]),
       ["2 discount_days", "3 discount_rate", "4 discount_rate", "5 discount_rate"],
     );
   }, NOW));

@@ -446,7 +446,9 @@ export const disputing = operation(
     if (invoice === undefined) return;
     const [line] = await sql<{ id: string }[]>`
       select id from invoice_lines where invoice_id = ${invoice.id}`;
-    const amount = isOfLine && line && !invoice.interestThrough ? partOf(invoice.total, divisor) : null;
+    const amount = isOfLine && line && !invoice.interestThrough
+      ? partOf(invoice.total, divisor)
+      : null;
     const parts = line && amount !== null ? [[line.id], [money(amount)]] : [];
     await agree(
       () => dispute(sql, invoice.id, "Not ours.", ...parts),
