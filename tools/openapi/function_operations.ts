@@ -85,7 +85,10 @@ export const FUNCTION_PATHS: Readonly<Record<string, Part>> = {
           name: "kind",
           in: "path",
           required: true,
-          schema: { ...text, enum: ["invoice", "bundle", "credit-note", "statement", "timesheet", "pay"] },
+          schema: {
+            ...text,
+            enum: ["invoice", "bundle", "credit-note", "statement", "timesheet", "pay"],
+          },
         },
         {
           name: "id",

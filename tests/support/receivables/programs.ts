@@ -23,7 +23,9 @@ export async function withProgram(sql: postgres.Sql): Promise<Program> {
 /** Has a facility billed to another one, or to itself. */
 export async function billTo({ sql, facilityId }: Firm, program: Firm | null): Promise<void> {
   await sql`
-    update facilities set bill_to_facility_id = ${program?.facilityId ?? null} where id = ${facilityId}`;
+    update facilities set bill_to_facility_id = ${
+    program?.facilityId ?? null
+  } where id = ${facilityId}`;
 }
 
 /** Rows by name: `"<name> <balance> <interest> <unapplied_credits>"`. */

@@ -16,7 +16,9 @@ const say = words.billing.invoice;
 const outbox = words.mail.outbox;
 
 /** Mails about an invoice: whether each went out, came back, was sent again. Where there was none it says so. */
-export function InvoiceMail({ invoice: { id, kind, status, invoice_bundle_id } }: { invoice: InvoiceRow }) {
+export function InvoiceMail(
+  { invoice: { id, kind, status, invoice_bundle_id } }: { invoice: InvoiceRow },
+) {
   const me = useMe();
   const mail = useMailOf("invoice");
   const mails = useAsk(["invoice_mails", id], (signal) =>
@@ -32,7 +34,8 @@ export function InvoiceMail({ invoice: { id, kind, status, invoice_bundle_id } }
     <Loaded query={mails}>
       {(found) => (
         <>
-          {isWith && mail && !found.some((one) => one.kind === "invoice" || one.kind === "invoice_bundle") && (
+          {isWith && mail &&
+            !found.some((one) => one.kind === "invoice" || one.kind === "invoice_bundle") && (
             <Alert
               severity="info"
               sx={{ my: 1 }}

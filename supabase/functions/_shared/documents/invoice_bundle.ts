@@ -66,9 +66,7 @@ function cover(
     ),
     below(
       [
-        ...(letterhead.remit_to === null
-          ? []
-          : [label("Remit to"), { text: letterhead.remit_to }]),
+        ...(letterhead.remit_to === null ? [] : [label("Remit to"), { text: letterhead.remit_to }]),
         ...(parts === 1 ? [] : [note(`${title} in ${parts} parts.`)]),
       ],
       sums([{ name: "Total", amount: money(total), isTotal: true }]),

@@ -69,7 +69,12 @@ Deno.test("send_invoices/bundles_what_each_program_is_sent_at_once_and_keeps_who
     ]);
     await send(sql, [await draft(mercy)]);
     assertEquals((await bundles(sql)).length, 2);
-    for (const set of ["bill_to_facility_id = null, invoice_bundle_id = null", "invoice_bundle_id = null"]) {
+    for (
+      const set of [
+        "bill_to_facility_id = null, invoice_bundle_id = null",
+        "invoice_bundle_id = null",
+      ]
+    ) {
       await assertRefused(
         sql.unsafe(`update invoices set ${set} where id = '${first}'`),
         409,
@@ -82,7 +87,10 @@ Deno.test("invoice_bundle_document/begins_with_a_cover_of_subtotals_by_facility_
   withDatabase(async ({ sql }) => {
     const { program, mercy, aspen } = await withProgram(sql);
     const order = await addOrder(program, { number: "PO-7" });
-    const [first, second] = [await draftOfOrder(mercy, order, "900.00"), await draft(aspen, ["50.00"])];
+    const [first, second] = [
+      await draftOfOrder(mercy, order, "900.00"),
+      await draft(aspen, ["50.00"]),
+    ];
     await sql`update invoice_lines set department = 'Surgery' where invoice_id = ${second}`;
     await send(sql, [first, second]);
     const [bundle] = await bundles(sql);
@@ -108,13 +116,26 @@ Deno.test("invoice_bundle_document/begins_with_a_cover_of_subtotals_by_facility_
       "Aspen Clinic",
       "Mercy Hospital",
     ]);
-    const [{ file }] = await sql<[{ file: string }]>`select invoice_bundle_file(${bundle.id}) as file`;
+    const [{ file }] = await sql<
+      [{ file: string }]
+    >`select invoice_bundle_file(${bundle.id}) as file`;
     const lines = file.trimEnd().split("\r\n");
     assert(lines[0]?.endsWith(",unit,facility_name"));
-    assertEquals(lines.slice(1).map((line) => line.split(",").at(-1)), ["Aspen Clinic", "Mercy Hospital"]);
+    assertEquals(lines.slice(1).map((line) => line.split(",").at(-1)), [
+      "Aspen Clinic",
+      "Mercy Hospital",
+    ]);
     if (HAS_POPPLER) {
       const paper = await linesOnPaper(await print(document));
-      for (const line of ["BY FACILITY", "Mercy Hospital $900.00", "BY ORDER", "BY DEPARTMENT", "Total $950.00"]) {
+      for (
+        const line of [
+          "BY FACILITY",
+          "Mercy Hospital $900.00",
+          "BY ORDER",
+          "BY DEPARTMENT",
+          "Total $950.00",
+        ]
+      ) {
         assert(paper.includes(line), `${line} in ${paper.join("\n")}`);
       }
     }
@@ -133,7 +154,10 @@ Deno.test("invoice_bundle_document/comes_in_parts_where_it_is_long_each_invoice_
     await send(sql, ids);
     const [bundle] = await bundles(sql);
     assert(bundle);
-    const parts = [await bundleDocument(sql, bundle.id, 1), await bundleDocument(sql, bundle.id, 2)];
+    const parts = [
+      await bundleDocument(sql, bundle.id, 1),
+      await bundleDocument(sql, bundle.id, 2),
+    ];
     assertEquals(parts.map(({ parts, cover }) => [parts, cover === null]), [[2, false], [2, true]]);
     assertEquals(parts.map(({ invoices }) => invoices.map(({ total }) => total)), [
       ["700.00"],

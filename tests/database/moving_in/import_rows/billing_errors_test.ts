@@ -121,10 +121,19 @@ Deno.test("import_rows/finds_who_is_billed_in_the_file_or_here", () =>
       "2 bill_to_number",
       "3 bill_to_number",
     ]);
-    assertEquals(await wrong(sql, "assignments", [assignment({ external_number: "A2", facility_number: "P1" })]), [
-      "2 facility_number",
-    ]);
+    assertEquals(
+      await wrong(sql, "assignments", [
+        assignment({ external_number: "A2", facility_number: "P1" }),
+      ]),
+      [
+        "2 facility_number",
+      ],
+    );
     await importRows(sql, "orders", [order({ facility_number: "P1", number: "PO-7" })]);
-    const ordered = assignment({ external_number: "A3", facility_number: "F1", order_number: "PO-7" });
+    const ordered = assignment({
+      external_number: "A3",
+      facility_number: "F1",
+      order_number: "PO-7",
+    });
     assertEquals((await importRows(sql, "assignments", [ordered])).inserted, 1);
   }, NOW));

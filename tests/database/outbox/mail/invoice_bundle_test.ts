@@ -16,7 +16,10 @@ Deno.test("mail/a_program_gets_its_bundle_in_place_of_each_invoice_once_that_is_
     await switchOn(sql, "invoice");
     await send(sql, [await draft(mercy), await draft(aspen)]);
     assertEquals((await messages(sql)).map(({ kind }) => kind), ["invoice", "invoice"]);
-    assertEquals((await dataOfWaiting(sql)).map(({ to }) => to), Array(2).fill("pay@summit.example"));
+    assertEquals(
+      (await dataOfWaiting(sql)).map(({ to }) => to),
+      Array(2).fill("pay@summit.example"),
+    );
     await settle(sql, "sent");
 
     await switchOn(sql, "invoice_bundle");
@@ -42,7 +45,11 @@ Deno.test("mail/a_program_gets_its_bundle_in_place_of_each_invoice_once_that_is_
     assertStrictEquals((await messages(sql)).length, 3);
     await settle(sql, "sent");
     await voidInvoice(sql, first);
-    assertEquals((await messages(sql)).at(-1)?.kind, "invoice_voided", "it was mailed in the bundle");
+    assertEquals(
+      (await messages(sql)).at(-1)?.kind,
+      "invoice_voided",
+      "it was mailed in the bundle",
+    );
   }, CLOCK));
 
 Deno.test("mail/of_a_bundle_is_dropped_once_all_of_its_invoices_are_void", () =>

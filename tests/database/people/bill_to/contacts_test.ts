@@ -40,13 +40,15 @@ Deno.test("bill_to/lets_the_programs_contacts_read_invoices_and_balances_of_its_
     );
     assertEquals((await clerk((sql) => invoiceDocument(sql, ours))).total, "100.00");
     await assertRefused(clerk((sql) => invoiceDocument(sql, unsent)), 404, "invoice_not_found");
-    const owed = (by: "facility" | "customer") => (sql: postgres.TransactionSql) =>
-      aging(sql, by);
+    const owed = (by: "facility" | "customer") => (sql: postgres.TransactionSql) => aging(sql, by);
     assertEquals(await clerk(owed("facility")), ["Mercy Hospital 100.00 0.00 0.00"]);
     assertEquals(await clerk(owed("customer")), ["Summit Program 100.00 0.00 0.00"]);
-    assertEquals(await nurse(owed("customer")), [], "what others owe with it is not theirs to read");
-    const asOf = (sql: postgres.TransactionSql) =>
-      aging(sql, "customer", "2026-03-04");
+    assertEquals(
+      await nurse(owed("customer")),
+      [],
+      "what others owe with it is not theirs to read",
+    );
+    const asOf = (sql: postgres.TransactionSql) => aging(sql, "customer", "2026-03-04");
     assertEquals(await clerk(asOf), ["Summit Program 100.00 0.00 0.00"]);
     assertEquals(await nurse(asOf), []);
 

@@ -55,7 +55,9 @@ Deno.test("bill_to/is_a_facility_at_which_nobody_works", () =>
       "facility_is_a_program",
     );
     await mercy.assignment();
-    for (const { id } of await sql`select id from facilities where bill_to_facility_id is not null`) {
+    for (
+      const { id } of await sql`select id from facilities where bill_to_facility_id is not null`
+    ) {
       await sql`update facilities set bill_to_facility_id = null where id = ${id}`;
     }
     await program.assignment(); // it is none any more

@@ -27,7 +27,11 @@ Deno.test("ar_history/of_a_customer_is_that_of_its_facilities_together", () =>
     assertEquals(await history(program.facilityId), ["2026-05-31 300.00 0.00 300.00 91.0"]);
     assertEquals(await history(elsewhere.facilityId), ["2026-05-31 4000.00 0.00 4000.00 91.0"]);
     assertEquals(await history(null), ["2026-05-31 4300.00 0.00 4300.00 91.0"]);
-    assertEquals(await history(mercy.facilityId), ["2026-05-31 0.00 0.00 0.00 "], "it is billed nothing");
+    assertEquals(
+      await history(mercy.facilityId),
+      ["2026-05-31 0.00 0.00 0.00 "],
+      "it is billed nothing",
+    );
     await assertRefused(history(crypto.randomUUID()), 404, "facility_not_found");
   }, CLOCK));
 
@@ -48,7 +52,10 @@ Deno.test("statement_document/of_a_program_has_the_rows_of_all_its_facilities_by
     );
     assertStrictEquals(document.balance, "150.00");
     const names = document.rows.map(({ description }) => description.split(":")[0]);
-    assertEquals(new Set(names), new Set(["Balance before 2026-01-01", "Aspen Clinic", "Mercy Hospital", "Summit Program"]));
+    assertEquals(
+      new Set(names),
+      new Set(["Balance before 2026-01-01", "Aspen Clinic", "Mercy Hospital", "Summit Program"]),
+    );
     const own = await statementDocument(sql, mercy.facilityId, from, to);
     assertStrictEquals(own.balance, "100.00");
   }, CLOCK));
@@ -67,7 +74,14 @@ Deno.test("mail/a_program_is_reminded_of_what_all_its_facilities_owe", () =>
     assertStrictEquals(message?.subject_id, program.facilityId);
     const [said] = await dataOfWaiting(sql) as unknown as OverdueReminder[];
     assertEquals(
-      [said?.to, said?.facility_name, said?.owed, said?.received, said?.left_to_pay, said?.unapplied_credits],
+      [
+        said?.to,
+        said?.facility_name,
+        said?.owed,
+        said?.received,
+        said?.left_to_pay,
+        said?.unapplied_credits,
+      ],
       ["pay@summit.example", "Summit Program", "300.00", "50.00", "250.00", "30.00"],
     );
     assertEquals(said?.invoices.map(({ facility_name, balance }) => [facility_name, balance]), [
@@ -77,7 +91,15 @@ Deno.test("mail/a_program_is_reminded_of_what_all_its_facilities_owe", () =>
     const listed = await sql`
       select facility_name, customer_name, email from overdue_invoices()`;
     assertEquals([...listed], [
-      { facility_name: "Aspen Clinic", customer_name: "Summit Program", email: "pay@summit.example" },
-      { facility_name: "Mercy Hospital", customer_name: "Summit Program", email: "pay@summit.example" },
+      {
+        facility_name: "Aspen Clinic",
+        customer_name: "Summit Program",
+        email: "pay@summit.example",
+      },
+      {
+        facility_name: "Mercy Hospital",
+        customer_name: "Summit Program",
+        email: "pay@summit.example",
+      },
     ]);
   }, CLOCK));

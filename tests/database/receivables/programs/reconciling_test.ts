@@ -58,9 +58,17 @@ Deno.test(
       await mercy.sentInvoice("2026-05-12", "5000.00"), // issued 12 April
       await aspen.sentInvoice("2026-05-16", "4000.00"),
     ];
-    const check = await post(summit, "8000.00", { [first]: "5000.00", [second]: "3000.00" }, "2026-05-10");
+    const check = await post(
+      summit,
+      "8000.00",
+      { [first]: "5000.00", [second]: "3000.00" },
+      "2026-05-10",
+    );
     assertEquals(await owed(sql, first), "paid 5000.00 of 5000.00, interest 0.00 of 0.00");
-    assertEquals(await owed(sql, second), "partially_paid 3000.00 of 4000.00, interest 0.00 of 0.00");
+    assertEquals(
+      await owed(sql, second),
+      "partially_paid 3000.00 of 4000.00, interest 0.00 of 0.00",
+    );
     await assertAgreed(program, "2026-04-10", "2026-05-20");
     assertEquals(await aging(sql, "facility", "2026-05-09"), [
       "Aspen Clinic 4000.00 0.00 0.00",
@@ -95,7 +103,12 @@ Deno.test(
       await mercy.sentInvoice("2026-07-01", "500.00"), // issued 1 June
       await aspen.sentInvoice("2026-05-16", "400.00"),
     ];
-    const check = await post(summit, "1000.00", { [ahead]: "300.00", [other]: "100.00" }, "2026-05-10");
+    const check = await post(
+      summit,
+      "1000.00",
+      { [ahead]: "300.00", [other]: "100.00" },
+      "2026-05-10",
+    );
     await spend(sql, await creditOf(sql, check), { [other]: "200.00" });
     await setClock(noon("2026-06-05"));
     await assertAgreed(program, "2026-05-08", "2026-06-05");

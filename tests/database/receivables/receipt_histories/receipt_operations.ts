@@ -49,7 +49,9 @@ export const joining = operation(
     const joined = books.facilities[facility];
     joined.billTo = joins ? books.program : null;
     await sql`
-      update facilities set bill_to_facility_id = ${joined.billTo?.id ?? null} where id = ${joined.id}`;
+      update facilities set bill_to_facility_id = ${
+      joined.billTo?.id ?? null
+    } where id = ${joined.id}`;
   },
 );
 
