@@ -45,8 +45,8 @@ alter table public.credit_note_lines alter column amount set not null;
 -- drop: private.ar_history(date,date,text)
 
 -- An assignment names orders of its facility's bill-to, too: a trigger says which.
--- drop: assignments.purchase_order_is_the_facilitys
 -- drop: purchase_orders.purchase_order_is_of_a_facility
+-- drop: purchase_order_is_of_a_facility
 
 -- The journal is asked with contractors or without.
 -- drop: private.journal(date,date)

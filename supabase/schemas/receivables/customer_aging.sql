@@ -33,7 +33,9 @@ create view public.customer_aging with (security_invoker = true) as
                      where invoice.status in ('sent', 'partially_paid')
                         or (invoice.status = 'paid' and invoice.interest_balance <> 0)
                      union all
-                    select coalesce(facility.bill_to_facility_id, facility.id), null, null, null, credit.remaining, null
+                    select coalesce(facility.bill_to_facility_id, facility.id) as customer_id, null::int as days,
+                           null::numeric as balance, null::numeric as interest, credit.remaining as unapplied,
+                           null::numeric as disputed
                       from public.facility_credits as credit
                       join public.facilities as facility on facility.id = credit.facility_id
                      where credit.remaining > 0) as entry
