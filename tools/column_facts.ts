@@ -6,6 +6,9 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["assignment_margin", ["end_date", "paid_margin_share"]],
   ["board", ["amount", "oldest_on", "job", "last_run_at", "last_run_status"]],
   ["contractAlerts", ["acknowledged_at"]],
+  ["customer_aging", []],
+  ["customer_statement", ["reference", "invoice_id", "facility_id", "facility_name"]],
+  ["customers", []],
   ["facility_statement", ["reference", "invoice_id"]],
   ["facility_time", [
     "regular_hours",
@@ -172,6 +175,7 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["add_webhook", "NewWebhook"],
   ["rotate_webhook_secret", "RotatedSecret"],
   ["invoice_document", "InvoiceDocument"],
+  ["invoice_bundle_document", "InvoiceBundleDocument"],
   ["credit_note_document", "CreditNoteDocument"],
   ["statement_document", "StatementDocument"],
   ["timesheet_document", "TimesheetDocument"],

@@ -39,6 +39,15 @@ update public.credit_note_lines as credited
 alter table public.credit_note_lines alter column amount set not null;
 -- end of data move
 
+-- Receivables are told by customer, too.
+-- drop: ar_history(date,date,text)
+-- drop: private.ar_aging_as_of(date)
+-- drop: private.ar_history(date,date,text)
+
+-- An assignment names orders of its facility's bill-to, too: a trigger says which.
+-- drop: purchase_orders.purchase_order_is_of_a_facility
+-- drop: purchase_order_is_of_a_facility
+
 -- The journal is asked with contractors or without.
 -- drop: private.journal(date,date)
 -- drop: private.journal_postings(date,date)
@@ -207,7 +216,7 @@ $$;
 
 -- data move: the new kinds of mail, which are off
 -- after all
-insert into public.mail_kinds (kind) values ('invoice_credited'), ('invoice_voided');
+insert into public.mail_kinds (kind) values ('invoice_bundle'), ('invoice_credited'), ('invoice_voided');
 -- end of data move
 
 -- data move: calls of webhooks that wait behind an unsettled earlier one are no longer due

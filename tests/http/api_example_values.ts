@@ -181,6 +181,22 @@ export const EXAMPLES: Examples = {
       shows: { invoice_id, kind: "invoice", amount: 1000, balance: 1000 },
     };
   },
+  customer_aging_as_of: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.sentInvoice("2026-03-01");
+    return {
+      values: {},
+      shows: { customer_id: firm.facilityId, balance: 1000, net: 1000 },
+    };
+  },
+  customer_statement: async (sql) => {
+    const firm = await Firm.create(sql);
+    const invoice_id = await firm.sentInvoice("2026-04-01");
+    return {
+      values: { facility_id: firm.facilityId },
+      shows: { invoice_id, kind: "invoice", facility_name: "Mercy Hospital", balance: 1000 },
+    };
+  },
   hire_candidate: async (sql) => {
     const firm = await Firm.create(sql);
     const { facilityId: facility_id } = firm;

@@ -419,6 +419,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -452,17 +466,17 @@ export type Database = {
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_order_usage";
-            referencedColumns: ["purchase_order_id", "facility_id"];
+            referencedColumns: ["purchase_order_id"];
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_orders";
-            referencedColumns: ["id", "facility_id"];
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -917,6 +931,20 @@ export type Database = {
             foreignKeyName: "checks_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1296,6 +1324,20 @@ export type Database = {
             foreignKeyName: "credit_notes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1452,6 +1494,7 @@ export type Database = {
           "bill_overtime_multiplier": number;
           "bill_overtime_rule": string | null;
           "bill_scope": "facility" | "assignment" | "contractor";
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
@@ -1479,6 +1522,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1505,6 +1549,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1527,6 +1572,62 @@ export type Database = {
           "work_state"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
           {
             foreignKeyName: "facility_bill_overtime_rule_is_known";
             columns: ["bill_overtime_rule"];
@@ -1578,6 +1679,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1659,6 +1774,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1750,6 +1879,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1854,6 +1997,20 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1913,6 +2070,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1982,6 +2153,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -2224,6 +2409,20 @@ export type Database = {
             foreignKeyName: "holiday_calendars_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2268,6 +2467,89 @@ export type Database = {
           "name"?: string;
         };
         Relationships: [];
+      };
+      "invoice_bundles": {
+        Row: {
+          "created_at": string;
+          "facility_id": string;
+          "id": string;
+          "issue_date": string;
+          "sent_by": string | null;
+          "sent_by_name": string | null;
+        };
+        ComputedFields: "sent_by_name";
+        Insert: {
+          "created_at"?: string;
+          "facility_id": string;
+          "id"?: string;
+          "issue_date": string;
+          "sent_by"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "issue_date"?: string;
+          "sent_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
       };
       "invoice_lines": {
         Row: {
@@ -2473,6 +2755,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -2496,6 +2779,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -2522,6 +2806,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2545,6 +2830,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2567,6 +2853,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2590,6 +2877,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2626,6 +2914,20 @@ export type Database = {
             foreignKeyName: "invoices_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2649,6 +2951,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_invoice_bundle_id_fkey";
+            columns: ["invoice_bundle_id"];
+            isOneToOne: false;
+            referencedRelation: "invoice_bundles";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_letterhead_id_fkey";
@@ -3042,6 +3351,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3057,6 +3367,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3071,6 +3382,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3424,6 +3736,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -3450,6 +3763,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id": string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3473,6 +3787,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id"?: string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3507,6 +3822,62 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -4222,6 +4593,20 @@ export type Database = {
             foreignKeyName: "premium_rules_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4297,6 +4682,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -4564,6 +4963,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -5081,6 +5494,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5138,6 +5565,35 @@ export type Database = {
             referencedColumns: ["contract_renewal_id"];
           },
         ];
+      };
+      "customer_aging": {
+        Row: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "customers": {
+        Row: {
+          "facility_count": number;
+          "facility_id": string;
+          "facility_name": string;
+          "is_active": boolean;
+          "is_program": boolean;
+        };
+        ComputedFields: never;
+        Relationships: [];
       };
       "facility_time": {
         Row: {
@@ -5512,6 +5968,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -5601,6 +6058,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -6014,7 +6485,12 @@ export type Database = {
         };
       };
       "ar_history": {
-        Args: { "from_date": string; "step"?: "month" | "week"; "to_date": string };
+        Args: {
+          "customer_id"?: string;
+          "from_date": string;
+          "step"?: "month" | "week";
+          "to_date": string;
+        };
         Returns: {
           "as_of": string;
           "balance": number;
@@ -6069,6 +6545,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6092,6 +6569,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6385,6 +6863,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6408,6 +6887,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6444,6 +6924,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6467,6 +6948,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6531,6 +7013,44 @@ export type Database = {
       "credit_note_document": {
         Args: { "credit_note_id": string };
         Returns: CreditNoteDocument;
+      };
+      "customer_aging_as_of": {
+        Args: { "as_of": string };
+        Returns: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "customer_aging";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "customer_statement": {
+        Args: { "customer_id": string; "from_date": string; "to_date": string };
+        Returns: {
+          "amount": number;
+          "balance": number;
+          "description": string;
+          "details": Json;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "invoice_id": string | null;
+          "kind": string;
+          "occurred_on": string;
+          "reference": string | null;
+        }[];
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -6627,6 +7147,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6650,6 +7171,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6686,6 +7208,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -6876,6 +7399,11 @@ export type Database = {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
       };
+      "invoice_bundle_document": {
+        Args: { "invoice_bundle_id": string; "part"?: number };
+        Returns: InvoiceBundleDocument;
+      };
+      "invoice_bundle_file": { Args: { "invoice_bundle_id": string }; Returns: string };
       "invoice_document": {
         Args: { "invoice_id": string };
         Returns: InvoiceDocument;
@@ -6888,6 +7416,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6911,6 +7440,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6979,6 +7509,8 @@ export type Database = {
           "collector_id": string | null;
           "collector_name": string | null;
           "contact_name": string | null;
+          "customer_id": string;
+          "customer_name": string;
           "days_late": number;
           "disputed": number;
           "due_date": string;
@@ -7308,6 +7840,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7331,6 +7864,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7362,6 +7896,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7385,6 +7920,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7479,6 +8015,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7548,6 +8085,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -7655,6 +8193,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7678,6 +8217,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7714,6 +8254,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7794,6 +8335,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7817,6 +8359,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7991,6 +8534,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8014,6 +8558,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8045,6 +8590,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8068,6 +8614,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8153,6 +8700,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8176,6 +8724,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8566,6 +9115,40 @@ export type InvoiceDocument = {
     amount: string;
   }[];
   content: LinesOnPaper;
+};
+
+/** Part of an amount: of a facility, an order or a department; null = of none. */
+export type SumOnPaper = { name: string | null; amount: string };
+
+/** Answer of `invoice_bundle_document`. */
+export type InvoiceBundleDocument = {
+  document: "invoice_bundle";
+  letterhead: Letterhead;
+  /** The program. */
+  bill_to: BillTo;
+  issue_date: string;
+  part: number;
+  parts: number;
+  /** Of all its parts. */
+  total: string;
+  /** Of the first part alone. */
+  cover: {
+    invoices: {
+      facility_name: string;
+      number: string;
+      group_name: string | null;
+      period_start: string;
+      period_end: string;
+      due_date: string;
+      total: string;
+    }[];
+    facilities: SumOnPaper[];
+    /** Empty where no line names one, as are departments. */
+    orders: SumOnPaper[];
+    departments: SumOnPaper[];
+  } | null;
+  /** Of this part. */
+  invoices: InvoiceDocument[];
 };
 
 /** Answer of `credit_note_document`. */

@@ -10,7 +10,17 @@ grant select on public.invoices to authenticated;
 create policy staff_and_contacts_read on public.invoices for select to authenticated
     using (
         facility_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-        or (facility_id = any ((select private.contact_facility_ids())::uuid[]) and sent_at is not null));
+        or (facility_id = any ((select private.contact_facility_ids())::uuid[]) and sent_at is not null)
+        or bill_to_facility_id = any ((select private.contact_facility_ids())::uuid[]));
+
+-- invoice_bundles
+
+revoke all on public.invoice_bundles from public, anon, authenticated, service_role;
+grant select on public.invoice_bundles to service_role;
+grant select on public.invoice_bundles to authenticated;
+
+create policy staff_and_contacts_read on public.invoice_bundles for select to authenticated
+    using ((select private.is_staff()) or facility_id = any ((select private.contact_facility_ids())::uuid[]));
 
 -- invoice_lines
 

@@ -122,7 +122,11 @@ create table public.invoices (
     disputed_amount numeric(12, 2)
         constraint disputed_amount_is_positive check (disputed_amount > 0)
         constraint disputed_amount_is_finite check (disputed_amount <> 'NaN'),
-    constraint only_disputed_invoices_say_how_much check (disputed_amount is null or disputed_at is not null)
+    constraint only_disputed_invoices_say_how_much check (disputed_amount is null or disputed_at is not null),
+    bill_to_facility_id uuid, -- no foreign key, as of invoice_lines.original_invoice_id: who is billed is not deleted
+    constraint only_sent_invoices_keep_their_bill_to check (bill_to_facility_id is null or sent_at is not null),
+    invoice_bundle_id uuid references public.invoice_bundles (id),
+    constraint only_invoices_of_programs_are_bundled check (invoice_bundle_id is null or bill_to_facility_id is not null)
 );
 comment on table public.invoices is 'Amount that a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.kind is
@@ -137,6 +141,10 @@ comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.facility_name is
     'As are billing_email, billing_name, billing_address and purchase_order, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
+comment on column public.invoices.bill_to_facility_id is
+    'The program that it was billed to when it was sent, whose billing_email, billing_name and billing_address it then has; it owes the invoice also once the facility has left it. Null = the facility itself, and of drafts.';
+comment on column public.invoices.invoice_bundle_id is
+    'The bundle in which its program was sent it; null of drafts, and of what is billed to the facility itself.';
 comment on column public.invoices.letterhead_id is
     'The firm''s letterhead when the invoice was sent. Null of drafts, and where there was none: then today''s.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
@@ -166,6 +174,9 @@ comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
 create index invoices_by_letterhead on public.invoices (letterhead_id);
+create index invoices_by_bundle on public.invoices (invoice_bundle_id);
+-- Those of a program, for its contacts and what it pays.
+create index invoices_by_bill_to on public.invoices (bill_to_facility_id);
 -- By their end: what overlaps given days is among a group's last.
 create index invoices_by_facility on public.invoices (facility_id, group_key, period_end);
 -- Invoices that accrue-interest may have to compute, computed longest ago first.

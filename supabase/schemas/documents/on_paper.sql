@@ -47,7 +47,8 @@ begin
       from public.invoices as invoice
      where invoice.id = invoice_to_read.invoice_id
        and (private.is_staff_or_server()
-            or (invoice.facility_id = any (private.contact_facility_ids()) and invoice.sent_at is not null));
+            or (invoice.facility_id = any (private.contact_facility_ids()) and invoice.sent_at is not null)
+            or invoice.bill_to_facility_id = any (private.contact_facility_ids()));
     if not found then
         perform private.refuse_unknown_invoice(invoice_to_read.invoice_id);
     end if;
@@ -55,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.invoice_to_read is
-    'The invoice, for staff, servers and contacts of its facility once it was sent. Raises 404 for everybody else.';
+    'The invoice, for staff, servers and contacts of its facility, or of who is billed for it, once it was sent. Raises 404 for everybody else.';
 
 -- The contractor's name is the line's description; of a difference it is in it.
 create function private.lines_on_paper(invoice_id uuid, credit_note_id uuid)

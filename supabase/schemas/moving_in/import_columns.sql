@@ -39,6 +39,7 @@ as $$
           ('facilities', 'minimum_wage_jurisdictions', 'names', false, null),
           ('facilities', 'discount_rate', 'share', false, null),
           ('facilities', 'discount_days', 'terms', false, null),
+          ('facilities', 'bill_to_number', 'name', false, null),
           ('orders', 'facility_number', 'name', true, null),
           ('orders', 'number', 'number', true, null),
           ('orders', 'starts_on', 'day', true, null),

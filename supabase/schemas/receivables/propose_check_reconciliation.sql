@@ -75,12 +75,19 @@ as $$
      cross join lateral (
            select case when invoice.discount_until >= unclaimed_balances.received_on and claimed.principal = 0
                        then private.discount_left(invoice) else 0.00 end as discount) as given
-     where invoice.facility_id = unclaimed_balances.facility_id
+     where (invoice.facility_id = unclaimed_balances.facility_id
+            or invoice.bill_to_facility_id = unclaimed_balances.facility_id
+            or (invoice.bill_to_facility_id is null
+                and invoice.facility_id = any (array(
+                    select billed.id
+                      from public.facilities as billed
+                     where billed.bill_to_facility_id = unclaimed_balances.facility_id))))
        and invoice.status in ('sent', 'partially_paid', 'paid')
        and (invoice.balance > 0 or invoice.interest_balance > 0);
 $$;
 comment on function private.unclaimed_balances is
-$$Amounts that a facility owes on its open invoices beyond the lines of proposed reconciliations, of checks and of credits.
+$$Amounts that a facility owes on its open invoices, and on those of facilities that are billed to it, beyond the lines of
+proposed reconciliations, of checks and of credits.
 
 position: 1 is the oldest by due date, then by number. principal, interest: 0 or more. discount: what may be taken off
 where all of the principal is paid by what came on a day.$$;
@@ -187,8 +194,11 @@ begin
         return v_reconciliation;
     end if;
 
-    -- The proposals of a facility go one after the other, so that each sees what those before it claim.
-    perform from public.facilities as facility where facility.id = v_check.facility_id for no key update;
+    -- The proposals of all that are billed together go one after the other, so that each sees what those before it claim.
+    perform
+       from public.facilities as facility
+      where facility.id = (private.bill_to_of(v_check.facility_id)).id
+        for no key update;
     insert into public.check_reconciliations (check_id) values (v_check.id) returning * into v_reconciliation;
     -- In the order in which others lock invoices: the foreign key locks them too.
     insert into public.check_reconciliation_lines (check_reconciliation_id, invoice_id, component, amount)
@@ -204,7 +214,9 @@ create function public.propose_check_reconciliation(check_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''
 as $$ select private.propose_check_reconciliation(check_id); $$;
 comment on function public.propose_check_reconciliation is
-$$Proposes which open invoices of its facility a check pays, for confirm_check_reconciliation to post.
+$$Proposes which open invoices a check pays, for confirm_check_reconciliation to post.
+
+They are the invoices of its facility; of a program also those of the facilities that are billed to it.
 
 If the check is for exactly what one invoice owes, its principal or its principal and interest, or its principal less
 the discount that it gives to who pays by that day, it pays that one; else

@@ -253,8 +253,13 @@ as $$
         (select case when message.status = 'dropped' then '; no mail went out: ' || message.error
                      else coalesce(' to ' || coalesce(message.recipient, said_of_sending.email), '')
                           || '; ' || private.outcome_of_mail(message) end
-           from private.outbox as message
-          where message.kind = 'invoice' and message.subject_id = said_of_sending.invoice_id),
+           from public.invoices as invoice
+           join private.outbox as message
+             on (message.kind = 'invoice' and message.subject_id = invoice.id)
+             or (message.kind = 'invoice_bundle' and message.subject_id = invoice.invoice_bundle_id)
+          where invoice.id = said_of_sending.invoice_id
+          order by message.step
+          limit 1),
         '; no mail went out');
 $$;
 comment on function private.said_of_sending is

@@ -183,6 +183,8 @@ invoice_lines
   north sent, time                    -          r      r       r       r          r     -     -     r     -     r
   north draft, difference             -          r      r       r       r          r     -     -     -     -     r
   north sent, difference              -          r      r       r       r          r     -     -     r     -     r
+invoice_bundles
+  north                               -          r      r       r       r          r     -     -     r     -     r
 checks
   received                            -          r      riud    r       r          riud  -     -     -     -     riud
   received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
@@ -301,6 +303,12 @@ purchase_order_usage
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r
 ar_aging
+  north                               -          r      r       r       r          r     -     -     r     -     r
+  south                               -          r      r       r       r          r     -     -     -     r     r
+customer_aging
+  north                               -          r      r       r       r          r     -     -     r     -     r
+  south                               -          r      r       r       r          r     -     -     -     r     r
+customers
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r
 my_assignments

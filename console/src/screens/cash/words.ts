@@ -81,7 +81,7 @@ export const cash = {
     title: "What it pays",
     titleConfirmed: "What it paid",
     about:
-      "Each open invoice of the facility, oldest first. Type over what is proposed; the rest becomes a credit.",
+      "Each open invoice of the facility, and of others that are billed with it, oldest first. Type over what is proposed; the rest becomes a credit.",
     invoice: "Invoice",
     due: "Due",
     balance: "Balance",
@@ -110,6 +110,9 @@ export const cash = {
     title: "What is owed",
     about: "By how long it is overdue, at the end of any day. Open a facility for its statement.",
     asOf: "At the end of",
+    by: "By",
+    byFacility: "facility",
+    byCustomer: "who is billed",
     none: "Nobody owed anything on this day.",
     current: "Not due",
     d30: "1–30",

@@ -15,6 +15,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
 import { EditFacility } from "./facility_form.tsx";
+import { BilledFacilities, FacilityBillTo } from "./facility_bill_to.tsx";
 import { FacilityCollector } from "./facility_collector.tsx";
 import { FACILITY, FacilityDefaults } from "./facility_defaults.tsx";
 import { FacilityInterest } from "./facility_interest.tsx";
@@ -59,6 +60,7 @@ export function Facility() {
                 basics.is_active ? words.settings.firm.yes : words.settings.firm.no,
               ],
               [words.people.contractor.formerNumber, basics.external_number],
+              [say.billTo.label, <FacilityBillTo key="billTo" facilityId={id} />],
               [say.collector, <FacilityCollector key="collector" facilityId={id} />],
               [
                 say.account,
@@ -66,6 +68,7 @@ export function Facility() {
               ],
             ]}
           />
+          <BilledFacilities facilityId={id} />
           <FacilityInvoices facilityId={id} />
           <Notes about="facility" aboutId={id} />
           <FacilityPeople facilityId={id} />

@@ -61,6 +61,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "no discount",
     ],
     discount_days: ["days from issue within which it may be taken, 0 to 365", "no discount"],
+    bill_to_number: [
+      "the program that is billed for it and pays: the external number of another facility, at which nobody works",
+      "it is billed itself",
+    ],
   },
   "orders": {
     facility_number: ["the facility's external number", ""],
@@ -105,7 +109,7 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     renewal_date: ["day when the contract comes up for renewal; future days only", "the end"],
     department: ["department at the facility, as printed on invoices", "none"],
     cost_centre: ["the facility's cost center that pays", "none"],
-    order_number: ["the facility's order that pays: its number", "none"],
+    order_number: ["the order that pays, of the facility or of its program: its number", "none"],
     below_minimum_wage_reason: [
       "reason why an employee may be paid less than the minimum wage",
       "none",

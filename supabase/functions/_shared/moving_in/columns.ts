@@ -38,6 +38,7 @@ export const FILE_COLUMNS = {
       "minimum_wage_jurisdictions",
       "discount_rate",
       "discount_days",
+      "bill_to_number",
     ],
   },
   "orders": {

@@ -63,10 +63,18 @@ export class Books {
   /** Credit that credit notes left. */
   readonly noteCredits: Check[] = [];
 
-  constructor(readonly facilities: readonly [Facility, Facility]) {}
+  /** @param program to which facilities may be billed, and at which there are checks alone */
+  constructor(readonly facilities: readonly [Facility, Facility], readonly program: Facility) {}
 
   addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
-    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, ...unpaid() });
+    const sentTo = sent === null ? null : facility.billTo;
+    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, sentTo, ...unpaid() });
+  }
+
+  /** True if a facility's money may pay an invoice: its own, or one that is owed by who is billed for it. */
+  mayPay(payer: Facility, { facility, sentTo }: Invoice): boolean {
+    const debtor = sentTo ?? facility.billTo ?? facility;
+    return facility === payer || debtor === (payer.billTo ?? payer);
   }
 
   /** For the job. */
@@ -173,7 +181,7 @@ export class Books {
     if (returnedAt || check.returnedAt) return "check_returned";
     if (confirmedAt) return null;
     const some = (isWrong: (line: Line) => boolean) => lines.some(isWrong);
-    if (some(({ invoice }) => invoice.facility !== check.facility)) {
+    if (some(({ invoice }) => !this.mayPay(check.facility, invoice))) {
       return "invoice_of_other_facility";
     }
     if (some(({ invoice }) => invoice.isVoid || !invoice.sent)) return "invoice_not_sent";
@@ -468,7 +476,8 @@ export class Books {
 
   /** Owes the interest on an invoice of its own, issued today, and no longer where it accrued. */
   bill(bill: Pick<Invoice, "id" | "facility" | "interestThrough" | "sent">, lines: Line[]): void {
-    const billedOn = { ...bill, total: sum(lines), hasLines: true, ...unpaid() };
+    const sentTo = bill.facility.billTo;
+    const billedOn = { ...bill, sentTo, total: sum(lines), hasLines: true, ...unpaid() };
     this.invoices.push(billedOn);
     const paidOn = this.businessDate;
     this.#record(lines.map((line) => ({ ...line, reconciliation: null, billedOn, paidOn })));

@@ -10,6 +10,8 @@ export type Component = "principal" | "interest" | "write_off" | "discount";
 export interface Facility {
   readonly id: string;
   readonly terms: InterestTerms[];
+  /** The program that it is billed to; null: it is billed itself. */
+  billTo: Facility | null;
 }
 
 export interface Invoice {
@@ -25,6 +27,8 @@ export interface Invoice {
     /** Amount that may be taken off until a day; none of what was billed elsewhere. */
     readonly discount?: { readonly amount: number; readonly until: string };
   } | null;
+  /** The program that it was sent to; null while it is a draft, and of one that was sent to its facility. */
+  sentTo: Facility | null;
   isVoid: boolean;
   /** A dispute of so much of its only line, or of all of it; null where there is none. */
   disputed: { amount: number | null } | null;

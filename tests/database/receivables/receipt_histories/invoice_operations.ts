@@ -46,6 +46,7 @@ export const sendDraft = operation("send_invoices", nth, async ({ sql, books }, 
   const chosen = newest(books.invoices.filter((one) => books.status(one) === "draft"), n);
   if (chosen === undefined) return;
   await send(sql, [chosen.id]);
+  chosen.sentTo = chosen.facility.billTo;
   const issued = books.businessDate;
   const amount = Math.round(chosen.total * DISCOUNT.percent / 100);
   const until = addDays(issued, DISCOUNT.days);

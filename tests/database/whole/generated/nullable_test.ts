@@ -24,6 +24,8 @@ const CALLS: Readonly<Record<string, string>> = {
   board: "select said.* from board() as said",
   facility_statement: `select said.* from facilities
     cross join lateral facility_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
+  customer_statement: `select said.* from facilities
+    cross join lateral customer_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
   search:
     "select said.* from unnest('{a,1}'::text[]) as typed cross join lateral search(typed) as said",
   overdue_invoices: "select said.* from overdue_invoices() as said",

@@ -147,6 +147,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
   // A check that left a credit is there, by its foreign key.
   refund_credit: ["check_not_found"],
+  // The invoices of a bundle are there, by their own rows.
+  invoice_bundle_document: ["invoice_not_found"],
   // The invoices that a check paid are there, by foreign keys.
   return_check: ["invoice_not_found"],
   // The invoice of a payment is there, by its foreign key.

@@ -6,6 +6,7 @@ import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { addNurse, addPlan, openWith, takeLeave } from "../../../support/leave/leave.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
+import { Firm } from "../../../support/firm.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { draftOf } from "../../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../../support/receivables/receipts.ts";
@@ -53,6 +54,16 @@ export const WRITES: readonly Taker[] = [
         "update time_entries set status = 'draft' where id = $1",
         await firm.entry(await firm.assignment(), "approved"),
       ),
+  },
+  {
+    names: ["guard_bill_to"],
+    prepare: async (firm) => {
+      const program = await Firm.create(firm.sql, "Summit Program");
+      return write(
+        `update facilities set bill_to_facility_id = $1 where id = '${firm.facilityId}'`,
+        program.facilityId,
+      );
+    },
   },
   {
     names: ["guard_adjustment_approval"],
