@@ -15,6 +15,7 @@ import type {
   Refund,
   WriteOff,
 } from "./facts.ts";
+import { netOf } from "./charges.ts";
 import { interestOf } from "./interest_of.ts";
 
 const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
@@ -54,8 +55,14 @@ export class Books {
 
   constructor(readonly facilities: readonly [Facility, Facility]) {}
 
-  addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
-    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, ...unpaid() });
+  addInvoice(
+    id: string,
+    facility: Facility,
+    total: number,
+    sent: Invoice["sent"],
+    gross = total,
+  ): void {
+    this.invoices.push({ id, facility, total, gross, hasLines: sent === null, sent, ...unpaid() });
   }
 
   /** For the job. */
@@ -254,12 +261,13 @@ export class Books {
     return invoice.hasLines && left > 0 ? null : "nothing_to_credit";
   }
 
-  /** Reason why so much of an invoice's only line is not credited. */
+  /** Reason why so much of an invoice's line is not credited. */
   whyNotCreditedInPart(invoice: Invoice, amount: number): string | null {
     if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
-    const left = this.#uncredited(invoice);
+    const left = this.#uncreditedGross(invoice);
     if (left === 0) return "line_not_creditable";
-    return amount <= left ? null : "credit_over_rest";
+    if (amount > left) return "credit_over_rest";
+    return this.#partOf(invoice, amount) > 0 ? null : "nothing_to_credit";
   }
 
   /** Amount of an invoice that no credit note has taken back. */
@@ -268,15 +276,30 @@ export class Books {
       .reduce((left, { amount }) => left - amount, invoice.total);
   }
 
+  /** Amount of its line of which the same is true. */
+  #uncreditedGross(invoice: Invoice): number {
+    return this.notes.filter((note) => note.invoice === invoice)
+      .reduce((left, { gross }) => left - gross, invoice.gross);
+  }
+
+  /** Credit for so much of its line, with what fee and tax come to more than for what was credited before. */
+  #partOf(invoice: Invoice, amount: number): number {
+    const credited = invoice.gross - this.#uncreditedGross(invoice);
+    return netOf(invoice, credited + amount) - netOf(invoice, credited);
+  }
+
   #isCredited(invoice: Invoice): boolean {
     return this.payments.some(({ note }) => note?.invoice === invoice) ||
       this.noteCredits.some(({ note }) => note?.invoice === invoice);
   }
 
   /** Pays what the invoice owes, and leaves the rest to spend: so much of it, or all that is left, which frees its interest. */
-  credit(of: Omit<CreditNote, "amount">, part?: number): void {
+  credit(of: Omit<CreditNote, "amount" | "gross">, part?: number): void {
     const { invoice, countsOn: receivedOn } = of;
-    const note = { ...of, amount: part ?? this.#uncredited(invoice) };
+    const amounts = part === undefined
+      ? { amount: this.#uncredited(invoice), gross: this.#uncreditedGross(invoice) }
+      : { amount: this.#partOf(invoice, part), gross: part };
+    const note = { ...of, ...amounts };
     this.notes.push(note);
     const { facility } = invoice;
     if (part === undefined) this.#putInterestBack(invoice);
@@ -404,7 +427,8 @@ export class Books {
 
   /** Owes the interest on an invoice of its own, issued today, and no longer where it accrued. */
   bill(bill: Pick<Invoice, "id" | "facility" | "interestThrough" | "sent">, lines: Line[]): void {
-    const billedOn = { ...bill, total: sum(lines), hasLines: true, ...unpaid() };
+    const total = sum(lines);
+    const billedOn = { ...bill, total, gross: total, hasLines: true, ...unpaid() };
     this.invoices.push(billedOn);
     const paidOn = this.businessDate;
     this.#record(lines.map((line) => ({ ...line, reconciliation: null, billedOn, paidOn })));

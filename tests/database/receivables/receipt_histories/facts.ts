@@ -16,6 +16,8 @@ export interface Invoice {
   readonly id: string;
   readonly facility: Facility;
   readonly total: number;
+  /** Amount of its line, before the fee and the tax that are reckoned on it: the total, where there are none. */
+  readonly gross: number;
   /** True if it was a draft, and so has lines. */
   readonly hasLines: boolean;
   /** Null while it is a draft. */
@@ -87,6 +89,8 @@ export interface Payment extends Line {
 /** For all of an invoice, or a part of it. */
 export interface CreditNote {
   readonly amount: number;
+  /** So much of it is of the invoice's line. */
+  readonly gross: number;
   readonly id: string;
   readonly invoice: Invoice;
   readonly countsOn: string;

@@ -395,7 +395,7 @@ export const crediting = operation(
   },
 );
 
-/** A credit note for a part of the only line of an invoice, now and then for more than is left. */
+/** A credit note for a part of the line of an invoice, with its share of fee and tax, now and then for more than is left. */
 export const creditingInPart = operation(
   "credit_invoice in part",
   fc.record({ nth, divisor, countsFrom: fc.constantFrom("invoice", "credit"), late: fc.boolean() }),
@@ -405,12 +405,12 @@ export const creditingInPart = operation(
       nth,
     );
     if (invoice === undefined) return;
-    const amount = partOf(invoice.total, divisor);
+    const amount = partOf(invoice.gross, divisor);
     const issued = invoice.sent?.issued ?? "";
     const today = books.businessDate;
     const countsOn = countsFrom === "credit" && today > issued ? today : issued;
     const [line] = await sql<[{ id: string }]>`
-      select id from invoice_lines where invoice_id = ${invoice.id}`;
+      select id from invoice_lines where invoice_id = ${invoice.id} and base is null`;
     const part = { lines: [line.id], amounts: [money(amount)] };
     let id = "";
     await agree(
