@@ -278,6 +278,9 @@ export const billing = {
     nothingLeft: "All lines are credited already.",
     comesTo: (amount: string) => `Chosen: ${amount}`,
     charges: "Fees and taxes of the invoice are taken back besides, by their share of it.",
+    discountBack: "Discount taken back",
+    discountTaken: (amount: string) =>
+      `The facility took ${amount} off for paying early. The note takes its share of that back, and gives back what came in money.`,
     partAmount: "Of it",
     partHours: "Hours of it",
     inPartAbout:
