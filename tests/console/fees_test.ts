@@ -32,7 +32,11 @@ consoleTest("console/billing_enters_fees_and_taxes_that_invoices_bear", async (t
   await t.step("adds a fee of a percentage, which the draft has at once", async () => {
     await person.open(`/people/facilities/${place.facility}`);
     await button(page, "Add a fee").click();
-    await fill(page, { "Name on the invoice": "MSP fee", "Percent": "3", "First day": "2025-01-01" });
+    await fill(page, {
+      "Name on the invoice": "MSP fee",
+      "Percent": "3",
+      "First day": "2025-01-01",
+    });
     await isAccessible(person);
     await button(dialog(page), "Add a fee").click();
     await gone(page);
@@ -90,7 +94,13 @@ consoleTest("console/billing_enters_fees_and_taxes_that_invoices_bear", async (t
     await button(dialog(page), "Issue the credit note").click();
     await gone(page);
     // 100.00 less 3.00, and 5.82 of the 97.00.
-    assertStrictEquals(await one(firm, "select max(amount)::text as value from credit_notes where reason = 'A shift was shorter'"), "102.82");
+    assertStrictEquals(
+      await one(
+        firm,
+        "select max(amount)::text as value from credit_notes where reason = 'A shift was shorter'",
+      ),
+      "102.82",
+    );
   });
 
   await t.step("is told that a fee which was sent only ends", async () => {

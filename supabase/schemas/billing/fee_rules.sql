@@ -1,7 +1,8 @@
--- Who writes a fee or a tax changes the drafts that bear it, and nothing that was sent.
+-- A fee or a tax that is written changes the drafts that bear it, and nothing that was sent.
 
--- Who bills or sends holds the drafts, and then the fees that their lines name; so whoever writes fees holds
--- the drafts first. Security definer: the rule locks invoices, which the writer may not.
+-- Billing and sending hold the drafts, and then the fees that their lines name; so writing fees holds the drafts
+-- first.
+-- Security definer: the rule locks invoices, which the writer may not.
 create function private.hold_drafts_to_charge()
 returns trigger
 language plpgsql
@@ -32,8 +33,8 @@ create trigger the_drafts_are_held
     before insert or update or delete on public.facility_taxes
     for each statement execute function private.hold_drafts_to_charge();
 
--- What stands on an invoice goes on being explained by its fee, also to a credit note: another rate is an end
--- and another fee. Security definer: the rule reads and writes lines, which the writer may not.
+-- A sent line goes on being explained by its fee, also to a credit note: another rate is an end and another fee.
+-- Security definer: the rule reads and writes lines, which the writer may not.
 create function private.guard_used_fee()
 returns trigger
 language plpgsql

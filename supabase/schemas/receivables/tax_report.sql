@@ -58,7 +58,6 @@ comment on function private.tax_report is 'The logic of public.tax_report.';
 create function public.tax_report(from_day date, through date)
 returns table (jurisdiction text, sales_tax_id uuid, name text, rate numeric, base numeric, amount numeric)
 language sql stable set search_path = ''
-set statement_timeout = '60s'
 as $$ select * from private.tax_report(from_day, through); $$;
 comment on function public.tax_report is
 $$Sales taxes that invoices of some days billed, by jurisdiction and tax, less what credit notes took back.

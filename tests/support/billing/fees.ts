@@ -49,7 +49,8 @@ export async function addFee(
 /** A tax: 6 % of all in Pennsylvania, from the start of 2026, unless said otherwise. */
 export async function addTax(
   sql: postgres.Sql,
-  { name = "Sales tax", jurisdiction = "PA", rate = "0.06", base = "all", from = "2026-01-01" } = {},
+  { name = "Sales tax", jurisdiction = "PA", rate = "0.06", base = "all", from = "2026-01-01" } =
+    {},
 ): Promise<string> {
   const [tax] = await sql<[{ id: string }]>`
     insert into public.sales_taxes (name, jurisdiction, rate, base, effective_from)

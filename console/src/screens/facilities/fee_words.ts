@@ -64,7 +64,7 @@ export const fees = {
     exemption: "Exemption",
     exemptionAbout: "The number of the certificate, or the reason. Empty: it is taxed.",
     notExempt: "none",
-    from: "Not taxed from",
+    from: "First day not taxed",
     through: "Through",
     throughAbout: "Left empty: it goes on.",
     days: (what: string, from: string, through: string) =>

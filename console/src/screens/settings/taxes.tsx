@@ -163,8 +163,10 @@ function Fields() {
 function Report() {
   const { businessDate } = useMe();
   const [days, setDays] = useState(() => lastMonth(businessDate));
-  const report = useAsk(["tax_report", days], (signal) =>
-    call("tax_report", { from_day: days.from, through: days.to }, signal));
+  const report = useAsk(
+    ["tax_report", days],
+    (signal) => call("tax_report", { from_day: days.from, through: days.to }, signal),
+  );
   return (
     <Part
       title={say.report}

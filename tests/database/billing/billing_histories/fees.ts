@@ -21,7 +21,9 @@ const enter = fc.record({
   lessensOrders: fc.boolean(),
 }).map(({ facility, kind, base, from, share, lessensOrders }) =>
   deed(
-    `a fee ${kind} of ${share ?? "7.77"} of ${base} from ${from} on at ${facility}, ${lessensOrders}`,
+    `a fee ${kind} of ${
+      share ?? "7.77"
+    } of ${base} from ${from} on at ${facility}, ${lessensOrders}`,
     ({ sql, facilities }) =>
       sql`
         insert into facility_fees (facility_id, kind, name, base, rate, amount, effective_from, lessens_orders)
@@ -41,7 +43,9 @@ const rebate = fc.record({ facility, counts: fc.constantFrom("whole", "marginal"
     ({ sql, facilities }) =>
       sql`
         insert into facility_fees (facility_id, kind, name, rate, effective_from, volume_from, volume_counts)
-        select ${facilities[facility] ?? ""}, 'volume', 'Rebate', tier.rate, '2026-01-01', tier.start, ${counts}
+        select ${
+        facilities[facility] ?? ""
+      }, 'volume', 'Rebate', tier.rate, '2026-01-01', tier.start, ${counts}
           from (values (0, 0.01), (1500.50, 0.025)) as tier (start, rate)
          where not exists (select from facility_fees
                             where facility_id = ${facilities[facility] ?? ""} and kind = 'volume')`,
@@ -67,7 +71,9 @@ const change = fc.record({
   },
 }));
 
-const tax = fc.record({ facility, base: fc.constantFrom("all", "fees") }).map(({ facility, base }) =>
+const tax = fc.record({ facility, base: fc.constantFrom("all", "fees") }).map((
+  { facility, base },
+) =>
   deed(`a tax of ${base} at ${facility}`, async ({ sql, facilities }) => {
     await sql`update facilities set work_state = 'PA' where id = ${facilities[facility] ?? ""}`;
     await sql`

@@ -16,7 +16,7 @@ import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { addOrder } from "../../../support/billing/orders.ts";
 import { runWeek } from "../../../support/billing/runs.ts";
 import { Firm } from "../../../support/firm.ts";
-import { withDatabase } from "../../../support/server/database.ts";
+import { connectTo, withDatabase } from "../../../support/server/database.ts";
 import { contents } from "../../../support/sql/rows.ts";
 
 const CLOCK = { clock: "2026-03-25 12:00:00-06" };
@@ -154,7 +154,10 @@ Deno.test(
     const id = await draft(firm, ["20"]);
     await addFee(firm, { rate: "0.5" });
     await addFee(firm, { kind: "vms", name: "VMS", amount: "25" });
-    assertEquals(await chargesOf(firm.sql, id), ["MSP fee, 50 % of 20.00 = -10.00", "VMS = -10.00"]);
+    assertEquals(await chargesOf(firm.sql, id), [
+      "MSP fee, 50 % of 20.00 = -10.00",
+      "VMS = -10.00",
+    ]);
     assertStrictEquals((await send(firm.sql, [id]))[0]?.status, "paid");
   }),
 );
@@ -263,4 +266,42 @@ Deno.test(
     assertStrictEquals((await invoiceOf(sql, id)).total, "0.00");
     assert((await lineIdsOf(sql, id)).length === 0);
   }),
+);
+
+Deno.test(
+  "fees/are_reckoned_for_all_facilities_at_once_and_not_at_all_where_there_are_none",
+  () =>
+    withDatabase(async ({ sql, url }) => {
+      for (let nth = 0; nth < 4; nth++) {
+        await workFor10080(await Firm.create(sql, `Facility ${nth}`));
+      }
+      /** Number of calls by the weekly run of what reckons fees and taxes. */
+      const calls = async (): Promise<number> => {
+        const counting = connectTo(url, { track_functions: "all" });
+        try {
+          return await counting.begin(async (counting) => {
+            await counting`select weekly_billing_run('2026-03-02')`;
+            const [row] = await counting<[{ calls: number }]>`
+              select coalesce(sum(calls), 0)::int as calls from pg_stat_xact_user_functions
+               where funcname in ('fees_due', 'taxes_due')`;
+            await counting`delete from invoices`;
+            return row.calls;
+          });
+        } finally {
+          await counting.end();
+        }
+      };
+      assertStrictEquals(await calls(), 0);
+      for (const { id } of await sql<{ id: string }[]>`select id from facilities`) {
+        await addFee({ sql, facilityId: id });
+      }
+      const of4 = await calls();
+      for (let nth = 4; nth < 8; nth++) {
+        const firm = await Firm.create(sql, `Facility ${nth}`);
+        await workFor10080(firm);
+        await addFee(firm);
+      }
+      assert(of4 > 0);
+      assertStrictEquals(await calls(), of4);
+    }, CLOCK),
 );

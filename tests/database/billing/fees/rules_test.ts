@@ -5,7 +5,11 @@ import { addFee, addTax, chargesOf, type Fee } from "../../../support/billing/fe
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
-import { assertRefused, assertRefusedUnchanged, assertViolates } from "../../../support/sql/refusal.ts";
+import {
+  assertRefused,
+  assertRefusedUnchanged,
+  assertViolates,
+} from "../../../support/sql/refusal.ts";
 
 const CLOCK = { clock: "2026-03-25 12:00:00-06" };
 const withFirm = (test: (firm: Firm) => Promise<void>) => () =>
@@ -91,7 +95,11 @@ Deno.test(
       await assertViolates(addFee(firm, fee), constraint);
     }
     await addFee(firm, { name: "msp", from: "2026-07-01" });
-    await assertRefused(addFee(firm, { from: "1999-01-01", to: "1999-02-01" }), 400, "day_out_of_range");
+    await assertRefused(
+      addFee(firm, { from: "1999-01-01", to: "1999-02-01" }),
+      400,
+      "day_out_of_range",
+    );
   }),
 );
 
@@ -108,7 +116,9 @@ Deno.test(
         await sql.unsafe(write, [id]);
       });
     await assertRefused(
-      as("insert into invoice_lines (invoice_id, kind, description, amount) values ($1, 'fee', 'x', -5)"),
+      as(
+        "insert into invoice_lines (invoice_id, kind, description, amount) values ($1, 'fee', 'x', -5)",
+      ),
       409,
       "time_line_not_writable",
     );

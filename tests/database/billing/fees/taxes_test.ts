@@ -70,7 +70,9 @@ Deno.test(
   withFirm(async (firm) => {
     const { sql, facilityId } = firm;
     const assignment = await firm.assignment();
-    for (const day of ["02", "03", "04"]) await firm.entry(assignment, "approved", `2026-03-${day}`, "1");
+    for (const day of ["02", "03", "04"]) {
+      await firm.entry(assignment, "approved", `2026-03-${day}`, "1");
+    }
     await addTax(sql, { from: "2026-03-03" });
     await addTax(sql, { name: "City tax", jurisdiction: "PA Philadelphia", rate: "0.02" });
     const { id } = await createInvoice(sql, facilityId);
@@ -96,14 +98,19 @@ Deno.test(
     await draft(firm, ["77"]); // drafts do not count
     assertEquals(await report(sql, "2026-02-01", "2026-02-28"), ["PA 1500.00 90.00"]);
     await voidInvoice(sql, gone);
-    const [line] = await sql`select id from invoice_lines where invoice_id = ${billed} and base is null`;
+    const [line] =
+      await sql`select id from invoice_lines where invoice_id = ${billed} and base is null`;
     await sql`
       select credit_invoice(${billed}, 'Wrong', array[${line?.id}::uuid], counts_from => 'credit',
                             amounts => array[250.00])`;
     assertEquals(await report(sql, "2026-02-01", "2026-02-28"), ["PA 1500.00 90.00"]);
     assertEquals(await report(sql, "2026-03-01", "2026-03-31"), ["PA -750.00 -45.00"]);
     assertEquals(await report(sql, "2026-01-01", "2026-01-31"), []);
-    await assertRefused(sql`select tax_report('2026-03-02', '2026-03-01')`, 400, "period_ends_before_start");
+    await assertRefused(
+      sql`select tax_report('2026-03-02', '2026-03-01')`,
+      400,
+      "period_ends_before_start",
+    );
     await assertRefused(sql`select tax_report(null, '2026-03-01')`, 400, "argument_missing");
     await assertRefused(sql`select tax_report('-infinity', '2026-03-01')`, 400, "date_not_finite");
   }),
@@ -132,6 +139,9 @@ Deno.test(
       "exemption_ends_after_it_starts",
     );
     await exempt({ exemption: "75-1", exempt_from: "2026-01-01" });
-    await assertViolates(exempt({ exemption: "75-1", exempt_from: "2026-01-01" }), "facility_is_taxed_one_way");
+    await assertViolates(
+      exempt({ exemption: "75-1", exempt_from: "2026-01-01" }),
+      "facility_is_taxed_one_way",
+    );
   }),
 );

@@ -71,7 +71,8 @@ Deno.test(
     const { sql } = firm;
     await addFee(firm, { rate: "0.5" });
     const volume = async () => {
-      const [row] = await sql`select private.volume_billed(${firm.facilityId}, '2026-03-25') as volume`;
+      const [row] =
+        await sql`select private.volume_billed(${firm.facilityId}, '2026-03-25') as volume`;
       return row?.volume;
     };
     assertStrictEquals(await volume(), "95000.00");

@@ -125,7 +125,8 @@ Deno.test(
     const note = await credit(sql, id, { lines: [line], amounts: ["500"] });
     assertEquals([note.amount, await sharesOf(sql)], ["514.10", ["fee -15.00", "tax 29.10"]]);
     assertStrictEquals((await credit(sql, id)).amount, "514.10");
-    const report = await sql`select base::text, amount::text from tax_report('2026-03-01', '2026-03-31')`;
+    const report =
+      await sql`select base::text, amount::text from tax_report('2026-03-01', '2026-03-31')`;
     assertEquals(report.map((row) => ({ ...row })), [{ base: "0.00", amount: "0.00" }]);
   }),
 );
