@@ -59,7 +59,7 @@ consoleTest("console/billing_enters_fees_and_taxes_that_invoices_bear", async (t
     await page.getByRole("button", { name: /^Remove … Rebate/ }).click();
     await button(dialog(page), "Remove").click();
     await gone(page);
-    await page.getByText("Rebate").waitFor({ state: "detached" });
+    await page.getByText(/in the year/).waitFor({ state: "detached" });
   });
 
   await t.step("adds a tax in the settings, and the invoice shows both", async () => {
@@ -89,7 +89,7 @@ consoleTest("console/billing_enters_fees_and_taxes_that_invoices_bear", async (t
     assertEquals(await dialog(page).getByRole("row", { name: /MSP fee/ }).count(), 0);
     const rows = dialog(page).getByRole("row").filter({ has: page.getByRole("checkbox") });
     await rows.nth(1).getByRole("checkbox").check();
-    await dialog(page).getByLabel(/^Amount to take back/).fill("100");
+    await dialog(page).getByLabel(/^Of it /).fill("100");
     await fill(page, { "Why, in a few words": "A shift was shorter" });
     await button(dialog(page), "Issue the credit note").click();
     await gone(page);
