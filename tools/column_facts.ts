@@ -155,6 +155,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["purchase_order_usage", ["ends_on", "amount", "remaining", "used_share"]],
   ["search", ["facility_name", "state", "on_date", "amount", "invoice_id"]],
   ["renewals_due", ["end_date"]],
+  ["tax_report", []],
   ["timeline", ["who", "about", "about_id"]],
   ["unapproved_time", ["started_at", "ended_at", "break_minutes", "shift_id", "quantity"]],
   ["unbilled_differences", ["group_name", "purchase_order_id", "department", "cost_centre"]],

@@ -129,7 +129,9 @@ export type LineKind =
   | "differential"
   | "difference"
   | "adjustment"
-  | "interest";
+  | "interest"
+  | "fee"
+  | "tax";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code

@@ -300,6 +300,10 @@ export const words = {
       message: "Another facility has this number of the former books.",
       hint: "Look it up there: two facilities never share one.",
     },
+    facility_is_taxed_one_way: {
+      message: "The facility has its places and its exemption already.",
+      hint: "Change those.",
+    },
     facility_is_reminded_one_way: {
       message: "The facility has its days of reminders already.",
       hint: "Change those.",

@@ -154,6 +154,22 @@ export const RECEIPTS: readonly Kind[] = [
       "update facilities set discount_rate = 0.02, discount_days = {n} % 30 where id = '{id}' returning id",
   },
   {
+    name: "enter a fee",
+    who: "billing",
+    weight: 1,
+    about: `select id from facilities
+             where not exists (select from facility_fees as fee where fee.facility_id = facilities.id)`,
+    call: `insert into facility_fees (facility_id, kind, name, rate, effective_from, lessens_orders)
+           values ('{id}', 'msp', 'MSP fee', 0.01 + {n} % 5 / 100.0, '2026-01-01', {n} % 2 = 0) returning id`,
+  },
+  {
+    name: "end a fee",
+    who: "billing",
+    weight: 1,
+    about: "select id from facility_fees where effective_to is null",
+    call: "update facility_fees set effective_to = '{today}' where id = '{id}' returning id",
+  },
+  {
     name: "change terms",
     who: "billing",
     weight: 1,

@@ -1235,3 +1235,12 @@ select plan.id, known.effective_from::date, known.hours_per_hour_accrued, known.
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('discounts', 'income', 'Discounts');
 -- end of data move
+
+-- data move: the accounts of fees and of sales taxes
+-- after columns are added
+insert into public.journal_accounts (account, type, name)
+values ('fees_msp', 'income', 'MSP fees'),
+       ('fees_vms', 'income', 'VMS fees'),
+       ('fees_volume', 'income', 'Volume rebates'),
+       ('sales_tax', 'liability', 'Sales tax payable');
+-- end of data move

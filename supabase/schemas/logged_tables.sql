@@ -13,6 +13,7 @@ begin
         'holiday_calendars', 'holiday_calendar_days', 'premium_rules', 'leave_plans', 'leave_plan_terms',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
+        'facility_fees', 'sales_taxes', 'facility_taxes',
         'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums']
     loop
         execute format(

@@ -146,6 +146,18 @@ export const EXAMPLES: Examples = {
     await send(sql, [id], "2026-03-02");
     return { values: { invoice_id: id }, shows: { invoice_id: id, amount: 100, reinstates: true } };
   },
+  tax_report: async (sql) => {
+    const firm = await Firm.create(sql);
+    const jurisdiction = `WY ${crypto.randomUUID()}`;
+    await sql`
+      insert into public.sales_taxes (name, jurisdiction, rate, effective_from)
+      values ('County tax', ${jurisdiction}, 0.06, '2026-01-01')`;
+    await sql`
+      insert into public.facility_taxes (facility_id, jurisdictions)
+      values (${firm.facilityId}, array[${jurisdiction}])`;
+    await send(sql, [await draft(firm, ["100.00"])], "2026-03-02");
+    return { values: {}, shows: { jurisdiction, name: "County tax", base: 100, amount: 6 } };
+  },
   discard_payroll_batch: async (sql) => {
     const id = await draftBatch(sql);
     return {

@@ -1925,6 +1925,108 @@ export type Database = {
           },
         ];
       };
+      "facility_fees": {
+        Row: {
+          "account": string | null;
+          "amount": number | null;
+          "base": "all" | "time";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string;
+          "id": string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders": boolean;
+          "name": string;
+          "rate": number | null;
+          "volume_counts": "whole" | "marginal" | null;
+          "volume_from": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name": string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Update: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "kind"?: "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name"?: string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_fee_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "facility_interest_terms": {
         Row: {
           "accrue_from": "due_date" | "grace_end";
@@ -2192,6 +2294,80 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_taxes": {
+        Row: {
+          "created_at": string;
+          "exempt_from": string | null;
+          "exempt_to": string | null;
+          "exemption": string | null;
+          "facility_id": string;
+          "id": string;
+          "jurisdictions": (string)[] | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "renewals_due";
@@ -2554,12 +2730,14 @@ export type Database = {
       "invoice_lines": {
         Row: {
           "amount": number;
+          "base": number | null;
           "code": string | null;
           "contractor_id": string | null;
           "cost_centre": string | null;
           "created_at": string;
           "department": string | null;
           "description": string;
+          "fee_id": string | null;
           "guarantee_id": string | null;
           "hours": number | null;
           "id": string;
@@ -2573,7 +2751,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier": number | null;
           "original_invoice_id": string | null;
           "part": number | null;
@@ -2582,6 +2762,7 @@ export type Database = {
           "quantity": number | null;
           "rate": number | null;
           "released_at": string | null;
+          "sales_tax_id": string | null;
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;
@@ -2589,12 +2770,14 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2608,7 +2791,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2617,18 +2802,21 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Update: {
           "amount"?: number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2642,7 +2830,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2651,6 +2841,7 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
@@ -2699,6 +2890,13 @@ export type Database = {
             referencedColumns: ["name"];
           },
           {
+            foreignKeyName: "invoice_lines_fee_id_fkey";
+            columns: ["fee_id"];
+            isOneToOne: false;
+            referencedRelation: "facility_fees";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_guarantee_id_fkey";
             columns: ["guarantee_id"];
             isOneToOne: false;
@@ -2731,6 +2929,13 @@ export type Database = {
             columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_orders";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_lines_sales_tax_id_fkey";
+            columns: ["sales_tax_id"];
+            isOneToOne: false;
+            referencedRelation: "sales_taxes";
             referencedColumns: ["id"];
           },
           {
@@ -5006,6 +5211,51 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "sales_taxes": {
+        Row: {
+          "account": string | null;
+          "base": "all" | "fees";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "id": string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number | string;
+        };
+        Update: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction"?: string;
+          "name"?: string;
+          "rate"?: number | string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_tax_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
           },
         ];
       };
@@ -8486,6 +8736,17 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "tax_report": {
+        Args: { "from_day": string; "through": string };
+        Returns: {
+          "amount": number;
+          "base": number;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+          "sales_tax_id": string;
+        }[];
+      };
       "timeline": {
         Args: {
           "before"?: string;
@@ -8993,7 +9254,9 @@ export type LineKind =
   | "differential"
   | "difference"
   | "adjustment"
-  | "interest";
+  | "interest"
+  | "fee"
+  | "tax";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code

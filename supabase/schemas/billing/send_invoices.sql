@@ -245,6 +245,7 @@ begin
     end if;
 
     perform private.hold_invoices(v_invoice_ids);
+    perform private.charge_drafts(v_invoice_ids, v_issue_date); -- volume counts up to the day of issue
     perform private.check_invoices_sendable(v_invoice_ids);
 
     v_draft_ids := array(
@@ -289,6 +290,8 @@ payment terms after its issue, or the next business day where its due_date_rule 
 once. From then on what it bills no longer changes. Where invoices are mailed (mail_kinds), the facility gets it as a PDF;
 else hand it over yourself. What is billed to one program goes out together: invoices.invoice_bundle_id names the bundle,
 which invoice_bundle_document and invoice_bundle_file show.
+
+Fees and taxes are those of now; a rebate by volume goes by what was billed in the calendar year of the issue date, before it.
 
 Of an order (purchase_orders) no more is sent than its amount, and no time of other days than its own, unless
 allow_over_order says so. Nor are they issued on a day whose books are closed, unless they are said to be late.

@@ -72,7 +72,8 @@ as $$
            named.week_start, named.hours, named.rate, named.multiplier, named.amount, named.department,
            named.cost_centre, named.purchase_order,
            row_number() over (
-               order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.department,
+               order by case named.kind when 'adjustment' then 1 when 'fee' then 2 when 'tax' then 3 else 0 end,
+                        named.contractor_name, named.contractor_id, named.department,
                         named.cost_centre, named.purchase_order, named.week_start,
                         named.kind = 'difference', named.work_date,
                         array_position(array['regular', 'overtime', 'doubletime', 'differential', 'code',
@@ -101,6 +102,8 @@ as $$
                    select case line.kind
                               when 'adjustment' then null
                               when 'interest' then null
+                              when 'fee' then null
+                              when 'tax' then null
                               when 'difference' then contractor.first_name || ' ' || contractor.last_name
                               when 'guarantee' then contractor.first_name || ' ' || contractor.last_name
                               else line.description end) as named (contractor_name)
@@ -204,7 +207,7 @@ begin
                                       'unit', class.unit)
                                   order by array_position(
                                       array['regular', 'overtime', 'doubletime', 'differential', 'code', 'guarantee', 'difference',
-                                            'adjustment'],
+                                            'adjustment', 'fee', 'tax'],
                                       class.kind), class.code)
                          from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount,
                                       case line.kind when 'code' then line.code when 'differential' then line.code_title

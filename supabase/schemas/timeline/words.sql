@@ -81,6 +81,8 @@ begin
         when 'facilities' then 'the facility ' || v_name
         when 'facility_contacts' then format('the contact %s of %s', coalesce(v_name, 'without a name'), v_facility)
         when 'facility_interest_terms' then format('the interest terms of %s from %s', v_facility, v_from)
+        when 'facility_fees' then format('the fee %s of %s from %s', v_name, v_facility, v_from)
+        when 'facility_taxes' then 'the places and the exemption of ' || v_facility
         when 'facility_reminders' then 'the reminders of ' || v_facility
         when 'purchase_orders' then format('order %s of %s', v_name, v_facility)
         when 'staff_members' then 'the staff member ' || coalesce(v_name, 'without a name')
@@ -128,6 +130,7 @@ begin
         when 'holiday_calendars' then 'the holiday calendar ' || (said_of_thing.content ->> 'title')
         when 'holiday_calendar_days' then format('%s of a holiday calendar', v_name)
         when 'minimum_wages' then format('the minimum wage of %s from %s', said_of_thing.content ->> 'jurisdiction', v_from)
+        when 'sales_taxes' then format('the tax %s of %s from %s', v_name, said_of_thing.content ->> 'jurisdiction', v_from)
         when 'mileage_rates' then 'the mile''s rate from ' || v_from
         when 'holidays' then format('the holiday %s', coalesce(v_name, said_of_thing.content ->> 'day'))
         when 'earning_codes' then 'the earning code for ' || replace(said_of_thing.content ->> 'earning', '_', ' ')

@@ -35,9 +35,9 @@ contacts
     sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
   invoice_lines
-    amount code contractor_id cost_centre created_at department description guarantee_id hours id
+    amount base code contractor_id cost_centre created_at department description fee_id guarantee_id hours id
     invoice_id kind multiplier original_invoice_id part premium_rule_id purchase_order_id quantity rate released_at
-    time_entry_id week_start work_date
+    sales_tax_id time_entry_id week_start work_date
   invoices
     accrued_interest amount_paid balance bears_interest bill_to_facility_id billing_address billing_email
     billing_name created_at discount discount_until dispute_reason disputed_amount disputed_at disputed_by due_date facility_id

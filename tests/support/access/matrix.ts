@@ -82,6 +82,12 @@ me
 facility_interest_terms
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
+facility_fees
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
+sales_taxes
+  of a state                          -          r      riud    r       r          riud  -     -     -     -     riud
+facility_taxes
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
 assignments
   ada at north                        -          r      ru      r       ru         ru    -     -     -     -     riud
   ada at south                        -          r      ru      r       ru         ru    -     -     -     -     riud

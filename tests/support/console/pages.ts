@@ -53,6 +53,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/leave",
     `/settings/leave/${ids?.["plan"]}`,
     "/settings/holidays",
+    "/settings/taxes",
   ];
 }
 

@@ -19,6 +19,8 @@ export const billing = {
     adjustment: "adjustment",
     difference: "difference",
     interest: "interest",
+    fee: "fee",
+    tax: "tax",
   },
   group: {
     label: "Group",
@@ -239,6 +241,8 @@ export const billing = {
     about: (lines: string, people: string) =>
       `${counted(lines, "line")}, ${counted(people, "contractor")}. Open one to see the days.`,
     adjustments: "Adjustments",
+    charges: "Fees and taxes",
+    chargesAbout: "Reckoned on the lines above; they follow while it is a draft.",
     interest: "Interest that it bills",
     what: "What",
     bookedTo: "Booked to",
@@ -287,6 +291,7 @@ export const billing = {
     lines: "Lines that may be credited",
     nothingLeft: "All lines are credited already.",
     comesTo: (amount: string) => `Chosen: ${amount}`,
+    charges: "Fees and taxes of the invoice are taken back besides, by their share of it.",
     discountBack: "Discount taken back",
     discountTaken: (amount: string) =>
       `The facility took ${amount} off for paying early. The note takes its share of that back, and gives back what came in money.`,

@@ -18,12 +18,14 @@ import { EditFacility } from "./facility_form.tsx";
 import { BilledFacilities, FacilityBillTo } from "./facility_bill_to.tsx";
 import { FacilityCollector } from "./facility_collector.tsx";
 import { FACILITY, FacilityDefaults } from "./facility_defaults.tsx";
+import { FacilityFees } from "./facility_fees.tsx";
 import { FacilityInterest } from "./facility_interest.tsx";
 import { FacilityInvoices } from "./facility_invoices.tsx";
 import { FacilityInvoicing } from "./facility_invoicing.tsx";
 import { FacilityOrders } from "./facility_orders.tsx";
 import { FacilityPaper, ON_PAPER } from "./facility_paper.tsx";
 import { FacilityPeople } from "./facility_people.tsx";
+import { FacilityTaxes } from "./facility_taxes.tsx";
 
 const say = words.facilities;
 
@@ -76,6 +78,8 @@ export function Facility() {
           <FacilityOrders facilityId={id} />
           <FacilityPaper facility={paper} />
           <FacilityInvoicing facilityId={id} />
+          <FacilityFees facilityId={id} />
+          <FacilityTaxes facilityId={id} />
           <FacilityDefaults facility={found} />
           <CodeRates of={{ facility_id: id }} />
           <PremiumRules place={{ of: "facility", facilityId: id, assignmentId: null }} />

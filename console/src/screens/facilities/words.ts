@@ -1,8 +1,10 @@
 import { counted } from "../../ui/counted.ts";
+import { fees } from "./fee_words.ts";
 
 /** Texts of facilities: their list, their page, and what holds for their invoices. */
 export const facilities = {
   menu: "Facilities",
+  fees,
   notFound: "There is no such facility.",
   account: "Account",
   statement: "Statement",

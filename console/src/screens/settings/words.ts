@@ -1,5 +1,6 @@
 import { counted } from "../../ui/counted.ts";
 import { leave } from "./leave_words.ts";
+import { taxes } from "./tax_words.ts";
 
 /** Texts of settings. */
 export const settings = {
@@ -264,6 +265,7 @@ export const settings = {
     removeNow: "Remove",
     removed: "The minimum wage is removed",
   },
+  taxes,
   miles: {
     title: "The mile's rate",
     about:
@@ -310,8 +312,10 @@ export const settings = {
       facility_code_rates: "price lists of codes",
       facility_contacts: "facility contacts",
       facility_credits: "credits",
+      facility_fees: "fees",
       facility_interest_terms: "interest terms",
       facility_reminders: "reminders",
+      facility_taxes: "places and exemptions of taxes",
       guarantees: "guarantees",
       guarantee_exceptions: "exceptions from guarantees",
       holidays: "holidays",

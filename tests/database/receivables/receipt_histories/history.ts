@@ -6,6 +6,7 @@ import type { InterestTerms } from "../../../../supabase/functions/_shared/inter
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { Books } from "./books.ts";
+import { enterCharges } from "./charges.ts";
 
 /** Discount of the drafts that are sent, within so many days. */
 export const DISCOUNT = { percent: 2, days: 3 };
@@ -32,6 +33,7 @@ export async function withHistory(test: (history: History) => Promise<void>): Pr
            set payment_terms_days = ${PAYMENT_TERMS_DAYS},
                discount_rate = ${DISCOUNT.percent} / 100.0, discount_days = ${DISCOUNT.days}`;
       const [first, second] = firms;
+      await enterCharges(sql, first.facilityId);
       const books = new Books([
         { id: first.facilityId, terms: [], billTo: null },
         { id: second.facilityId, terms: [], billTo: null },

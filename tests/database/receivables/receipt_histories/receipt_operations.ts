@@ -410,7 +410,7 @@ export const crediting = operation(
   },
 );
 
-/** A credit note for a part of the only line of an invoice, now and then for more than is left. */
+/** A credit note for a part of the line of an invoice, with its share of fee and tax, now and then for more than is left. */
 export const creditingInPart = operation(
   "credit_invoice in part",
   fc.record({ nth, divisor, countsFrom: fc.constantFrom("invoice", "credit"), late: fc.boolean() }),
@@ -420,12 +420,12 @@ export const creditingInPart = operation(
       nth,
     );
     if (invoice === undefined) return;
-    const amount = partOf(invoice.total, divisor);
+    const amount = partOf(invoice.gross, divisor);
     const issued = invoice.sent?.issued ?? "";
     const today = books.businessDate;
     const countsOn = countsFrom === "credit" && today > issued ? today : issued;
     const [line] = await sql<[{ id: string }]>`
-      select id from invoice_lines where invoice_id = ${invoice.id}`;
+      select id from invoice_lines where invoice_id = ${invoice.id} and base is null`;
     const part = { lines: [line.id], amounts: [money(amount)] };
     let id = "";
     await agree(
@@ -436,7 +436,7 @@ export const creditingInPart = operation(
   },
 );
 
-/** A dispute of an invoice, or of a part of its only line; now and then of more than that, or once more. */
+/** A dispute of an invoice, or of a part of its line; now and then of more than that, or once more. */
 export const disputing = operation(
   "dispute_invoice",
   fc.record({ usual, nth, divisor, isOfLine: fc.boolean() }),
@@ -447,9 +447,9 @@ export const disputing = operation(
     const invoice = newest(usual ? fit : books.invoices, nth);
     if (invoice === undefined) return;
     const [line] = await sql<{ id: string }[]>`
-      select id from invoice_lines where invoice_id = ${invoice.id}`;
+      select id from invoice_lines where invoice_id = ${invoice.id} and base is null`;
     const amount = isOfLine && line && !invoice.interestThrough
-      ? partOf(invoice.total, divisor)
+      ? partOf(invoice.gross, divisor)
       : null;
     const parts = line && amount !== null ? [[line.id], [money(amount)]] : [];
     await agree(

@@ -32,6 +32,7 @@ const CALLS: Readonly<Record<string, string>> = {
   timeline: `select said.* from (select 'contractor' as kind, id from contractors
     union all select 'facility', id from facilities union all select 'invoice', id from invoices) as told
     cross join lateral timeline(told.kind, told.id) as said`,
+  tax_report: "select said.* from tax_report('2000-01-01', '2100-12-31') as said",
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",

@@ -79,6 +79,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "statement_document",
   "take_back_set_aside_time",
   "take_back_settlement",
+  "tax_report",
   "timeline",
   "timesheet_document",
   "unlink",

@@ -156,6 +156,13 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["tax_report"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.tax_report('2026-01-01', '2026-03-31')");
+    },
+  },
+  {
     names: ["hours_by_state"],
     prepare: async (firm) => {
       await firm.entry(await firm.assignment(), "approved", MONDAY);

@@ -4,6 +4,7 @@ import { lockEndedAssignments } from "../../../../supabase/functions/_shared/job
 import { createInvoice, MONDAY } from "../../../support/billing/billed_time.ts";
 import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
+import { addFee, addTax } from "../../../support/billing/fees.ts";
 import { addNurse, addPlan, openWith, takeLeave } from "../../../support/leave/leave.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { Firm } from "../../../support/firm.ts";
@@ -355,6 +356,22 @@ export const WRITES: readonly Taker[] = [
          insert into invoice_lines (invoice_id, kind, description, amount)
          values ('${id}', 'adjustment', 'Mileage', 1)`,
       );
+    },
+  },
+  {
+    names: ["hold_drafts_to_charge", "charge_drafts_of_fees"],
+    prepare: async (firm) => {
+      await draft(firm);
+      await addFee(firm);
+      return write("update facility_fees set rate = 0.04");
+    },
+  },
+  {
+    names: ["hold_drafts_to_charge", "charge_drafts_of_taxes"],
+    prepare: async (firm) => {
+      await draft(firm);
+      await addTax(firm.sql);
+      return write("delete from sales_taxes");
     },
   },
   {
