@@ -266,6 +266,7 @@ export type CreditNoteDocument = {
   invoice_number: string | null;
   invoice_issue_date: string | null;
   lessens_invoice: string;
+  discount_taken_back: string | null;
   left_as_credit: string;
   content: LinesOnPaper;
 };

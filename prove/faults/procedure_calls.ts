@@ -17,7 +17,8 @@ export interface ProcedureCall {
 }
 
 /** A request's id: each call has one of its own. */
-const request = (nth: number) => `00000000-0000-4000-8000-00000000022${nth}`;
+const request = (nth: number) =>
+  `00000000-0000-4000-8000-0000000220${String(nth).padStart(2, "0")}`;
 const GRACE = "facility_id = (select id from facilities where name = 'Grace')";
 
 const APPROVED_BATCH = "from payroll_batches where status = 'approved'";
@@ -309,7 +310,7 @@ export const CALLS: readonly ProcedureCall[] = [
     first: accrueOverdueInterest,
     args:
       `select jsonb_build_object('invoice_id', id, 'amount', 0.01, 'reason', 'A courtesy.', 'request_id', '${
-        request(5)
+        request(10)
       }')
              from invoices where interest_balance > 0 order by id limit 1`,
   },

@@ -205,7 +205,19 @@ export const NEVER: Readonly<Record<string, string>> = {
                and payment.source <> 'discount')
          - (select coalesce(sum(amount), 0) from refunds where facility_credit_id = credit.id)
          - (select coalesce(sum(payment.amount), 0) from payments as payment
-             where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)`,
+             where payment.credit_note_id = credit.credit_note_id and payment.moved_at is not null)
+         + coalesce((select discount_taken_back from credit_notes where id = credit.credit_note_id), 0)`,
+  "more of a discount is taken than is given of what is not credited": `
+    select invoice.id from invoices as invoice
+     cross join lateral (
+           select coalesce(sum(amount), 0) as amount from payments
+            where invoice_id = invoice.id and source = 'discount' and reversed_at is null) as taken
+     cross join lateral (
+           select coalesce(sum(amount), 0) as amount, count(*) as notes
+             from credit_notes where invoice_id = invoice.id) as credited
+     where taken.amount > 0
+       and taken.amount > invoice.discount * greatest(invoice.total - credited.amount, 0) / invoice.total
+                          + 0.01 * (1 + credited.notes)`,
   "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",
 };
 

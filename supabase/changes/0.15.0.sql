@@ -18,6 +18,14 @@
 -- drop: dispute_invoice(uuid,text)
 -- drop: private.dispute_invoice(uuid,text)
 
+-- A check is proposed by the day on which it came, and credits go back for whatever opens an invoice again.
+-- drop: private.lines_to_propose(uuid,numeric)
+-- drop: private.unclaimed_balances(uuid)
+-- drop: private.move_credits_back(uuid[])
+
+-- Discounts that a credit note lessens are moved too: only_credits_and_discounts_are_moved says so.
+-- drop: payments.only_credits_of_credit_notes_are_moved
+
 -- Credit notes take back parts of lines, so a line may stand on several of them, and differences.
 -- drop: private.lines_to_credit(public.invoices,uuid[])
 

@@ -115,6 +115,34 @@ consoleTest("console/billing_waives_interest_and_refunds_a_credit", async (t, fi
     },
   );
 
+  await t.step("credits what was paid with a discount, and gives back what came", async () => {
+    const [paid] = await firm.sql<{ id: string }[]>`
+      select invoice_id as id from payments where source = 'discount'`;
+    assert(paid);
+    await billing.open(`/billing/invoices/${paid.id}`);
+    await press(page, "Credit …");
+    await dialog(page).getByText(/off for paying early.*gives back what came in money/).waitFor();
+    await dialog(page).getByRole("checkbox", { name: "Choose all" }).check();
+    await dialog(page).getByLabel("Free the time of these lines").uncheck();
+    await fill(page, { "Why, in a few words": "Nobody came" });
+    await button(dialog(page), "Issue the credit note").click();
+    await gone(page);
+    await page.getByRole("table", { name: "Credit notes" })
+      .getByRole("columnheader", { name: "Discount taken back" }).waitFor();
+    await billing.settle();
+    assertStrictEquals(
+      await one(
+        firm,
+        `select (left_over.amount = invoice.total - invoice.discount)::text as value
+           from invoices as invoice
+           join credit_notes as note on note.invoice_id = invoice.id
+           join facility_credits as left_over on left_over.credit_note_id = note.id
+          where invoice.id = '${paid.id}'`,
+      ),
+      "true",
+    );
+  });
+
   await t.step("refunds what a check left, and finds it on the check", async () => {
     const [left] = await firm.sql<{ id: string; check_id: string; remaining: string }[]>`
       select id, check_id, remaining::text as remaining from facility_credits

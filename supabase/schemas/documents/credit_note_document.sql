@@ -34,7 +34,8 @@ begin
                    'number', v_note.number, 'issued_on', v_note.issued_on, 'counts_on', v_note.counts_on,
                    'reason', v_note.reason, 'amount', v_note.amount::text,
                    'invoice_number', invoice.number, 'invoice_issue_date', invoice.issue_date,
-                   'lessens_invoice', (v_note.amount - kept.amount)::text,
+                   'lessens_invoice', (v_note.amount - coalesce(v_note.discount_taken_back, 0) - kept.amount)::text,
+                   'discount_taken_back', v_note.discount_taken_back::text,
                    'left_as_credit', kept.amount::text,
                    'content', case invoice.kind
                        when 'interest' then private.interest_on_paper(v_note.invoice_id, v_note.id)
@@ -56,8 +57,9 @@ comment on function public.credit_note_document is
 $$Content of a credit note's document, which GET /functions/v1/documents/credit-note/<id> prints.
 
 It has the letterhead of the day on which it was issued, and is made out to whom its invoice was.
-lessens_invoice: what the invoice owed then; left_as_credit: the rest, which became a credit of the facility. The shape
-is CreditNoteDocument in database.types.ts.
+lessens_invoice: what the invoice owed then; discount_taken_back: the share in a discount that the facility had taken,
+null for none; left_as_credit: the rest, which became a credit of the facility. The shape is CreditNoteDocument in
+database.types.ts.
 
 May be called with GET.
 

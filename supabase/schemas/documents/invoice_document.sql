@@ -87,16 +87,17 @@ begin
                        'breakdown', v_invoice.interest_breakdown),
                    'owed', case when v_invoice.status in ('draft', 'void') then null
                                 else v_invoice.balance + v_invoice.interest_balance end::text,
-                   'discount', case when v_invoice.status in ('sent', 'partially_paid')
-                                    then v_invoice.discount end::text,
-                   'discount_until', case when v_invoice.status in ('sent', 'partially_paid')
-                                          then v_invoice.discount_until end,
+                   'discount', given.discount::text,
+                   'discount_until', case when given.discount is not null then v_invoice.discount_until end,
                    'payments', private.payments_on_paper(v_invoice.id),
                    'content', case v_invoice.kind
                        when 'interest' then private.interest_on_paper(v_invoice.id, null)
                        else private.summed_lines_on_paper(v_invoice.id, null) end)
           from public.organization_settings as settings
          cross join public.facilities as facility
+         cross join (
+               select case when v_invoice.status in ('sent', 'partially_paid')
+                           then nullif(private.discount_left(v_invoice), 0) end as discount) as given
          where facility.id = v_invoice.facility_id);
 end;
 $$;
@@ -110,9 +111,10 @@ $$Content of an invoice's document, which GET /functions/v1/documents/invoice/<i
 
 A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today's. Payments are
 those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are
-summed by contractor and workweek; invoice_file has each. One of kind interest has the invoices on which it accrued in place
-of hours. group_by and group_name say which part of the facility's time it bills, where invoices are made of parts. The
-shape is InvoiceDocument in database.types.ts.
+summed by contractor and workweek; invoice_file has each. One of kind interest has the invoices on which it accrued in
+place of hours. discount is what may still be taken off, less the share of what is credited. group_by and group_name
+say which part of the facility's time it bills, where invoices are made of parts. The shape is InvoiceDocument in
+database.types.ts.
 
 May be called with GET.
 

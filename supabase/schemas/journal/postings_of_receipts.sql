@@ -86,10 +86,11 @@ begin
 end;
 $$;
 comment on function private.postings_of_receipts is
-$$Postings of checks, payments, refunds and write-offs. Money that is not reconciled is in unapplied_receipts, what a check or a credit
-note left over in customer_credits, until it is refunded out of cash. A write-off of principal is bad debt, one of interest takes its income back, and what is recovered of either lessens bad
-debt. A discount lessens what was earned. Money of
-a check of the former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
+$$Postings of checks, payments, refunds and write-offs. Money that is not reconciled is in unapplied_receipts, what a
+check or a credit note left over in customer_credits, until it is refunded out of cash. A write-off of principal is
+bad debt, one of interest takes its income back, and what is recovered of either lessens bad debt. A discount lessens
+what was earned. Money of a check of the former books was in their cash: it comes from opening_balances. amount: above
+zero a debit, below a credit.
 
 from_day, to_day: the days, included.
 document_ids: of which checks and refunds and, of payments without one, credit notes and invoices; null = of all.$$;

@@ -37,6 +37,8 @@ as $$
           ('facilities', 'maximum_fraction', 'share', false, null),
           ('facilities', 'moved_on', 'day', false, null),
           ('facilities', 'minimum_wage_jurisdictions', 'names', false, null),
+          ('facilities', 'discount_rate', 'share', false, null),
+          ('facilities', 'discount_days', 'terms', false, null),
           ('orders', 'facility_number', 'name', true, null),
           ('orders', 'number', 'number', true, null),
           ('orders', 'starts_on', 'day', true, null),

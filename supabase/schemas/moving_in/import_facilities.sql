@@ -6,7 +6,8 @@ returns table (
     billing_cycle text, two_weeks_from date, due_date_rule text, bill_overtime_rule text, bill_scope text,
     bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric, day_count text,
     compounding text, rate_basis text, grace_days int, accrue_from text, fixed_fee numeric, waive_below numeric,
-    maximum_days int, maximum_fraction numeric, moved_on date, minimum_wage_jurisdictions text[])
+    maximum_days int, maximum_fraction numeric, moved_on date, minimum_wage_jurisdictions text[],
+    discount_rate numeric, discount_days int)
 language sql
 stable
 set search_path = ''
@@ -25,7 +26,8 @@ as $$
                select distinct btrim(named.name)
                  from string_to_table(row.minimum_wage_jurisdictions, ';') as named (name)
                 where named.name ~ '\S'
-                order by btrim(named.name)), '{}')
+                order by btrim(named.name)), '{}'),
+           row.discount_rate, row.discount_days
       from jsonb_to_recordset(facilities_to_import.rows) as row (
            line int, external_number text, name text, billing_email text, payment_terms_days int, timezone text,
            work_state text, billing_name text, billing_address text, purchase_order text, invoices_by text,
@@ -33,7 +35,7 @@ as $$
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric(9, 6),
            day_count text, compounding text, rate_basis text, grace_days int, accrue_from text,
            fixed_fee numeric(12, 2), waive_below numeric(12, 2), maximum_days int, maximum_fraction numeric(9, 6),
-           moved_on date, minimum_wage_jurisdictions text)
+           moved_on date, minimum_wage_jurisdictions text, discount_rate numeric(9, 6), discount_days int)
       left join public.facilities as facility on facility.external_number = row.external_number;
 $$;
 comment on function private.facilities_to_import is
@@ -85,6 +87,15 @@ as $$
              from unnest(row.minimum_wage_jurisdictions) as jurisdiction (name)) as named
      where row.id is null -- of those that are here, what differs is told below
        and (not named.is_known or (named.name <> 'US' and left(named.name, 2) is distinct from row.work_state))
+     union all
+    select row.line, 'discount_rate', 'The discount is a percentage above 0 % and below 100 %.'
+      from row
+     where row.discount_rate not between 0.000001 and 0.999999
+     union all
+    select row.line, case when row.discount_rate is null then 'discount_rate' else 'discount_days' end,
+           'A discount for paying early has a discount_rate and discount_days: give both, or neither.'
+      from row
+     where num_nonnulls(row.discount_rate, row.discount_days) = 1
      union all
     select row.line, 'compounding', 'Interest of started months is not compounded: give none.'
       from row
@@ -139,7 +150,9 @@ as $$
            ('maximum_fraction', row.maximum_fraction::text, terms.maximum_fraction::text),
            ('moved_on', row.moved_on::text, coalesce(terms.effective_from, row.moved_on)::text),
            ('minimum_wage_jurisdictions', array_to_string(row.minimum_wage_jurisdictions, '; '),
-            array_to_string(facility.minimum_wage_jurisdictions, '; ')))
+            array_to_string(facility.minimum_wage_jurisdictions, '; ')),
+           ('discount_rate', row.discount_rate::text, facility.discount_rate::text),
+           ('discount_days', row.discount_days::text, facility.discount_days::text))
            as compared (name, given, here)
      where compared.given is distinct from compared.here
        -- Left out, it was the day of that import.
@@ -159,11 +172,13 @@ begin
     insert into public.facilities (
         external_number, name, billing_email, payment_terms_days, timezone, work_state, billing_name,
         billing_address, purchase_order, invoices_by, billing_cycle, two_weeks_from, due_date_rule, bill_overtime_rule,
-        bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier, minimum_wage_jurisdictions)
+        bill_scope, bill_overtime_multiplier, bill_doubletime_multiplier, minimum_wage_jurisdictions, discount_rate,
+        discount_days)
     select row.external_number, row.name, row.billing_email, row.payment_terms_days, row.timezone, row.work_state,
            row.billing_name, row.billing_address, row.purchase_order, row.invoices_by, row.billing_cycle,
            row.two_weeks_from, row.due_date_rule, row.bill_overtime_rule, row.bill_scope,
-           row.bill_overtime_multiplier, row.bill_doubletime_multiplier, row.minimum_wage_jurisdictions
+           row.bill_overtime_multiplier, row.bill_doubletime_multiplier, row.minimum_wage_jurisdictions,
+           row.discount_rate, row.discount_days
       from private.facilities_to_import(insert_facilities.rows) as row
      where row.id is null;
     get diagnostics v_inserted = row_count;

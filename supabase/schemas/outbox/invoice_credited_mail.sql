@@ -37,6 +37,7 @@ as $$
                    'issued_on', note.issued_on,
                    'reason', note.reason,
                    'amount', note.amount::text,
+                   'discount_taken_back', note.discount_taken_back::text,
                    'left_as_credit', kept.amount::text,
                    'owed', (invoice.balance + invoice.interest_balance)::text))
       from public.credit_notes as note

@@ -89,9 +89,9 @@ declare
                        when paid.day > invoice.discount_until
                            then format('invoice %s gave one until %s, and the money came on %s',
                                        invoice.number, invoice.discount_until, paid.day)
-                       when line.amount > invoice.discount
+                       when line.amount > given.discount
                            then format('invoice %s gives one of %s, less than %s',
-                                       invoice.number, invoice.discount, line.amount)
+                                       invoice.number, given.discount, line.amount)
                        else format('invoice %s is not paid in full: %s would be left', invoice.number,
                                    invoice.balance - line.amount - paid.principal) end,
                    '; ' order by invoice.id)
@@ -110,10 +110,11 @@ declare
                            where other.check_reconciliation_id = line.check_reconciliation_id
                              and other.invoice_id = line.invoice_id and other.component = 'principal'), 0) as principal
                ) as paid
+         cross join lateral (select private.discount_left(invoice) as discount) as given
          where line.check_reconciliation_id = check_discounts.check_reconciliation_id
            and line.component = 'discount'
            and (paid.day <= invoice.discount_until
-                and line.amount <= invoice.discount
+                and line.amount <= given.discount
                 and line.amount + paid.principal = invoice.balance) is not true);
 begin
     if v_unearned is not null then
@@ -176,8 +177,8 @@ $$;
 comment on function private.post_reconciliation is
 $$Posts the lines of a reconciliation as payments; the rest of the check is kept as a credit, or the credit lessened.
 
-The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null where a
-credit note did. credit: the one that is spent, else null.$$;
+The caller holds all of them and has checked the lines. received: the check, or the one that left the credit; null
+where a credit note did. credit: the one that is spent, else null.$$;
 
 -- Security definer: receipts and invoices are written by procedures alone.
 create function private.confirm_check_reconciliation(check_reconciliation_id uuid)
@@ -253,8 +254,8 @@ note counts, or of the invoice's issue if that is later. What the lines leave of
 facility, the whole of it when there are none; a later reconciliation that names the credit spends it. The invoices are
 due for accrue-interest at once. A line of component write_off is a recovery: money for what was written off of its
 invoice, at most as much; it leaves balance, status and interest as they are. One of component discount takes off what
-the invoice gives to who pays it by its discount_until: it is posted as a payment of source discount, and spends nothing
-of the check.
+the invoice gives to who pays it by its discount_until, less the share of what is credited of it: it is posted as a
+payment of source discount, and spends nothing of the check.
 
 Who: billing.
 

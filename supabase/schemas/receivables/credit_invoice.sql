@@ -125,8 +125,8 @@ begin
 end;
 $$;
 comment on function private.parts_to_credit is
-$$Parts of lines that a credit note is to take back: the amount that is given of each, the hours, else all that is left. Raises
-409 and names those of which less is left. The lines are known to be the invoice's.$$;
+$$Parts of lines that a credit note is to take back: the amount that is given of each, the hours, else all that is left.
+Raises 409 and names those of which less is left. The lines are known to be the invoice's.$$;
 
 -- From the lines of which most is left, so that few are named: the week is too much as a whole.
 create function private.differences_to_credit(invoice public.invoices, line_ids uuid[])
@@ -319,6 +319,7 @@ declare
     v_lines private.credited_part[];
     v_weeks record;
     v_amount numeric;
+    v_discount numeric;
     v_counts_on date;
     v_note public.credit_notes;
     v_paid numeric;
@@ -409,13 +410,14 @@ begin
             'Let it count from today, or say that it is late. Then the books have it on %s, the first open day.');
     end if;
 
+    v_discount := private.discount_to_take_back(v_invoice, v_amount);
     insert into public.credit_notes (id, invoice_id, facility_id, number, amount, counts_on, reinstates, reason,
-                                     issued_on, facility_name, billing_email, letterhead_id)
+                                     issued_on, facility_name, billing_email, letterhead_id, discount_taken_back)
     values (v_note_id, v_invoice.id, v_invoice.facility_id,
             private.take_credit_note_number(extract(year from v_today)::int), v_amount,
             v_counts_on, v_frees_time, credit_invoice.reason, v_today,
             v_invoice.facility_name, v_invoice.billing_email,
-            (select settings.letterhead_id from public.organization_settings as settings))
+            (select settings.letterhead_id from public.organization_settings as settings), nullif(v_discount, 0))
     returning * into v_note;
     insert into public.credit_note_lines (credit_note_id, invoice_line_id, amount, hours, is_difference)
     select v_note.id, line.invoice_line_id, line.amount, line.hours, line.is_difference from unnest(v_lines) as line;
@@ -429,10 +431,9 @@ begin
         end if;
     end if;
 
-    v_paid := least(v_amount, v_invoice.balance);
-    insert into public.payments (invoice_id, source, credit_note_id, paid_on, amount)
-    select v_invoice.id, 'credit_note', v_note.id, v_note.counts_on, v_paid
-     where v_paid > 0;
+    v_paid := least(v_amount - v_discount, v_invoice.balance);
+    perform private.pay_by_credit_note(v_note, v_invoice.issue_date, v_paid);
+    v_paid := v_paid + v_discount;
     if v_invoice.disputed_amount is not null then
         perform private.settle_credited_lines(v_invoice.id);
     end if;
@@ -475,7 +476,9 @@ $$Takes back what a sent invoice billed wrongly, by a numbered credit note; the 
 As much of it as the invoice owes is posted as a payment of source credit_note, so that balance, status and interest
 follow from the day on which it counts. The rest becomes a credit of the facility, to be spent like what a check left
 over. Interest that was paid and is no longer owed shows as a negative interest_balance. What was written off stays
-written off. When a check that had paid the invoice is returned later, what is left of that credit goes back onto it.
+written off. Of a discount that was taken for paying in time, the share of what is credited is taken back
+(credit_notes.discount_taken_back): it pays as much of the note, so that no more is given back than came. When a check
+that had paid the invoice is returned later, what is left of that credit goes back onto it.
 
 With reinstate the time of the lines is free: it may be corrected, and billed again by create_facility_invoice or
 backfill_invoice. Without, it stays billed, and the firm gives up the money. Interest that an invoice of kind interest

@@ -15,13 +15,17 @@ create table public.credit_notes (
     facility_name text not null,
     billing_email text,
     created_at timestamptz not null default now(),
-    letterhead_id uuid references public.letterheads (id)
+    letterhead_id uuid references public.letterheads (id),
+    discount_taken_back numeric(12, 2)
+        constraint discount_taken_back_is_positive check (discount_taken_back > 0)
+        constraint discount_taken_back_is_finite check (discount_taken_back <> 'NaN'),
+    constraint discount_taken_back_is_within_the_note check (discount_taken_back <= amount)
 );
 comment on table public.credit_notes is
     'Credit to a facility of a sent invoice: lines, or parts of lines, that were billed wrongly. The invoice stays as it was sent.';
 comment on column public.credit_notes.number is 'From the numbers of invoices, by the year of issued_on; from its own where organization_settings.credit_note_number_prefix says so.';
 comment on column public.credit_notes.amount is
-    'The sum of its lines. As much as the invoice owed is a payment of source credit_note, the rest a credit of the facility.';
+    'The sum of its lines. As much as the invoice owed, or had got as a discount of these lines, is payments of source credit_note, the rest a credit of the facility.';
 comment on column public.credit_notes.counts_on is
     'The day from which it lessens what is owed, and so interest: the invoice''s issue date, or the day it was issued.';
 comment on column public.credit_notes.reinstates is
@@ -32,6 +36,9 @@ comment on column public.credit_notes.facility_name is
     'As is billing_email, the facility''s when it was issued: what a document says stays.';
 comment on column public.credit_notes.letterhead_id is
     'The firm''s letterhead when the note was issued. Null where there was none: then today''s.';
+
+comment on column public.credit_notes.discount_taken_back is
+    'Amount of it that gives nothing back: the share of its lines in a discount that was taken for paying in time. It pays the invoice in place of that. Null = none.';
 
 create index credit_notes_by_letterhead on public.credit_notes (letterhead_id);
 create index credit_notes_by_invoice on public.credit_notes (invoice_id);

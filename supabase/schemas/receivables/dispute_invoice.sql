@@ -179,10 +179,11 @@ as $$ select private.dispute_invoice(invoice_id, reason, line_ids, amounts); $$;
 comment on function public.dispute_invoice is
 $$Marks an invoice as disputed by its facility, with the reason.
 
-It shows in ar_aging and facility_statement until settle_dispute. What is owed stays as it is, and so does the interest on
-it, unless the facility's terms say that what is disputed bears none (facility_interest_terms.disputed_bears_interest):
-then it bears none from the day after the dispute was noted, and for all its days once the dispute is settled. Reminders
-leave out what is disputed. The mark goes by itself once nothing is owed: the invoice is paid, written off or void.
+It shows in ar_aging and facility_statement until settle_dispute. What is owed stays as it is, and so does the
+interest on it, unless the facility's terms say that what is disputed bears none
+(facility_interest_terms.disputed_bears_interest): then it bears none from the day after the dispute was noted, and
+for all its days once the dispute is settled. Reminders leave out what is disputed. The mark goes by itself once
+nothing is owed: the invoice is paid, written off or void.
 
 Of some lines alone, each with an amount: the rest of the invoice is reminded of, and bears interest, like others. A
 credit note for such a line settles as much of its dispute.
@@ -241,7 +242,8 @@ as $$ select private.settle_dispute(invoice_id); $$;
 comment on function public.settle_dispute is
 $$Ends the dispute of an invoice, which aging and statement then show like the others.
 
-What was agreed is done beside it: credit_invoice, void_invoice or write_off_invoice. The audit log has who disputed it, and why.
+What was agreed is done beside it: credit_invoice, void_invoice or write_off_invoice. The audit log has who disputed
+it, and why.
 
 Who: billing.
 

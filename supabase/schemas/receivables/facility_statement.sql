@@ -61,7 +61,8 @@ as $$
          -- Without a check there is no money that could be unapplied until the invoice is issued.
          cross join lateral (
                select case when paid.check_reconciliation_id is null or paid.source = 'discount'
-                           then greatest(paid.paid_on, invoice.issue_date)
+                           then greatest(paid.paid_on, invoice.issue_date,
+                                         (paid.moved_at at time zone settings.operating_timezone)::date)
                            else paid.paid_on end,
                       (paid.reversed_at at time zone settings.operating_timezone)::date) as days (counted_on, reversed_on)
          where paid.source <> 'credit_note'
@@ -284,14 +285,16 @@ comment on function public.facility_statement is
 $$Tells day by day what a facility was billed, paid and charged in a period, with a running balance.
 
 The rows by kind, whose amount is positive where the facility owes more and negative where it owes less:
-opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued within
-the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice of kind
-interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or credited), credit_note (the whole of it, on the day from which it
-counts), payment (on the day the money was received), discount (what was taken off for paying in time, on the same day), credit (what a check left over), credit_spent (on the day of the
-payment that was made from it, and as much), refund (money that went back to the facility out of such a credit), recovery (of a payment for what was written off: as much as that, the other way), write_off
-(taken off, and put back when that was a mistake), payment_returned and credit_returned (on the day the check was
-returned), invoice_voided, invoice_disputed (0.00, on the day the dispute was noted, with its reason; gone once it is
-settled, or nothing is owed).
+opening_balance (all before the period), invoice (on its issue date), interest (one row an invoice: what accrued
+within the period, on the last day it did, with the breakdown as details), interest_invoiced (interest that an invoice
+of kind interest bills, taken off where it accrued on the day of its issue, and put back when that is voided or
+credited), credit_note (the whole of it, on the day from which it counts), payment (on the day the money was
+received), discount (what was taken off for paying in time, on the same day, or from the day on which a credit note
+left less of it), credit (what a check left over), credit_spent (on the day of the payment that was made from it, and
+as much), refund (money that went back to the facility out of such a credit), recovery (of a payment for what was
+written off: as much as that, the other way), write_off (taken off, and put back when that was a mistake),
+payment_returned and credit_returned (on the day the check was returned), invoice_voided, invoice_disputed (0.00, on
+the day the dispute was noted, with its reason; gone once it is settled, or nothing is owed).
 
 The balance of the last row is the net of ar_aging_as_of on the last day. Money that was received but not reconciled
 does not appear. What is entered later with an earlier day appears on that day.
@@ -308,9 +311,10 @@ from_date: the first day.
 to_date: the last day.
 
 Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
-interest, interest_invoiced, credit_note, payment, discount, credit, credit_spent, refund, recovery, write_off, payment_returned, credit_returned,
-invoice_voided, invoice_disputed. reference: the number of the invoice or the credit note; of money that was received or
-refunded, of the check. details: what else there is to say, by kind; the reason of a write-off only to staff.
+interest, interest_invoiced, credit_note, payment, discount, credit, credit_spent, refund, recovery, write_off,
+payment_returned, credit_returned, invoice_voided, invoice_disputed. reference: the number of the invoice or the
+credit note; of money that was received or refunded, of the check. details: what else there is to say, by kind; the
+reason of a write-off only to staff.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

@@ -63,9 +63,7 @@ as $$
            row_number() over (order by invoice.due_date, invoice.number)::int,
            greatest(invoice.balance - claimed.principal, 0),
            greatest(invoice.interest_balance - claimed.interest, 0),
-           case when invoice.discount_until >= unclaimed_balances.received_on and claimed.principal = 0
-                     and invoice.discount < invoice.balance
-                then invoice.discount else 0.00 end
+           case when given.discount < invoice.balance then given.discount else 0.00 end
       from public.invoices as invoice
      cross join lateral (
            select coalesce(sum(line.amount) filter (where line.component in ('principal', 'discount')), 0) as principal,
@@ -74,6 +72,9 @@ as $$
              join public.check_reconciliations as reconciliation
                on reconciliation.id = line.check_reconciliation_id and reconciliation.status = 'proposed'
             where line.invoice_id = invoice.id) as claimed
+     cross join lateral (
+           select case when invoice.discount_until >= unclaimed_balances.received_on and claimed.principal = 0
+                       then private.discount_left(invoice) else 0.00 end as discount) as given
      where invoice.facility_id = unclaimed_balances.facility_id
        and invoice.status in ('sent', 'partially_paid', 'paid')
        and (invoice.balance > 0 or invoice.interest_balance > 0);

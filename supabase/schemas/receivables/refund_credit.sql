@@ -93,10 +93,10 @@ as $$ select private.refund_credit(facility_credit_id, amount, reason, method, r
 comment on function public.refund_credit is
 $$Records that a facility got money back out of a credit, which a check or a credit note left and no invoice used.
 
-It is dated today in the operating timezone; of a credit note that counts from a later day, that day. What is left of the
-credit is less by it, and so are the facility's unapplied credits from that day on. A check that was not reconciled
-leaves nothing yet: confirm a reconciliation of it without lines first. A check of whose credit something was refunded
-is no longer returned.
+It is dated today in the operating timezone; of a credit note that counts from a later day, that day. What is left of
+the credit is less by it, and so are the facility's unapplied credits from that day on. A check that was not
+reconciled leaves nothing yet: confirm a reconciliation of it without lines first. A check of whose credit something
+was refunded is no longer returned.
 
 Who: billing.
 

@@ -76,8 +76,8 @@ exception when lock_not_available then
 end;
 $$;
 comment on function private.move_credits_back is
-$$Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on which
-the notes count. Raises 409 while somebody spends such a credit.
+$$Pays invoices that are open again by what credit notes of theirs left, as far as that is not spent, from the day on
+which the notes count. Raises 409 while somebody spends such a credit.
 
 procedure: who asks, for the audit log. invoice_ids: invoices that the caller holds.$$;
 
@@ -150,8 +150,8 @@ $$Takes back a check that bounced, or a transfer that was recalled: its money ne
 
 Its payments are reversed, so is the credit that it left and what was paid from that credit, and its reconciliations
 become returned. The invoices go back to what their other payments say, and are due for accrue-interest at once.
-Payments of other checks, credit notes and write-offs stay. A check of whose credit something was refunded stays too. What a credit note of such an invoice left as a credit goes
-back onto the invoice first, as far as it was not spent.
+Payments of other checks, credit notes and write-offs stay. A check of whose credit something was refunded stays too.
+What a credit note of such an invoice left as a credit goes back onto the invoice first, as far as it was not spent.
 
 Who: billing.
 

@@ -177,7 +177,8 @@ create table public.payments (
     constraint credit_note_pays_principal_for_good check (
         credit_note_id is null
         or (component = 'principal' and check_reconciliation_id is null and reversed_at is null)),
-    constraint only_credits_of_credit_notes_are_moved check (moved_at is null or credit_note_id is not null),
+    constraint only_credits_and_discounts_are_moved
+        check (moved_at is null or credit_note_id is not null or source = 'discount'),
     constraint only_interest_invoices_pay_as_such
         check ((source = 'interest_invoice') = (interest_invoice_id is not null)),
     constraint interest_invoice_pays_interest check (
@@ -197,7 +198,7 @@ comment on column public.payments.recorded_by is
 comment on column public.payments.paid_on is
     'The day the money was received, or the credit note counts: interest on it ends with this day.';
 comment on column public.payments.moved_at is
-    'Time at which the rest of a credit note''s credit went back onto its invoice, because the check was returned that had paid it: reports count it from that day. Null of other payments.';
+    'Time from whose day on reports count it, whatever its paid_on: when the rest of a credit note''s credit went back onto its invoice, because the check was returned that had paid it, or when a credit note took back a part of a discount: of what is left of the discount, and of what the note pays instead. Null of other payments.';
 
 comment on column public.payments.interest_invoice_id is
     'The invoice of kind interest that bills this interest: it is owed there from paid_on, and no longer here. Null of other payments.';

@@ -1,9 +1,13 @@
 // A discount for paying early: kept on the invoice when it is sent, and taken with the payment that earns it.
 import { assertEquals, assertStrictEquals } from "@std/assert";
+import type postgres from "postgres";
+import { accrueOverdueInterest } from "../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../support/billing/drafts.ts";
 import { send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
 import {
+  addLine,
   confirm,
   creditOf,
   credits,
@@ -13,7 +17,10 @@ import {
   receive,
   reconcile,
   returnCheck,
+  reverseWriteOff,
   spend,
+  writeOff,
+  writeOffsOf,
 } from "../../support/receivables/receipts.ts";
 import { statementLines, totals } from "../../support/receivables/reports.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -168,3 +175,140 @@ Deno.test("discounts/are_refused_late_above_what_is_given_and_without_the_rest",
       values (${id}, ${none}, 'discount', 2)`;
     await assertRefusedUnchanged(sql, () => confirm(sql, id), 409, "discount_not_earned");
   }, { clock: "2026-04-26 18:00:00+00" }));
+
+/** A check for an invoice on 20 April less a discount. Gives the check. */
+async function payLess(
+  firm: Firm,
+  invoice: string,
+  principal: string,
+  discount: string,
+): Promise<string> {
+  const { sql } = firm;
+  const check = await receive(firm, principal, "2026-04-20");
+  const id = await reconcile(sql, { check }, { [invoice]: principal });
+  await addLine(sql, id, invoice, `discount ${discount}`);
+  await confirm(sql, id);
+  return check;
+}
+
+/** Credits a part of an invoice's only line. Gives the note. */
+async function creditPart(sql: postgres.Sql, invoice: string, amount: string) {
+  const [line] = await sql<[{ id: string }]>`
+    select id from invoice_lines where invoice_id = ${invoice}`;
+  return await credit(sql, invoice, { lines: [line.id], amounts: [amount] });
+}
+
+const later = (sql: postgres.Sql, day: string) =>
+  sql`select set_config('app.clock', ${`${day} 18:00:00+00`}, false)`;
+
+Deno.test("discounts/are_taken_back_by_a_credit_note_that_gives_back_what_came_in_money", () =>
+  withDatabase(async ({ sql }) => {
+    const [firm, [invoice = ""]] = await withTerms(sql, "1000.00");
+    const check = await payLess(firm, invoice, "980", "20");
+    const paidAt = () => sql`select paid_at from invoices`;
+    const before = await paidAt();
+    await later(sql, "2026-05-10");
+    const note = await credit(sql, invoice);
+    assertEquals([note.amount, note.discount_taken_back], ["1000.00", "20.00"]);
+    assertEquals(await credits(sql), ["980.00 of 980.00"]);
+    assertEquals(await payments(sql), [
+      "2026-04-15 principal 20.00 credit_note",
+      "2026-04-20 principal 20.00 discount reversed",
+      "2026-04-20 principal 980.00",
+    ]);
+    const paid = "paid 1000.00 of 1000.00, interest 0.00 of 0.00";
+    assertStrictEquals(await owed(sql, invoice), paid);
+    assertEquals(await paidAt(), before);
+    assertStrictEquals(await totals(firm), "0.00 0.00 980.00 -980.00");
+    assertStrictEquals(await totals(firm, "2026-05-10"), "0.00 0.00 980.00 -980.00");
+    assertStrictEquals(await totals(firm, "2026-05-09"), "0.00 0.00 1000.00 -1000.00");
+    assertEquals((await statementLines(firm, "2026-05-10", "2026-05-10")).slice(1), [
+      "2026-05-10 discount 20.00 = -980.00",
+    ]);
+    const posted = await sql`
+      select account, sum(debit - credit)::text as amount from journal('2026-04-01', '2026-05-10')
+       where account in ('discounts', 'receivables', 'customer_credits') group by account order by account`;
+    assertEquals(posted.map((row) => Object.values(row).join(" ")), [
+      "customer_credits -980.00",
+      "discounts 0.00",
+      "receivables 0.00",
+    ]);
+    const [{ paper }] = await sql<[{ paper: Record<string, string> }]>`
+      select credit_note_document(${note.id ?? null}) as paper`;
+    assertEquals(
+      [paper.amount, paper.discount_taken_back, paper.lessens_invoice, paper.left_as_credit],
+      ["1000.00", "20.00", "0.00", "980.00"],
+    );
+    await returnCheck(sql, check);
+    assertStrictEquals(await owed(sql, invoice), paid);
+    assertEquals(await credits(sql), ["0.00 of 980.00"]);
+  }, NOON));
+
+Deno.test("discounts/are_of_what_is_not_credited_whichever_comes_first", () =>
+  withDatabase(async ({ sql }) => {
+    const [firm, [first = "", second = ""]] = await withTerms(sql, "1000.00", "1000.00");
+    await creditPart(sql, first, "250");
+    const tooMuch = payLess(firm, first, "734.99", "15.01");
+    await assertRefused(tooMuch, 409, "discount_not_earned");
+    await sql`delete from check_reconciliations where status = 'proposed'`;
+    const [{ paper }] = await sql<[{ paper: Record<string, string> }]>`
+      select invoice_document(${first}) as paper`;
+    assertEquals([paper.discount, paper.discount_until], ["15.00", "2026-04-25"]);
+    const check = await receive(firm, "735.00", "2026-04-20");
+    assertEquals(await proposed(sql, check), ["principal 735.00", "discount 15.00"]);
+    await sql`delete from check_reconciliations where status = 'proposed'`;
+    await payLess(firm, first, "735", "15");
+    await payLess(firm, second, "980", "20");
+    await creditPart(sql, second, "250");
+    assertEquals(await credits(sql), ["245.00 of 245.00"]);
+    const taken = await sql`
+      select amount from payments where source = 'discount' and reversed_at is null`;
+    assertEquals(taken.map(({ amount }) => amount), ["15.00", "15.00"]);
+    for (const invoice of [first, second]) await credit(sql, invoice);
+    assertEquals(await credits(sql), ["245.00 of 245.00", "735.00 of 735.00", "735.00 of 735.00"]);
+  }, NOON));
+
+Deno.test("discounts/that_are_taken_back_in_parts_come_to_what_was_taken", () =>
+  withDatabase(async ({ sql }) => {
+    const [firm, [invoice = ""]] = await withTerms(sql, "100.01");
+    const check = await payLess(firm, invoice, "98.01", "2");
+    for (const part of ["33.33", "33.34", "33.34"]) await creditPart(sql, invoice, part);
+    const [sums] = await sql`
+      select sum(amount)::text as credited, sum(discount_taken_back)::text as back,
+             (select sum(remaining)::text from facility_credits) as left from credit_notes`;
+    assertEquals({ ...sums }, { credited: "100.01", back: "2.00", left: "98.01" });
+    await returnCheck(sql, check);
+    const paid = "paid 100.01 of 100.01, interest 0.00 of 0.00";
+    assertStrictEquals(await owed(sql, invoice), paid);
+  }, NOON));
+
+Deno.test("discounts/that_are_taken_back_make_nothing_late_that_was_paid_in_time", () =>
+  withDatabase(async ({ sql }) => {
+    const [firm, [invoice = ""]] = await withTerms(sql, "1000.00");
+    await firm.terms();
+    await payLess(firm, invoice, "980", "20");
+    await later(sql, "2026-08-10");
+    await credit(sql, invoice, { countsFrom: "credit" });
+    await accrueOverdueInterest(sql);
+    assertStrictEquals(
+      await owed(sql, invoice),
+      "paid 1000.00 of 1000.00, interest 0.00 of 0.00",
+    );
+    assertEquals(await payments(sql), [
+      "2026-04-20 principal 20.00 credit_note",
+      "2026-04-20 principal 20.00 discount reversed",
+      "2026-04-20 principal 980.00",
+    ]);
+    assertStrictEquals(await totals(firm, "2026-08-09"), null);
+    assertStrictEquals(await totals(firm), "0.00 0.00 980.00 -980.00");
+  }, NOON));
+
+Deno.test("discounts/are_given_once_also_where_a_write_off_was_taken_back", () =>
+  withDatabase(async ({ sql }) => {
+    const [firm, [invoice = ""]] = await withTerms(sql, "1000.00");
+    await writeOff(sql, invoice, "100");
+    await payLess(firm, invoice, "880", "20");
+    const [off = null] = await writeOffsOf(sql, invoice);
+    await reverseWriteOff(sql, off);
+    await assertRefused(payLess(firm, invoice, "80", "20"), 409, "discount_not_earned");
+  }, NOON));

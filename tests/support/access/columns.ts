@@ -7,7 +7,7 @@ contacts
   credit_note_lines
     amount created_at credit_note_id hours invoice_line_id is_difference
   credit_notes
-    amount billing_email counts_on created_at facility_id facility_name id invoice_id issued_by
+    amount billing_email counts_on created_at discount_taken_back facility_id facility_name id invoice_id issued_by
     issued_on letterhead_id number reason reinstates
   disputed_lines
     amount created_at invoice_id invoice_line_id

@@ -102,6 +102,7 @@ export function CreditForm({ invoice }: { invoice: InvoiceRow }) {
     >
       {!isInterest && <DifferencesInput invoice={invoice} />}
       <Lines invoice={invoice} selection={selection} parts={parts} setParts={setParts} />
+      {invoice.discount !== null && <DiscountTaken invoiceId={invoice.id} />}
       <ReasonInput />
       <ReinstateInput isInterest={isInterest} isInPart={isInPart(parts, chosen)} />
       <CountsFromInput isInterest={isInterest} />
@@ -133,6 +134,22 @@ function DifferencesInput({ invoice }: { invoice: InvoiceRow }) {
       helperText={say.forDifferencesAbout(money(sum(found.map(({ amount }) => amount))))}
     />
   );
+}
+
+/** Says what becomes of the discount that the facility took, if it did. */
+function DiscountTaken({ invoiceId }: { invoiceId: string }) {
+  const discounts = useAsk(["discounts_taken", invoiceId], () =>
+    allRows("payments", {
+      select: "amount",
+      invoice_id: `eq.${invoiceId}`,
+      source: "eq.discount",
+      reversed_at: "is.null",
+      order: "id",
+    }));
+  const found = discounts.data ?? [];
+  if (found.length === 0) return null;
+  return <Typography>{say.discountTaken(money(sum(found.map(({ amount }) => amount))))}
+  </Typography>;
 }
 
 /** Choice of whether time is freed; a part of a line frees none. */

@@ -19,6 +19,7 @@ export type CreditNote =
     | "reinstates"
     | "reason"
     | "issued_by_name"
+    | "discount_taken_back"
   >
   & { credit_note_lines: readonly { invoice_line_id: string; amount: number }[] };
 
@@ -27,7 +28,7 @@ export function useCreditNotes(invoiceId: string) {
   return useAsk(["credit_notes", invoiceId], (signal) =>
     rows("credit_notes", {
       select:
-        "id,number,amount,counts_on,issued_on,reinstates,reason,issued_by_name,credit_note_lines(invoice_line_id,amount)",
+        "id,number,amount,counts_on,issued_on,reinstates,reason,issued_by_name,discount_taken_back,credit_note_lines(invoice_line_id,amount)",
       invoice_id: `eq.${invoiceId}`,
       order: "issued_on,number",
     }, signal));
@@ -56,6 +57,13 @@ export function CreditNotes({ invoiceId }: { invoiceId: string }) {
                 { label: words.common.reason, value: (one) => one.reason },
                 { label: say.time, value: (one) => one.reinstates ? say.free : say.billed },
                 { label: words.common.amount, value: (one) => money(one.amount), isNumber: true },
+                ...found.some((one) => one.discount_taken_back !== null)
+                  ? [{
+                    label: say.discountBack,
+                    value: (one: CreditNote) => money(one.discount_taken_back),
+                    isNumber: true,
+                  }]
+                  : [],
                 {
                   label: words.paper.pdf,
                   value: ({ id, number }) => (

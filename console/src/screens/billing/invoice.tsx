@@ -25,6 +25,7 @@ import { InvoiceLines } from "./invoice_lines.tsx";
 import { InvoiceMail } from "./invoice_mail.tsx";
 import { InvoiceFiles, InvoicePaper } from "./invoice_paper.tsx";
 import { InvoicePayments } from "./invoice_payments.tsx";
+import { discountLeft } from "./discount_left.ts";
 import { dueText, type InvoiceRow } from "./invoice_row.ts";
 import { SendDialog } from "./send_dialog.tsx";
 import { WaiveInterest } from "./waive_interest.tsx";
@@ -37,7 +38,8 @@ export function Invoice() {
   const me = useMe();
   const invoice = useAsk(["invoice", id], async (signal) => {
     const [found] = await rows("invoices", {
-      select: "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name)",
+      select:
+        "*,sent_by_name,voided_by_name,disputed_by_name,facilities(name),credit_notes(amount)",
       id: `eq.${id}`,
     }, signal);
     if (!found) throw new Refusal(404, say.notFound);
@@ -90,7 +92,7 @@ export function Invoice() {
               [
                 say.discount,
                 found.discount !== null && found.balance > 0 &&
-                say.discountText(money(found.discount), day(found.discount_until)),
+                say.discountText(money(discountLeft(found)), day(found.discount_until)),
               ],
               [words.billing.group.label, found.group_name],
               [say.order, found.purchase_order],

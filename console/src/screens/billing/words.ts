@@ -273,6 +273,9 @@ export const billing = {
     lines: "Lines that may be credited",
     nothingLeft: "All lines are credited already.",
     comesTo: (amount: string) => `Chosen: ${amount}`,
+    discountBack: "Discount taken back",
+    discountTaken: (amount: string) =>
+      `The facility took ${amount} off for paying early. The note takes its share of that back, and gives back what came in money.`,
     partAmount: "Of it",
     partHours: "Hours of it",
     inPartAbout:

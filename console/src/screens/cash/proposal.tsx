@@ -9,6 +9,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
+import { type Discounted, discountLeft } from "../billing/discount_left.ts";
 import { type Line, saveLines } from "./save_lines.ts";
 
 const say = words.cash.proposal;
@@ -18,8 +19,9 @@ type Component = "principal" | "interest" | "write_off" | "discount";
 interface Open extends
   Pick<
     Row<"invoices">,
-    "id" | "number" | "due_date" | "balance" | "interest_balance" | "discount" | "discount_until"
-  > {
+    "id" | "number" | "due_date" | "balance" | "interest_balance" | "discount_until"
+  >,
+  Discounted {
   /** Written off and not recovered: it may be paid after all. */
   readonly writtenOff: Amount;
 }
@@ -50,12 +52,13 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   const spread = useAsk(["reconciliation", reconciliation.id, isOpen], async () => {
     const lines = await allRows("check_reconciliation_lines", {
       select:
-        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance,discount,discount_until)",
+        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount))",
       check_reconciliation_id: `eq.${reconciliation.id}`,
       order: "id",
     });
     const open = !isOpen ? [] : await allRows("invoices", {
-      select: "id,number,due_date,balance,interest_balance,discount,discount_until",
+      select:
+        "id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount)",
       facility_id: `eq.${facilityId}`,
       status: "in.(sent,partially_paid,paid)",
       or: "(balance.gt.0,interest_balance.gt.0)",
@@ -63,7 +66,7 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
     });
     const given = !isOpen ? [] : await allRows("payments", {
       select:
-        "id,invoice_id,component,amount,invoices!inner(id,number,due_date,balance,interest_balance,discount,discount_until)",
+        "id,invoice_id,component,amount,invoices!inner(id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount))",
       "invoices.facility_id": `eq.${facilityId}`,
       or: "(source.eq.write_off,component.eq.write_off)",
       reversed_at: "is.null",
@@ -244,7 +247,7 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
               value: (one: Open) =>
                 one.discount === null && textOf(one, "discount") === ""
                   ? ""
-                  : input(one, "discount", one.discount ?? 0),
+                  : input(one, "discount", discountLeft(one) ?? 0),
               isNumber: true,
             }, { label: say.discountUntil, value: (one: Open) => day(one.discount_until) }]
             : [],

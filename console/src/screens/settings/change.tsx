@@ -18,7 +18,7 @@ const WORD = /^[a-z]+(?:_[a-z]+)*$/;
 /** Columns that say nothing to people: the key, and names as the search has them. */
 const HIDDEN = new Set(["id", "search_name", "row_id"]);
 /** Columns of shares, which are shown in percent. */
-const SHARES = new Set(["annual_rate", "maximum_fraction"]);
+const SHARES = new Set(["annual_rate", "discount_rate", "maximum_fraction"]);
 /** Pages of the rows that columns name. */
 const PAGE_OF: Readonly<Record<string, (id: string) => string>> = {
   assignment_id: pathOf.assignment,

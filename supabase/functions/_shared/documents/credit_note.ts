@@ -33,6 +33,10 @@ export function creditNoteSheet(document: CreditNoteDocument, logo: string | nul
         sums([
           ...classSums(content),
           { name: "Credited", amount: money(document.amount), isTotal: true },
+          ...(document.discount_taken_back === null ? [] : [{
+            name: "Discount taken back",
+            amount: money(document.discount_taken_back),
+          }]),
           {
             name: `Off invoice ${document.invoice_number ?? ""}`,
             amount: money(document.lessens_invoice),

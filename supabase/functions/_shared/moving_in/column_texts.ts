@@ -56,6 +56,11 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "minimum wages that hold there, as Settings lists them, a semicolon between two: CO; CO Denver",
       "its state's",
     ],
+    discount_rate: [
+      "discount for paying early: 2%, or as a share, 0.02; it needs discount_days",
+      "no discount",
+    ],
+    discount_days: ["days from issue within which it may be taken, 0 to 365", "no discount"],
   },
   "orders": {
     facility_number: ["the facility's external number", ""],

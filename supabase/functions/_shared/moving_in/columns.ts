@@ -36,6 +36,8 @@ export const FILE_COLUMNS = {
       "maximum_fraction",
       "moved_on",
       "minimum_wage_jurisdictions",
+      "discount_rate",
+      "discount_days",
     ],
   },
   "orders": {

@@ -56,6 +56,8 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       maximum_fraction: "0.5",
       moved_on: "2026-04-01",
       minimum_wage_jurisdictions: "US; IL",
+      discount_rate: "2%",
+      discount_days: "10",
     }),
     others: {
       name: "North",
@@ -86,6 +88,8 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       maximum_fraction: "0.4",
       moved_on: "2026-04-02",
       minimum_wage_jurisdictions: "",
+      discount_rate: "0.03",
+      discount_days: "5",
     },
   },
   {

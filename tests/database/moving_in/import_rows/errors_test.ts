@@ -167,6 +167,8 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         maximum_fraction: "0.1234567",
         moved_on: "2026-13-01",
         minimum_wage_jurisdictions: "CO, CO Denver",
+        discount_rate: "100%",
+        discount_days: "366",
       }],
       ["contractors", contractor, { employment_type: "W2" }],
       ["assignments", assignment, {

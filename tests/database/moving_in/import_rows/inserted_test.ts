@@ -11,6 +11,7 @@ import {
   facility,
   importRows,
   told,
+  wrong,
 } from "../../../support/moving_in/imports.ts";
 import { credits, returnCheck } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -193,5 +194,28 @@ Deno.test("import_rows/gives_facilities_the_minimum_wages_that_hold_there", () =
     assertEquals(
       await told(sql, "facilities", [at("F4", "CO Aspen")]),
       "2 minimum_wage_jurisdictions: No minimum wage of CO Aspen is known. Put a semicolon between two.",
+    );
+  }, NOW));
+
+Deno.test("import_rows/gives_facilities_a_discount_of_a_rate_and_days_or_none", () =>
+  withDatabase(async ({ sql }) => {
+    const at = (external_number: string, discount_rate: string, discount_days: string) =>
+      facility({ external_number, discount_rate, discount_days });
+    await importRows(sql, "facilities", [
+      at("F1", "2 %", "10"),
+      at("F2", "0.015", "0"),
+      at("F3", "", ""),
+    ]);
+    const rows = await sql`
+      select concat_ws(' ', discount_rate, discount_days) as discount from facilities order by external_number`;
+    assertEquals(rows.map(({ discount }) => discount), ["0.020000 10", "0.015000 0", ""]);
+    assertEquals(
+      await wrong(sql, "facilities", [
+        at("F4", "2%", ""),
+        at("F5", "", "10"),
+        at("F6", "0", "10"),
+        at("F7", "1000%", "1"),
+      ]),
+      ["2 discount_days", "3 discount_rate", "4 discount_rate", "5 discount_rate"],
     );
   }, NOW));

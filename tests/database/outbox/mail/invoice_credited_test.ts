@@ -42,6 +42,7 @@ Deno.test("mail/of_credit_notes_says_what_is_credited_and_what_is_left_to_pay", 
       issued_on: "2026-03-04",
       reason: "Agreed otherwise",
       amount: "100.00",
+      discount_taken_back: null,
       left_as_credit: "0.00",
       owed: "0.00",
     };

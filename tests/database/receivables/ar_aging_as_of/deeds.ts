@@ -59,6 +59,22 @@ async function oneOf(firm: Firm, table: string, where: string, place: number) {
   return rows[place % Math.max(rows.length, 1)];
 }
 
+/** A line of a sent invoice, not one of interest, of which some is not credited, in cents; none where there are none. */
+async function lineOf(
+  { sql, facilityId }: Firm,
+  place: number,
+  statuses = "('sent', 'partially_paid', 'paid')",
+): Promise<{ id: string; invoice: string; cents: number } | undefined> {
+  const rows = await sql.unsafe<{ id: string; invoice: string; cents: number }[]>(
+    `select line.invoice_line_id as id, invoice.id as invoice, (line.rest * 100)::int as cents
+       from invoices as invoice cross join lateral private.rests_of_lines(invoice.id) as line
+      where invoice.facility_id = $1 and invoice.status in ${statuses} and invoice.kind <> 'interest' and line.rest > 0
+      order by invoice.created_at, invoice.id`,
+    [facilityId],
+  );
+  return rows[place % Math.max(rows.length, 1)];
+}
+
 /** Spreads a check or a credit over invoices: each takes a share of what it owes, as far as there is enough. */
 async function spread(
   firm: Firm,
@@ -124,11 +140,30 @@ function deeds(
       if (invoice) await voidInvoice(firm.sql, invoice.id);
     }),
     "credit note": fc.tuple(place, countsFrom).map(([place, countsFrom]) => async ({ firm }) => {
-      const sent = `status in ('sent', 'partially_paid', 'paid') and total > 0
-        and not exists (select from credit_notes where invoice_id = invoices.id)`;
+      const sent = `status in ('sent', 'partially_paid', 'paid') and total > coalesce(
+        (select sum(amount) from credit_notes where invoice_id = invoices.id), 0)`;
       const invoice = await oneOf(firm, "invoices", sent, place);
       const from = invoice?.["kind"] === "interest" ? "credit" : countsFrom;
       if (invoice) await credit(firm.sql, invoice.id, { countsFrom: from });
+    }),
+    "credit note in part": fc.tuple(place, cents, countsFrom).map(
+      ([place, cents, countsFrom]) => async ({ firm }) => {
+        const line = await lineOf(firm, place);
+        if (line) {
+          await credit(firm.sql, line.invoice, {
+            lines: [line.id],
+            amounts: [money(Math.min(line.cents, cents))],
+            countsFrom,
+          });
+        }
+      },
+    ),
+    "dispute of a line": fc.tuple(place, cents).map(([place, cents]) => async ({ firm }) => {
+      const line = await lineOf(firm, place, "('sent', 'partially_paid')");
+      if (line) {
+        const amounts = [money(Math.min(line.cents, cents))];
+        await dispute(firm.sql, line.invoice, "Not ours.", [line.id], amounts);
+      }
     }),
     "dispute": place.map((place) => async ({ firm }) => {
       const invoice = await oneOf(firm, "invoices", "status in ('sent', 'partially_paid')", place);
@@ -152,14 +187,14 @@ function deeds(
       if (invoice) await waive(firm.sql, invoice.id, "0.01");
     }),
     "check in time for a discount": place.map((place) => async ({ firm, today }) => {
-      const gives = `discount < balance and discount_until >= '${today}'`;
+      const left = "private.discount_left(invoices)";
+      const gives = `${left} > 0 and ${left} < balance and discount_until >= '${today}'`;
       const invoice = await oneOf(firm, "invoices", gives, place);
       if (!invoice) return;
-      const check = await receive(
-        firm,
-        `${Number(invoice.balance) - Number(invoice.discount)}`,
-        today,
-      );
+      const [{ amount }] = await firm.sql<[{ amount: string }]>`
+        select (balance - private.discount_left(invoices))::text as amount
+          from invoices where id = ${invoice.id}`;
+      const check = await receive(firm, amount, today);
       const { id } = await rowOf(firm.sql, "public.propose_check_reconciliation($1)", [check]);
       await confirm(firm.sql, id ?? null);
     }),

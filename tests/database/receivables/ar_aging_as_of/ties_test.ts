@@ -51,9 +51,10 @@ async function unappliedByCredits({ sql, facilityId }: Firm, day: string): Promi
        where credit.facility_id = ${facilityId} and received_on <= ${day}
          and (reversed_at is null or reversed_at >= night)
       union all
-      select credit.id, credit.amount from facility_credits as credit
-        join credit_notes as note on note.id = credit.credit_note_id
-       where credit.facility_id = ${facilityId} and counts_on <= ${day}),
+      -- What takes a discount back does so on the day on which it was written, whenever the note counts.
+      select note.id, coalesce(credit.amount, 0) + coalesce(note.discount_taken_back, 0) from credit_notes as note
+        left join facility_credits as credit on credit.credit_note_id = note.id
+       where note.facility_id = ${facilityId} and counts_on <= ${day}),
     moved as (
       select payment.amount from instants, payments as payment
         join credit_notes as note on note.id = payment.credit_note_id

@@ -9,12 +9,13 @@ type Value = string | number | boolean | null;
 /** Compared columns of each table. */
 const COLUMNS = {
   invoices:
-    "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance, interest_breakdown is not null",
+    "id, status, amount_paid, balance, principal_paid_on, paid_at, accrued_interest, interest_paid, interest_balance, interest_breakdown is not null, disputed_at is not null, disputed_amount",
   checks: "id, status, reconciled_at, returned_at",
   check_reconciliations: "id, status, confirmed_at, returned_at",
   payments:
     "invoice_id, check_reconciliation_id, credit_note_id, interest_invoice_id, source, paid_on, component, amount, reversed_at",
   refunds: "id, facility_id, amount, refunded_on",
+  disputed_lines: "invoice_id, amount",
   facility_credits: "facility_id, check_id, credit_note_id, amount, remaining, reversed_at",
 };
 
@@ -36,6 +37,8 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
         interest / 100,
         (invoice.accrued - interest) / 100,
         invoice.isExplained,
+        invoice.disputed !== null,
+        centsOrNull(invoice.disputed?.amount),
       ];
     }),
     checks: books.checks.map(({ id, reconciledAt, returnedAt }) => [
@@ -59,8 +62,8 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       payment.paidOn,
       payment.component,
       payment.amount / 100,
-      payment.reconciliation?.check.returnedAt ?? payment.billedOn?.interestBackAt ??
-        payment.takenBackAt ?? null,
+      payment.takenBackAt ?? payment.reconciliation?.check.returnedAt ??
+        payment.billedOn?.interestBackAt ?? null,
     ]),
     refunds: books.refunds.map(({ id, check, amount, refundedOn }) => [
       id,
@@ -68,6 +71,9 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       amount / 100,
       refundedOn,
     ]),
+    disputed_lines: books.invoices.filter(({ disputed }) => disputed?.amount).map((
+      { id, disputed },
+    ) => [id, centsOrNull(disputed?.amount)]),
     facility_credits: [...books.checks, ...books.noteCredits].filter((check) =>
       books.creditOf(check) > 0
     ).map((check) => [
@@ -80,6 +86,8 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
     ]),
   };
 }
+
+const centsOrNull = (cents: number | null | undefined) => cents ? cents / 100 : null;
 
 function sourceOf({ reconciliation, note, billedOn, isDiscount }: Payment): string {
   if (isDiscount) return "discount";

@@ -29,8 +29,19 @@ const isSpent = ({ component }: Line): boolean => component !== "discount";
 export const isWriteOff = ({ reconciliation, note, billedOn }: Payment): boolean =>
   !reconciliation && !note && !billedOn;
 
+/** Principal that a credit note pays, of its invoice. */
+const paymentBy = (note: CreditNote, amount: number): Payment => ({
+  invoice: note.invoice,
+  component: "principal",
+  amount,
+  paidOn: note.countsOn,
+  reconciliation: null,
+  note,
+});
+
 const unpaid = () => ({
   isVoid: false,
+  disputed: null,
   paidAt: null,
   accrued: 0,
   isExplained: false,
@@ -183,10 +194,44 @@ export class Books {
     ofCredit: boolean,
   ): boolean {
     const { discount } = invoice.sent ?? {};
-    if (discount === undefined || amount > discount.amount) return false;
+    if (discount === undefined || amount > this.discountLeft(invoice)) return false;
     const rest = lines.filter((line) => line.invoice === invoice && line.component === "principal");
     return this.#dayOf(invoice, check, ofCredit) <= discount.until &&
       amount + sum(rest) === this.owed(invoice, "principal");
+  }
+
+  /** Discounts of an invoice in force. */
+  #discounts(invoice: Invoice): Payment[] {
+    return this.inForce(invoice, "principal").filter(({ isDiscount }) => isDiscount);
+  }
+
+  /** Discount that an invoice still gives, of what is not credited of it. */
+  discountLeft(invoice: Invoice): number {
+    const given = invoice.sent?.discount?.amount ?? 0;
+    const left = Math.round(given * this.#uncredited(invoice) / invoice.total);
+    return Math.max(0, left - sum(this.#discounts(invoice)));
+  }
+
+  /** Takes so much of the discounts back, of the newest first: what stands in their place. */
+  #takeDiscountsBack(note: CreditNote, part: number): Payment[] {
+    let left = part;
+    const newest = this.#discounts(note.invoice).reverse()
+      .toSorted((one, other) => one.paidOn < other.paidOn ? 1 : one.paidOn > other.paidOn ? -1 : 0);
+    return newest.flatMap((discount) => {
+      const back = Math.min(left, discount.amount);
+      if (back === 0) return [];
+      left -= back;
+      const { invoice, component, paidOn } = discount;
+      const issued = note.invoice.sent?.issued ?? "";
+      const owedOn = paidOn > issued ? paidOn : issued;
+      const day = note.countsOn < owedOn ? note.countsOn : owedOn;
+      const rest = { ...discount, amount: discount.amount - back };
+      discount.takenBackAt = this.now;
+      return [
+        rest,
+        { invoice, component, amount: back, paidOn: day, reconciliation: null, note },
+      ].filter(({ amount }) => amount > 0);
+    });
   }
 
   #dayOf(invoice: Invoice, check: Check, ofCredit: boolean): string {
@@ -234,13 +279,25 @@ export class Books {
     if (note === undefined) return;
     const open = this.owed(note.invoice, "principal");
     const amount = Math.min(open, this.available(credit, true));
-    if (amount > 0) this.#credit(note, amount, true);
+    if (amount > 0) this.#record([{ ...paymentBy(note, amount), isMoved: true }]);
   }
 
-  #credit(note: CreditNote, amount: number, isMoved: boolean): void {
-    const { invoice, countsOn: paidOn } = note;
-    const paid = { invoice, component: "principal" as const, amount, paidOn };
-    this.#record([{ ...paid, reconciliation: null, note, isMoved }]);
+  whyNotDisputed(invoice: Invoice, amount: number | null): string | null {
+    if (invoice.disputed) return null;
+    if (!["sent", "partially_paid"].includes(this.status(invoice))) return "invoice_not_owed";
+    return (amount ?? 0) <= this.#uncredited(invoice) ? null : "line_not_disputable";
+  }
+
+  /** Disputes so much of an invoice's only line, or the invoice; the first dispute stays. */
+  dispute(invoice: Invoice, amount: number | null): void {
+    invoice.disputed ??= { amount };
+  }
+
+  /** Of a line no more is disputed than credit notes have left of it. */
+  #settleDispute(invoice: Invoice): void {
+    if (!invoice.disputed?.amount) return;
+    const amount = Math.min(invoice.disputed.amount, this.#uncredited(invoice));
+    invoice.disputed = amount > 0 ? { amount } : null;
   }
 
   whyNotCredited(invoice: Invoice, countsFrom: string): string | null {
@@ -276,13 +333,19 @@ export class Books {
   /** Pays what the invoice owes, and leaves the rest to spend: so much of it, or all that is left, which frees its interest. */
   credit(of: Omit<CreditNote, "amount">, part?: number): void {
     const { invoice, countsOn: receivedOn } = of;
-    const note = { ...of, amount: part ?? this.#uncredited(invoice) };
+    const rest = this.#uncredited(invoice);
+    const note = { ...of, amount: part ?? rest };
     this.notes.push(note);
     const { facility } = invoice;
     if (part === undefined) this.#putInterestBack(invoice);
-    const paid = Math.min(note.amount, this.owed(invoice, "principal"));
-    if (paid > 0) this.#credit(note, paid, false);
-    const amount = note.amount - paid;
+    const taken = sum(this.#discounts(invoice));
+    const back = taken - Math.round(taken * (rest - note.amount) / rest);
+    const paid = Math.min(note.amount - back, this.owed(invoice, "principal"));
+    const news = this.#takeDiscountsBack(note, back);
+    if (paid > 0) news.push(paymentBy(note, paid));
+    if (news.length > 0) this.#record(news);
+    this.#settleDispute(invoice);
+    const amount = note.amount - paid - back;
     if (amount === 0) return;
     const credit = { id: note.id, facility, number: "", method: "", note, receivedOn };
     this.noteCredits.push({ ...credit, amount, reconciledAt: this.now, returnedAt: null });
@@ -352,6 +415,7 @@ export class Books {
   void(invoice: Invoice): void {
     if (invoice.isVoid) return;
     invoice.isVoid = true;
+    invoice.disputed = null;
     this.#bearNothing(invoice);
     this.#putInterestBack(invoice);
   }
@@ -428,6 +492,7 @@ export class Books {
     const ofWhatIsOwed = news.filter(({ component }) => component !== "write_off");
     for (const [invoice, payments] of Map.groupBy(ofWhatIsOwed, ({ invoice }) => invoice)) {
       const isPaid = this.status(invoice) === "paid";
+      if (isPaid) invoice.disputed = null;
       invoice.paidAt = isPaid ? invoice.paidAt ?? this.now : null;
       const paidOn = this.principalPaidOn(invoice);
       if (isPaid && !this.#isLate(invoice, paidOn)) this.#bearNothing(invoice);

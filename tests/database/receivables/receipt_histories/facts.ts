@@ -26,6 +26,8 @@ export interface Invoice {
     readonly discount?: { readonly amount: number; readonly until: string };
   } | null;
   isVoid: boolean;
+  /** A dispute of so much of its only line, or of all of it; null where there is none. */
+  disputed: { amount: number | null } | null;
   paidAt: string | null;
   accrued: number;
   /** True if it says how its interest came about. */
@@ -80,7 +82,7 @@ export interface Payment extends Line {
   readonly paidOn: string;
   /** True of a discount, which comes with a payment of the rest. */
   readonly isDiscount?: boolean;
-  /** Of a write-off: the time at which it was taken back. */
+  /** Of a write-off or a discount: the time at which it was taken back. */
   takenBackAt?: string;
 }
 

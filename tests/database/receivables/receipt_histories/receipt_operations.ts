@@ -1,5 +1,6 @@
 /** Acts on money that comes in. Some of it is refused. */
 import fc from "fast-check";
+import { dispute, settleDispute } from "../../../support/billing/invoices.ts";
 import { credit, creditOfNote } from "../../../support/receivables/credit_notes.ts";
 import {
   addLine,
@@ -293,14 +294,13 @@ export const payingEarly = operation(
   fc.record({ nth, daysAgo: daysFrom(-4, 0), off: fc.constantFrom(0, 0, 0, 0, 1, -1) }),
   async ({ sql, books }, { nth, daysAgo, off }) => {
     const given = books.invoices.filter((one) => {
-      const { discount } = one.sent ?? {};
-      return discount !== undefined && !one.isVoid &&
-        books.owed(one, "principal") > discount.amount + 1;
+      const left = books.discountLeft(one);
+      return left > 0 && !one.isVoid && books.owed(one, "principal") > left + 1;
     });
     const invoice = newest(given, nth);
-    const discount = invoice?.sent?.discount;
-    if (invoice === undefined || discount === undefined) return;
-    const amount = books.owed(invoice, "principal") - discount.amount;
+    if (invoice === undefined) return;
+    const discount = books.discountLeft(invoice);
+    const amount = books.owed(invoice, "principal") - discount;
     const came = {
       facility: invoice.facility,
       number: `D${books.checks.length}`,
@@ -312,7 +312,7 @@ export const payingEarly = operation(
     books.checks.push(check);
     const lines = [
       { invoice, component: "principal" as const, amount },
-      { invoice, component: "discount" as const, amount: discount.amount + off },
+      { invoice, component: "discount" as const, amount: discount + off },
     ].filter((line) => line.amount > 0);
     const id = await reconcile(sql, { check: check.id }, {});
     for (const { component, amount } of lines) {
@@ -420,6 +420,37 @@ export const creditingInPart = operation(
     );
   },
 );
+
+/** A dispute of an invoice, or of a part of its only line; now and then of more than that, or once more. */
+export const disputing = operation(
+  "dispute_invoice",
+  fc.record({ usual, nth, divisor, isOfLine: fc.boolean() }),
+  async ({ sql, books }, { usual, nth, divisor, isOfLine }) => {
+    const fit = books.invoices.filter((one) =>
+      one.hasLines && books.whyNotDisputed(one, null) === null
+    );
+    const invoice = newest(usual ? fit : books.invoices, nth);
+    if (invoice === undefined) return;
+    const [line] = await sql<{ id: string }[]>`
+      select id from invoice_lines where invoice_id = ${invoice.id}`;
+    const amount = isOfLine && line && !invoice.interestThrough
+      ? partOf(invoice.total, divisor)
+      : null;
+    const parts = line && amount !== null ? [[line.id], [money(amount)]] : [];
+    await agree(
+      () => dispute(sql, invoice.id, "Not ours.", ...parts),
+      books.whyNotDisputed(invoice, amount),
+      () => books.dispute(invoice, amount),
+    );
+  },
+);
+
+export const settlingDispute = operation("settle_dispute", nth, async ({ sql, books }, n) => {
+  const invoice = newest(books.invoices.filter(({ disputed }) => disputed), n);
+  if (invoice === undefined) return;
+  await settleDispute(sql, invoice.id);
+  invoice.disputed = null;
+});
 
 /** The call of a write-off is made once more, now and then with another reason. */
 export const writingOffAgain = operation(

@@ -10,6 +10,8 @@ export interface InvoiceCreditedMail extends Sent {
   readonly issued_on: string;
   readonly reason: string;
   readonly amount: string;
+  /** Share in a discount that was taken; null for none. */
+  readonly discount_taken_back: string | null;
   /** The part beyond what the invoice owed. */
   readonly left_as_credit: string;
   /** Open amount of the invoice, with interest. */
@@ -28,13 +30,15 @@ export const INVOICE_CREDITED: KindOfMail<InvoiceCreditedMail> = {
     issued_on: "2026-11-30",
     reason: "Billed at the rate of the year before",
     amount: "640.00",
+    discount_taken_back: null,
     left_as_credit: "0.00",
     owed: "9600.00",
   },
 };
 
 function textOf(note: InvoiceCreditedMail): MailText {
-  const { number, invoice_number, amount, left_as_credit, owed } = note;
+  const { number, invoice_number, amount, discount_taken_back: discount, left_as_credit, owed } =
+    note;
   return mailOf(
     `Credit note ${number}: ${money(amount)} of invoice ${invoice_number}`,
     note.firm,
@@ -50,6 +54,7 @@ function textOf(note: InvoiceCreditedMail): MailText {
           ["Issued", day(note.issued_on)],
           ["Reason", note.reason],
           ["Credited", money(amount)],
+          ["Discount taken back", discount === null ? null : money(discount)],
           [
             "Kept as a credit for later invoices",
             isNought(left_as_credit) ? null : money(left_as_credit),
