@@ -782,6 +782,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "check_reconciliation_lines_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "check_reconciliation_lines_invoice_id_fkey";
             columns: ["invoice_id"];
             isOneToOne: false;
@@ -3495,6 +3502,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "payments_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "payments_credit_note_id_fkey";
             columns: ["credit_note_id"];
             isOneToOne: false;
@@ -4596,6 +4610,140 @@ export type Database = {
           },
         ];
       };
+      "remittance_lines": {
+        Row: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "settled_by_name": string | null;
+        };
+        ComputedFields: "settled_by_name";
+        Insert: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number"?: string;
+          "remittance_id"?: string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittances": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "imported_by_name": string | null;
+          "set_aside_by_name": string | null;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Insert: {
+          "amount": number | string;
+          "bank_reference": string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on": string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string;
+          "bank_reference"?: string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method"?: "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on"?: string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "staff_members": {
         Row: {
           "created_at": string;
@@ -5633,6 +5781,131 @@ export type Database = {
           },
         ];
       };
+      "remittance_line_states": {
+        Row: {
+          "amount": number | null;
+          "balance": number | null;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "due_date": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "number": string | null;
+          "remittance_id": string;
+          "settled_as": string | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "short_by": number;
+          "settled_by_name": string;
+        };
+        ComputedFields: "settled_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittance_states": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "check_reconciliation_id": string | null;
+          "created_at": string;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "lines_without_invoice": number;
+          "matched_by": string | null;
+          "method": string;
+          "on_invoices": number;
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "rest": number | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "short_by": number;
+          "state": string;
+          "imported_by_name": string;
+          "set_aside_by_name": string;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "renewals_due": {
         Row: {
           "assignment_id": string;
@@ -6058,6 +6331,33 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "recovery_arrangements";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "assign_remittance": {
+        Args: { "facility_id": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -6867,7 +7167,8 @@ export type Database = {
             | "leave-balances"
             | "open-invoices"
             | "checks"
-            | "holidays";
+            | "holidays"
+            | "remittances";
           "rows": RowToImport[];
         };
         Returns: ImportAnswer;
@@ -7744,6 +8045,33 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "set_aside_remittance": {
+        Args: { "reason": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "set_aside_time": {
         Args: { "reason": string; "time_entry_ids": (string)[] };
         Returns: {
@@ -7868,6 +8196,33 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "overpayment_settlements";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "settle_short_payment": {
+        Args: {
+          "amount"?: number;
+          "outcome": "dispute" | "write_off" | "owed";
+          "reason"?: string;
+          "remittance_line_id": string;
+        };
+        Returns: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittance_lines";
           isOneToOne: true;
           isSetofReturn: false;
         };

@@ -119,6 +119,6 @@ export async function lineId(sql: Sql, number: string): Promise<string> {
 export async function shortages(sql: Sql): Promise<string[]> {
   const rows = await sql.unsafe<{ told: string }[]>(`
     select format('%s: short by %s', invoice_number, short_by) as told
-      from remittance_line_states order by invoice_number`);
+      from remittance_line_states order by 1`);
   return rows.map(({ told }) => told);
 }

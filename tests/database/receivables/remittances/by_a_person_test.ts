@@ -53,7 +53,7 @@ Deno.test("assign_remittance/takes_a_check_that_was_entered_by_hand_and_one_that
     assertEquals((await sql`select from checks`).length, 1);
     const log = await sql`
       select procedure, new ->> 'set_aside_reason' as reason from audit_log
-       where table_name = 'remittances' order by id`;
+       where table_name = 'remittances' order by at, procedure desc`;
     assertEquals(log.map((one) => ({ ...one })), [
       { procedure: "set_aside_remittance", reason: "Who knows." },
       { procedure: "assign_remittance", reason: null },
