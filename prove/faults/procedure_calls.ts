@@ -361,7 +361,8 @@ export const CALLS: readonly ProcedureCall[] = [
   {
     procedure: "settle_short_payment",
     first: report("OLD-1"),
-    args: `select jsonb_build_object('remittance_line_id', id, 'outcome', 'write_off', 'amount', 0.01, 'reason', 'Hours.')
+    args:
+      `select jsonb_build_object('remittance_line_id', id, 'outcome', 'write_off', 'amount', 0.01, 'reason', 'Hours.')
              from remittance_lines where invoice_id is not null`,
   },
   {

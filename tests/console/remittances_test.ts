@@ -25,22 +25,26 @@ consoleTest("console/billing_imports_a_lockbox_and_confirms_what_is_proposed", a
      where invoice.status = 'sent' and invoice.balance > 500 and invoice.kind = 'weekly'
      order by invoice.number desc limit 1`;
   assert(owed);
-  const file = lockboxFile("260601", [[{
-    cents: owed.cents - 5000,
-    number: 221,
-    payer: "PAYER ONE",
-    invoices: [{
-      number: owed.number,
+  const file = lockboxFile("260601", [[
+    {
       cents: owed.cents - 5000,
-      deduction: 5000,
-      reason: "TWO HOURS",
-    }],
-  }, { cents: 12345, number: 222, payer: "PAYER TWO", invoices: [] }, {
-    cents: 1,
-    number: 223,
-    payer: "PAYER THREE",
-    invoices: [],
-  }]]);
+      number: 221,
+      payer: "PAYER ONE",
+      invoices: [{
+        number: owed.number,
+        cents: owed.cents - 5000,
+        deduction: 5000,
+        reason: "TWO HOURS",
+      }],
+    },
+    { cents: 12345, number: 222, payer: "PAYER TWO", invoices: [] },
+    {
+      cents: 1,
+      number: 223,
+      payer: "PAYER THREE",
+      invoices: [],
+    },
+  ]]);
   const take = async (text: string) => {
     await page.locator('input[type="file"]').setInputFiles({
       name: "lockbox.txt",

@@ -210,7 +210,7 @@ errors. Without, a file with errors is refused whole, and the first five stand i
 skipped.
 
 Errors: role_required, argument_missing, import_kind_unknown, import_rows_not_valid, too_many_rows, import_in_progress,
-import_not_valid, import_overtaken, check_not_found.
+import_not_valid, import_overtaken.
 
 Example: {"kind": "facilities", "rows": [{"external_number": "C-100", "name": "Mercy Hospital",
 "billing_email": "ap@mercy.example", "payment_terms_days": "45", "annual_rate": "0.18"}]}$$;

@@ -92,8 +92,7 @@ facility_id: the facility that paid.
 
 Result: the remittance, with its check. Again: the same, and nothing more changes.
 
-Errors: role_required, argument_missing, facility_not_found, remittance_not_found, remittance_has_a_check,
-check_already_entered.
+Errors: role_required, argument_missing, facility_not_found, remittance_not_found, remittance_has_a_check.
 
 Example: {"remittance_id": "$remittance_id", "facility_id": "$facility_id"}$$;
 

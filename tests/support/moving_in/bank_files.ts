@@ -36,9 +36,11 @@ export function bai2File(groups: readonly Group[]): string {
     lines.push(`02,031001234,122099999,1,${day},2359,,2/`);
     for (const account of accounts) {
       const from = lines.length;
-      lines.push(`03,${account.number},,${account.summaries.length === 0 ? ",,," : ""}${
-        account.summaries.map((cents) => `010,${cents},,`).join(",")
-      }/`);
+      lines.push(
+        `03,${account.number},,${account.summaries.length === 0 ? ",,," : ""}${
+          account.summaries.map((cents) => `010,${cents},,`).join(",")
+        }/`,
+      );
       for (const one of account.transactions) {
         const [text = "", ...more] = one.text;
         lines.push(
@@ -96,12 +98,16 @@ export function lockboxFile(day: string, batches: readonly (readonly LockboxChec
         lines.push(
           `4${of}6${digits(place + 1, 2)}${place === check.invoices.length - 1 ? 9 : 0}${
             letters(invoice.number, 16)
-          }${digits(invoice.cents, 10)}${digits(invoice.deduction, 10)}${letters("", 3)}${invoice.reason}`,
+          }${digits(invoice.cents, 10)}${digits(invoice.deduction, 10)}${
+            letters("", 3)
+          }${invoice.reason}`,
         )
       );
     });
     const cents = sum(checks.map(({ cents }) => cents));
-    lines.push(`7${batch}000${digits(1234567, 7)}${day}${digits(checks.length, 3)}${digits(cents, 10)}`);
+    lines.push(
+      `7${batch}000${digits(1234567, 7)}${day}${digits(checks.length, 3)}${digits(cents, 10)}`,
+    );
   });
   const all = batches.flat();
   const cents = sum(all.map(({ cents }) => cents));

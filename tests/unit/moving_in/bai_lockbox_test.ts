@@ -95,7 +95,10 @@ Deno.test("bai_lockbox/refuses_what_stands_elsewhere_than_it_should", () => {
     "4: No record 5 before it says the lockbox and the day.",
   );
   assertEquals(first("60010010000165000", "6001001   1650.00"), '4: "1650.00" is no amount.');
-  assertEquals(first("7001000", "3001000"), '8: "30010001234567260421" is no record of the format.');
+  assertEquals(
+    first("7001000", "3001000"),
+    '8: "30010001234567260421" is no record of the format.',
+  );
   assertEquals(told(`${file}9000011\r\n`), [
     '10: The file has 11 records, and its last one says "000010".',
     "11: It stands after the file's last record.",

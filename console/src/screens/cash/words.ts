@@ -107,7 +107,8 @@ export const cash = {
     one: (method: string, amount: string) => `${method} over ${amount}`,
     assign: "Say who paid",
     assignTitle: "Who paid this?",
-    assignAbout: "A check of this facility is entered, and what it pays is proposed. Nothing is posted.",
+    assignAbout:
+      "A check of this facility is entered, and what it pays is proposed. Nothing is posted.",
     assignSubmit: "Enter the check",
     assigned: "The check is entered: look at what it is proposed to pay",
     setAside: "Set aside …",
@@ -118,7 +119,8 @@ export const cash = {
     wasSetAside: "It is set aside",
     because: (reason: string) => `Set aside: ${reason}`,
     check: "Open the check",
-    unmatched: "Nothing is proposed: what it names is not open here, and no invoices come to its amount.",
+    unmatched:
+      "Nothing is proposed: what it names is not open here, and no invoices come to its amount.",
     lines: "What the payer says it pays",
     noLines: "The payer names no invoice.",
     asWritten: "As written",

@@ -171,7 +171,9 @@ export function bai2Rows(file: Uint8Array): FileRows {
     }
   }
   if (errors.length === 0 && before !== "99") {
-    errors.push(wrongLine(lines.at(-1)?.line ?? 1, "The file ends without record 99: it was cut off."));
+    errors.push(
+      wrongLine(lines.at(-1)?.line ?? 1, "The file ends without record 99: it was cut off."),
+    );
   }
   return rowsOf(told(found), errors);
 }

@@ -112,7 +112,9 @@ export function baiLockboxRows(file: Uint8Array): FileRows {
     }
   }
   if (!ended && errors.length === 0) {
-    errors.push(wrongLine(lines.at(-1)?.line ?? 1, "The file ends without record 9: it was cut off."));
+    errors.push(
+      wrongLine(lines.at(-1)?.line ?? 1, "The file ends without record 9: it was cut off."),
+    );
   }
   return rowsOf(checks.flatMap(rowsOfCheck), errors);
 }

@@ -1,7 +1,7 @@
 import { bai2Rows, isBai2 } from "./bai2.ts";
 import { baiLockboxRows, isBaiLockbox } from "./bai_lockbox.ts";
 import type { FileKind } from "./columns.ts";
-import { fileRows, type FileRows } from "./file_rows.ts";
+import { type FileRows, fileRows } from "./file_rows.ts";
 import type { Dates } from "./spreadsheet.ts";
 
 /**

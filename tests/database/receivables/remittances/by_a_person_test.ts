@@ -28,7 +28,9 @@ Deno.test("assign_remittance/enters_the_check_and_proposes_what_the_payer_said",
     assertEquals(await progress(sql), ["B1: without_facility"]);
     const id = await remittanceId(sql);
     const assigned = await assign(sql, id, await facilityId(sql, "F2"));
-    assertEquals(await progress(sql), ["B1: proposed of North Clinic by person, 1000.00 on invoices"]);
+    assertEquals(await progress(sql), [
+      "B1: proposed of North Clinic by person, 1000.00 on invoices",
+    ]);
     assertEquals(await proposed(sql), ["B1: M-2025-000012 principal 1000.00"]);
     assertEquals((await sql`select from payments`).length, 0);
     const before = await contents(sql);
@@ -44,7 +46,10 @@ Deno.test("assign_remittance/takes_a_check_that_was_entered_by_hand_and_one_that
     const facility = await facilityId(sql);
     await sql`insert into checks (facility_id, check_number, amount, received_on)
               values (${facility}, '88', 40, '2026-04-01')`;
-    await bankReports(sql, remittance({ amount: "40.00", check_number: "88", invoice_number: "?" }));
+    await bankReports(
+      sql,
+      remittance({ amount: "40.00", check_number: "88", invoice_number: "?" }),
+    );
     const id = await remittanceId(sql);
     await setAsideRemittance(sql, id, "Who knows.");
     assertEquals(await progress(sql), ["B1: set_aside"]);
@@ -131,7 +136,11 @@ Deno.test("settle_short_payment/makes_it_a_write_off_of_what_was_kept_back_with_
 
 Deno.test("settle_short_payment/makes_it_a_dispute_of_what_is_left_or_leaves_it_owed", () =>
   withDatabase(async ({ sql }) => {
-    await open(sql, { "4711": ["F1", "1000.00"], "4712": ["F1", "500.00"], "4713": ["F1", "80.00"] });
+    await open(sql, {
+      "4711": ["F1", "1000.00"],
+      "4712": ["F1", "500.00"],
+      "4713": ["F1", "80.00"],
+    });
     const line = (invoice_number: string, invoice_amount: string, more = {}) =>
       remittance({ amount: "1500.00", invoice_number, invoice_amount, ...more });
     await bankReports(

@@ -125,7 +125,12 @@ Deno.test("remittances/are_known_by_the_payers_number_then_by_invoices_then_by_a
       remittance({ bank_reference: "B4", amount: "111.11", invoice_number: "999" }), // it names something else
       remittance({ bank_reference: "B5", amount: "60.00", invoice_number: "4711" }),
       remittance({ bank_reference: "B5", amount: "60.00", invoice_number: "4712" }), // of two facilities
-      remittance({ bank_reference: "B6", amount: "40.00", facility_number: "F2", invoice_number: "4711" }),
+      remittance({
+        bank_reference: "B6",
+        amount: "40.00",
+        facility_number: "F2",
+        invoice_number: "4711",
+      }),
       remittance({ bank_reference: "B7", amount: "30.00", remark: "PAYMENT OF INV 4714, THANKS" }),
     );
     assertEquals(await progress(sql), [
@@ -169,8 +174,19 @@ Deno.test("remittances/pay_interest_and_take_discounts_as_told", () =>
       await sql`set local session_replication_role = replica`;
       await sql`update invoices set discount = 10, discount_until = '2026-04-10' where number = '4712'`;
     });
-    const named = (bank_reference: string, invoice_number: string, amount: string, day = "2026-04-10") =>
-      remittance({ bank_reference, amount, invoice_number, invoice_amount: amount, received_on: day });
+    const named = (
+      bank_reference: string,
+      invoice_number: string,
+      amount: string,
+      day = "2026-04-10",
+    ) =>
+      remittance({
+        bank_reference,
+        amount,
+        invoice_number,
+        invoice_amount: amount,
+        received_on: day,
+      });
     await bankReports(
       sql,
       named("B1", "4711", "1020.00"),
@@ -191,7 +207,9 @@ Deno.test("remittances/pay_interest_and_take_discounts_as_told", () =>
       select reconciliation.id from check_reconciliations as reconciliation
         join remittances as told on told.check_id = reconciliation.check_id and told.bank_reference = 'B2'`;
     await sql`select confirm_check_reconciliation(${discounted?.id ?? null})`;
-    assertEquals([...await sql`select status from invoices where number = '4712'`], [{ status: "paid" }]);
+    assertEquals([...await sql`select status from invoices where number = '4712'`], [{
+      status: "paid",
+    }]);
   }, NOW));
 
 Deno.test("remittances/never_propose_more_than_an_invoice_owes_or_than_came", () =>
@@ -229,7 +247,13 @@ Deno.test("remittances/of_a_check_that_is_here_already_are_that_check", () =>
       remittance({ ...told, bank_reference: "B2" }),
       remittance({ ...told, bank_reference: "B3", check_number: "89", amount: "7.00" }),
       remittance({ ...told, bank_reference: "B4", check_number: "89", amount: "7.00" }),
-      remittance({ ...told, bank_reference: "B5", check_number: "89", amount: "7.00", method: "ach" }),
+      remittance({
+        ...told,
+        bank_reference: "B5",
+        check_number: "89",
+        amount: "7.00",
+        method: "ach",
+      }),
     );
     const checks = await sql`
       select received.check_number, received.method, received.amount, count(*)::int as told
@@ -287,7 +311,11 @@ Deno.test("remittances/again_change_nothing_and_what_says_something_else_is_an_e
       deduction: "99.00",
     };
     for (const [name, value] of Object.entries(others)) {
-      assertEquals(await wrong(sql, "remittances", [{ ...row, [name]: value }]), [`2 ${name}`], name);
+      assertEquals(
+        await wrong(sql, "remittances", [{ ...row, [name]: value }]),
+        [`2 ${name}`],
+        name,
+      );
     }
   }, NOW));
 

@@ -69,7 +69,10 @@ export const IMPORTS: readonly Taker[] = [
     names: ["import_rows", "enter_remittances", "propose_remitted"],
     prepare: async ({ sql }) => {
       await importRows(sql, "facilities", [facility()]);
-      await importRows(sql, "open-invoices", [openInvoice(), openInvoice({ external_number: "4712" })]);
+      await importRows(sql, "open-invoices", [
+        openInvoice(),
+        openInvoice({ external_number: "4712" }),
+      ]);
       return (sql) => importRows(sql, "remittances", [remittance({ invoice_number: "4711" })]);
     },
   },
@@ -78,7 +81,10 @@ export const IMPORTS: readonly Taker[] = [
     names: ["import_rows", "enter_remittances", "propose_remitted"],
     prepare: async ({ sql }) => {
       await importRows(sql, "facilities", [facility()]);
-      await importRows(sql, "open-invoices", [openInvoice(), openInvoice({ external_number: "4712" })]);
+      await importRows(sql, "open-invoices", [
+        openInvoice(),
+        openInvoice({ external_number: "4712" }),
+      ]);
       const row = remittance({ invoice_number: "4711", invoice_amount: "1.00" });
       await importRows(sql, "remittances", [row]);
       return (sql) => importRows(sql, "remittances", [{ ...row, invoice_number: "4712" }]);
