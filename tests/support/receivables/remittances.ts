@@ -1,6 +1,6 @@
 /** Reports of a bank, imported, and what becomes of them. */
 import type postgres from "postgres";
-import { facility, type FileRow, importRows, openInvoice } from "../moving_in/imports.ts";
+import { facility, type FileRow, type Imported, importRows, openInvoice } from "../moving_in/imports.ts";
 import { rowOf, type TextRow } from "../sql/rows.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;
@@ -38,7 +38,8 @@ export async function open(
 }
 
 /** Imports rows of what a bank reports. */
-export const bankReports = (sql: Sql, ...rows: FileRow[]) => importRows(sql, "remittances", rows);
+export const bankReports = (sql: Sql, ...rows: FileRow[]): Promise<Imported> =>
+  importRows(sql, "remittances", rows);
 
 /** Each remittance as `"B1: proposed of Mercy Hospital by invoice_number, 900.00 on invoices"`. */
 export async function progress(sql: Sql): Promise<string[]> {
