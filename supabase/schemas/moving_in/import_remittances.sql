@@ -98,11 +98,12 @@ declare
 begin
     -- Checks that get further lines, before anything else is locked.
     perform private.hold_check(held.check_id)
-       from (select distinct remittance.check_id
+       from (select distinct received.id as check_id
                from private.remittances_to_import(insert_remittances.rows) as row
                join public.remittances as remittance on remittance.id = row.id
-              where not row.is_here and remittance.check_id is not null
-              order by remittance.check_id) as held;
+               join public.checks as received on received.id = remittance.check_id and received.status = 'received'
+              where not row.is_here
+              order by received.id) as held;
 
     insert into public.remittances (
            bank_reference, received_on, amount, method, check_number, facility_number, payer, remark)

@@ -174,7 +174,7 @@ end;
 $$;
 comment on function private.propose_remitted is
 $$Proposes what received checks pay by what their remittances say: the invoices that they name, else those that they pay
-to the cent. Never confirmed here. The caller holds the facilities.$$;
+to the cent. Never confirmed here. The caller holds the facilities of checks that name none.$$;
 
 -- As insert_checks: a check that was entered by hand before, or that another file of the bank has told, is that one.
 create function private.enter_remittances(remittance_ids uuid[], facility_ids uuid[], matches text[])

@@ -1,6 +1,12 @@
 /** Reports of a bank, imported, and what becomes of them. */
 import type postgres from "postgres";
-import { facility, type FileRow, type Imported, importRows, openInvoice } from "../moving_in/imports.ts";
+import {
+  facility,
+  type FileRow,
+  type Imported,
+  importRows,
+  openInvoice,
+} from "../moving_in/imports.ts";
 import { rowOf, type TextRow } from "../sql/rows.ts";
 
 type Sql = Pick<postgres.Sql, "unsafe">;

@@ -78,7 +78,7 @@ export const IMPORTS: readonly Taker[] = [
   },
   {
     // A further invoice of a payment whose check is there.
-    names: ["import_rows", "enter_remittances", "propose_remitted"],
+    names: ["import_rows", "propose_remitted"],
     prepare: async ({ sql }) => {
       await importRows(sql, "facilities", [facility()]);
       await importRows(sql, "open-invoices", [
