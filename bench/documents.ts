@@ -171,6 +171,8 @@ function frame(lines: number): Omit<InvoiceDocument, "content"> {
     balance: total,
     interest: { accrued: "0.00", paid: "0.00", balance: "0.00", through: null, breakdown: null },
     owed: total,
+    discount: null,
+    discount_until: null,
     payments: [],
   };
 }

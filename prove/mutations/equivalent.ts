@@ -154,8 +154,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     {
       body: "private.check_credit_note_adds_up",
-      line:
-        "where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null) as part) as paid",
+      line: "where reconciliation.facility_credit_id = credit.id and payment.reversed_at is null",
       change: "`and payment.reversed_at is null` → `nothing`",
     },
     {

@@ -216,7 +216,7 @@ export const NEVER: Readonly<Record<string, string>> = {
            select coalesce(sum(amount), 0) as amount, count(*) as notes
              from credit_notes where invoice_id = invoice.id) as credited
      where taken.amount > 0
-       and taken.amount > invoice.discount * greatest(invoice.total - credited.amount, 0) / invoice.total
+       and taken.amount > coalesce(invoice.discount, 0) * greatest(invoice.total - credited.amount, 0) / invoice.total
                           + 0.01 * (1 + credited.notes)`,
   "a run failed": "select id from job_runs where status not in ('running', 'succeeded')",
 };

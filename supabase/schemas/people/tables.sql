@@ -208,6 +208,10 @@ comment on constraint discount_rate_is_a_share on public.facilities is
 $$The discount is a share between 0 and 1.
 
 Give 0.02 for 2 %.$$;
+comment on constraint discount_days_are_within_a_year on public.facilities is
+$$A discount is taken within 0 to 365 days of the issue.
+
+Give a number of days from 0 to 365.$$;
 comment on constraint discount_has_rate_and_days on public.facilities is
 $$A discount has a rate and days.
 

@@ -16,7 +16,7 @@ Deno.test("faults/each procedure that may write is called, or stands in a list w
     const writing = volatile.map(({ name }) => name).filter((name) => named.has(name));
     const called = ACTS.flatMap((act) => "procedure" in act ? [act.procedure] : []);
     assertEquals(
-      [...called, ...Object.keys(NOT_CALLED)].toSorted(),
+      [...new Set(called), ...Object.keys(NOT_CALLED)].toSorted(),
       writing.toSorted(),
       "add a call to prove/faults/procedure_calls.ts, or a reason to NOT_CALLED",
     );

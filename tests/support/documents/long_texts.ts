@@ -45,6 +45,8 @@ export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
   balance: "4303.80",
   interest: { accrued: "0.00", paid: "0.00", balance: "0.00", through: null, breakdown: null },
   owed: "4303.80",
+  discount: "86.42",
+  discount_until: "2026-03-19",
   payments: [{
     paid_on: "2026-03-20",
     source: "reconciliation",

@@ -1,6 +1,6 @@
 import { required, SelectInput, TextInput } from "react-admin";
 import { call, requestId } from "../../api/call.ts";
-import { rows } from "../../api/rows.ts";
+import { type Row, rows } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, money } from "../../ui/format.ts";
 import { MoneyInput, ReasonInput } from "../../ui/inputs.tsx";
@@ -33,7 +33,7 @@ export function RefundForm({ credit }: {
           facility_credit_id: credit.id,
           amount: String(amount),
           reason: String(reason),
-          method: String(method),
+          method: method as Row<"refunds">["method"],
           ...(reference ? { reference: String(reference) } : {}),
           request_id: String(request_id),
         })}

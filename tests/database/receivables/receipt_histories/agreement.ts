@@ -128,8 +128,15 @@ export class AuditedStates {
 
   note(books: Books): void {
     const { invoices, checks, check_reconciliations } = rowsOf(books);
-    for (const [id, status] of [...invoices, ...checks, ...check_reconciliations]) {
-      const path = this.#paths.get(String(id)) ?? [];
+    this.#follow(invoices, []);
+    // One operation may enter a check, propose and confirm.
+    this.#follow(checks, ["received"]);
+    this.#follow(check_reconciliations, ["proposed"]);
+  }
+
+  #follow(rows: readonly Value[][], begin: readonly string[]): void {
+    for (const [id, status] of rows) {
+      const path = this.#paths.get(String(id)) ?? [...begin];
       this.#paths.set(String(id), path);
       if (path.at(-1) !== status) path.push(String(status));
     }

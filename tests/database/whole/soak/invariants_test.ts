@@ -77,6 +77,16 @@ const DEEDS: Readonly<Record<string, string>> = {
   "interest stands on an invoice of its own, and where it accrued, or on neither":
     "update invoices set kind = 'interest' where number like 'INV-%'",
   "a check is not its payments and its credit": "update checks set amount = amount + 0.01",
+  "a line is credited beyond what it billed":
+    `insert into credit_note_lines (credit_note_id, invoice_line_id, amount)
+     select gen_random_uuid(), id, amount + 0.01 from invoice_lines where amount > 0 limit 1`,
+  "lines are disputed that their invoice does not say, or more of it than they are":
+    `insert into disputed_lines (invoice_line_id, invoice_id, amount)
+     select id, invoice_id, 0.01 from invoice_lines limit 1`,
+  "more of a discount is taken than is given of what is not credited":
+    `insert into payments (invoice_id, source, check_reconciliation_id, paid_on, amount)
+     select invoice_id, 'discount', check_reconciliation_id, paid_on, 0.03
+       from payments where check_reconciliation_id is not null limit 1`,
   "a day has more than 24 hours": "update time_entries set hours = 24",
   "a number is missing or there twice":
     "update invoices set number = 'INV-2026-000099' where number = 'INV-2026-000001'",
