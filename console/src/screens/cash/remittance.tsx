@@ -20,6 +20,7 @@ import { Proposal } from "./proposal.tsx";
 const say = words.cash.remittances;
 const LINE =
   "id,invoice_number,amount,deduction,deduction_reason,invoice_id,number,balance,short_by,settled_as";
+type Outcome = "dispute" | "write_off" | "owed";
 type Line = Selected<"remittance_line_states", typeof LINE>;
 
 /** One payment that the bank reported: whose it is, what the payer said, and what it is proposed to pay. */
@@ -27,27 +28,29 @@ export function Remittance() {
   const { id = "" } = useParams();
   const me = useMe();
   const remittance = useAsk(["remittance", id], async (signal) => {
-    const [[found], lines, [told]] = await Promise.all([
+    const [[found], lines] = await Promise.all([
       rows("remittance_states", { select: "*", id: `eq.${id}` }, signal),
       allRows("remittance_line_states", {
         select: LINE,
         remittance_id: `eq.${id}`,
         order: "remittance_id,id",
       }),
-      rows("remittances", {
-        select: "id,checks(id,amount,facility_id,check_reconciliations(id,status,confirmed_at))",
-        id: `eq.${id}`,
+    ]);
+    if (!found) throw new Refusal(404, say.notFound);
+    const [[check], [reconciliation]] = found.check_id === null ? [[], []] : await Promise.all([
+      rows("checks", { select: "id,amount,facility_id", id: `eq.${found.check_id}` }, signal),
+      rows("check_reconciliations", {
+        select: "id,status,confirmed_at",
+        check_id: `eq.${found.check_id}`,
+        status: "neq.returned",
       }, signal),
     ]);
-    if (!found || !told) throw new Refusal(404, say.notFound);
-    return { found, lines, check: told.checks };
+    return { found, lines, check, reconciliation };
   });
   const mayBill = isOneOf(me, "billing");
   return (
     <Loaded query={remittance}>
-      {({ found, lines, check }) => {
-        const reconciliation = check?.check_reconciliations
-          .find(({ status }) => status !== "returned");
+      {({ found, lines, check, reconciliation }) => {
         return (
           <Page
             title={say.one(words.cash.methods[found.method] ?? "", money(found.amount))}
@@ -192,7 +195,7 @@ function Decision({ line }: { line: Line }) {
       act={({ outcome, amount, reason }) =>
         call("settle_short_payment", {
           remittance_line_id: line.id,
-          outcome: String(outcome),
+          outcome: outcome as Outcome,
           ...(outcome === "write_off" ? { amount: String(amount) } : {}),
           ...(reason ? { reason: String(reason) } : {}),
         })}
