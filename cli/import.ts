@@ -1,4 +1,4 @@
-// `deno task import <kind> file.csv`: moves a firm in from a file of its former books, counts as JSON on stdout.
+// `deno task import <kind> file`: moves a firm in from a file of its former books, or enters what a bank says; counts as JSON on stdout.
 import postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { ImportAnswer } from "../supabase/functions/_shared/database.types.ts";
@@ -6,8 +6,8 @@ import {
   allErrors,
   errorsFile,
   type FileError,
-  fileRows,
 } from "../supabase/functions/_shared/moving_in/file_rows.ts";
+import { rowsOfFile } from "../supabase/functions/_shared/moving_in/rows_of_file.ts";
 import { UsageError } from "./database_argument.ts";
 import { explain } from "./explain.ts";
 import { type ImportArguments, readImportArguments } from "./import_arguments.ts";
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const { rows, errors: ofFile } = fileRows(await readFile(args.path), args.dates);
+  const { rows, errors: ofFile } = rowsOfFile(args.kind, await readFile(args.path), args.dates);
   const isWrong = ofFile.length > 0;
   if (isWrong && rows.length === 0) await refuseFile(args.path, ofFile);
   const sql = connect(args.databaseUrl);

@@ -56,6 +56,13 @@ const settleSomething = async (sql: postgres.Sql) => {
            overpaid.contractor_id, overpaid.week_start, 'waived', 'Our own mistake.') as settled`;
 };
 
+/** A payment of the bank that names an invoice; of one that there is not, nobody knows whose it is. */
+const report = (invoice: string) => (sql: postgres.Sql) =>
+  sql`
+    select import_rows('remittances', jsonb_build_array(jsonb_build_object(
+               'bank_reference', 'B1', 'received_on', '2026-03-17', 'amount', '12.34',
+               'invoice_number', ${invoice}::text, 'invoice_amount', '12.33')), false)`;
+
 /** All that are called while faults happen. */
 export const CALLS: readonly ProcedureCall[] = [
   {
@@ -339,6 +346,24 @@ export const CALLS: readonly ProcedureCall[] = [
       `select jsonb_build_object('kind', 'facilities', 'dry_run', false, 'rows', jsonb_agg(jsonb_build_object(
                   'external_number', 'F-' || n, 'name', 'Moved ' || n, 'annual_rate', '0.18')))
              from generate_series(1, 20) as n`,
+  },
+  {
+    procedure: "assign_remittance",
+    first: report("unknown"),
+    args: `select jsonb_build_object('remittance_id', remittance.id, 'facility_id', facility.id)
+             from remittances as remittance, facilities as facility where facility.name = 'East'`,
+  },
+  {
+    procedure: "set_aside_remittance",
+    first: report("unknown"),
+    args: "select jsonb_build_object('remittance_id', id, 'reason', 'Interest.') from remittances",
+  },
+  {
+    procedure: "settle_short_payment",
+    first: report("OLD-1"),
+    args:
+      `select jsonb_build_object('remittance_line_id', id, 'outcome', 'write_off', 'amount', 0.01, 'reason', 'Hours.')
+             from remittance_lines where invoice_id is not null`,
   },
   {
     procedure: "withdraw_invitation",

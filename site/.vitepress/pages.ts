@@ -39,6 +39,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/operations.md",
       "docs/people.md",
       "docs/moving_in.md",
+      "docs/remittances.md",
       "docs/mail.md",
       "deploy/**/README.md",
       "docs/own_objects.md",

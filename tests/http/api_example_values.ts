@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import { accessToken, createUser } from "../support/access/users.ts";
 import { rateHit } from "../support/assignments/rate_hits.ts";
@@ -28,6 +29,19 @@ import {
   type Examples,
   overpaidContractor,
 } from "./api_example_rows.ts";
+
+/** A payment that the bank reports, and that names an invoice, or one that is not here. Gives its id. */
+async function reportedPayment(sql: postgres.Sql, invoice: string | null = null): Promise<string> {
+  const reference = crypto.randomUUID();
+  await sql`
+    select public.import_rows('remittances', jsonb_build_array(jsonb_build_object(
+               'bank_reference', ${reference}::text, 'received_on', '2026-03-10', 'amount', '10.00',
+               'invoice_amount', '10.00', 'invoice_number',
+               coalesce((select number from public.invoices where id = ${invoice}), 'unknown'))), false)`;
+  const [told] = await sql<[{ id: string }]>`
+    select id from public.remittances where bank_reference = ${reference}`;
+  return told.id;
+}
 
 /**
  * Per procedure what its example in docs/api.md is about. Called anew for each example, on the
@@ -365,6 +379,31 @@ export const EXAMPLES: Examples = {
     return {
       values: { facility_credit_id: credit },
       shows: { facility_id: firm.facilityId, amount: 10, method: "check" },
+    };
+  },
+  assign_remittance: async (sql) => {
+    const { facilityId } = await Firm.create(sql);
+    const remittance_id = await reportedPayment(sql);
+    return {
+      values: { remittance_id, facility_id: facilityId },
+      shows: { id: remittance_id, matched_by: "person" },
+    };
+  },
+  set_aside_remittance: async (sql) => {
+    const remittance_id = await reportedPayment(sql);
+    return {
+      values: { remittance_id },
+      shows: { id: remittance_id, set_aside_reason: "Interest of the bank." },
+    };
+  },
+  settle_short_payment: async (sql) => {
+    const firm = await Firm.create(sql);
+    const remittance_id = await reportedPayment(sql, await firm.sentInvoice("2026-04-01"));
+    const [line] = await sql<[{ id: string }]>`
+      select id from public.remittance_lines where remittance_id = ${remittance_id}`;
+    return {
+      values: { remittance_line_id: line.id },
+      shows: { id: line.id, settled_as: "owed" },
     };
   },
   reverse_write_off: async (sql) => {

@@ -106,6 +106,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   work_date_in_another_week: "work_date",
   work_date_not_finite: null,
   workweek_start_is_fixed: "workweek_starts_on",
+  short_payment_outcome_unknown: "outcome",
   refund_method_unknown: "method",
   refund_over_credit: "amount",
   waiver_over_owed: "amount",

@@ -419,20 +419,6 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -466,17 +452,17 @@ export type Database = {
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id"];
+            columns: ["purchase_order_id", "facility_id"];
             isOneToOne: false;
             referencedRelation: "purchase_order_usage";
-            referencedColumns: ["purchase_order_id"];
+            referencedColumns: ["purchase_order_id", "facility_id"];
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id"];
+            columns: ["purchase_order_id", "facility_id"];
             isOneToOne: false;
             referencedRelation: "purchase_orders";
-            referencedColumns: ["id"];
+            referencedColumns: ["id", "facility_id"];
           },
         ];
       };
@@ -796,6 +782,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "check_reconciliation_lines_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "check_reconciliation_lines_invoice_id_fkey";
             columns: ["invoice_id"];
             isOneToOne: false;
@@ -925,20 +918,6 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1324,20 +1303,6 @@ export type Database = {
             foreignKeyName: "credit_notes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "credit_notes_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "credit_notes_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1494,7 +1459,6 @@ export type Database = {
           "bill_overtime_multiplier": number;
           "bill_overtime_rule": string | null;
           "bill_scope": "facility" | "assignment" | "contractor";
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
@@ -1522,7 +1486,6 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
-          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1549,7 +1512,6 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
-          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1572,62 +1534,6 @@ export type Database = {
           "work_state"?: string | null;
         };
         Relationships: [
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "ar_aging";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "facilities";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "pay_below_minimum_wage";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facilities_bill_to_facility_id_fkey";
-            columns: ["bill_to_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
           {
             foreignKeyName: "facility_bill_overtime_rule_is_known";
             columns: ["bill_overtime_rule"];
@@ -1679,20 +1585,6 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_code_rates_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "facility_code_rates_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1774,20 +1666,6 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_contacts_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "facility_contacts_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1885,20 +1763,6 @@ export type Database = {
             foreignKeyName: "facility_credits_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "facility_credits_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_credits_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1918,108 +1782,6 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_credits_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
-        ];
-      };
-      "facility_fees": {
-        Row: {
-          "account": string | null;
-          "amount": number | null;
-          "base": "all" | "time";
-          "created_at": string;
-          "effective_from": string;
-          "effective_to": string | null;
-          "facility_id": string;
-          "id": string;
-          "kind": "msp" | "vms" | "volume";
-          "lessens_orders": boolean;
-          "name": string;
-          "rate": number | null;
-          "volume_counts": "whole" | "marginal" | null;
-          "volume_from": number | null;
-        };
-        ComputedFields: never;
-        Insert: {
-          "account"?: string | null;
-          "amount"?: number | string | null;
-          "base"?: "all" | "time";
-          "created_at"?: string;
-          "effective_from": string;
-          "effective_to"?: string | null;
-          "facility_id": string;
-          "id"?: string;
-          "kind": "msp" | "vms" | "volume";
-          "lessens_orders"?: boolean;
-          "name": string;
-          "rate"?: number | string | null;
-          "volume_counts"?: "whole" | "marginal" | null;
-          "volume_from"?: number | string | null;
-        };
-        Update: {
-          "account"?: string | null;
-          "amount"?: number | string | null;
-          "base"?: "all" | "time";
-          "created_at"?: string;
-          "effective_from"?: string;
-          "effective_to"?: string | null;
-          "facility_id"?: string;
-          "id"?: string;
-          "kind"?: "msp" | "vms" | "volume";
-          "lessens_orders"?: boolean;
-          "name"?: string;
-          "rate"?: number | string | null;
-          "volume_counts"?: "whole" | "marginal" | null;
-          "volume_from"?: number | string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "account_of_fee_is_known";
-            columns: ["account"];
-            isOneToOne: false;
-            referencedRelation: "journal_accounts";
-            referencedColumns: ["account"];
-          },
-          {
-            foreignKeyName: "facility_fees_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "ar_aging";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_fees_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_fees_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "facilities";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "facility_fees_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_fees_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "pay_below_minimum_wage";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_fees_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "renewals_due";
@@ -2099,20 +1861,6 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "facility_interest_terms_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_interest_terms_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2172,20 +1920,6 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_reminders_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "facility_reminders_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -2261,20 +1995,6 @@ export type Database = {
             foreignKeyName: "facility_staff_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "facility_staff_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_staff_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2294,80 +2014,6 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_staff_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
-        ];
-      };
-      "facility_taxes": {
-        Row: {
-          "created_at": string;
-          "exempt_from": string | null;
-          "exempt_to": string | null;
-          "exemption": string | null;
-          "facility_id": string;
-          "id": string;
-          "jurisdictions": (string)[] | null;
-        };
-        ComputedFields: never;
-        Insert: {
-          "created_at"?: string;
-          "exempt_from"?: string | null;
-          "exempt_to"?: string | null;
-          "exemption"?: string | null;
-          "facility_id": string;
-          "id"?: string;
-          "jurisdictions"?: (string)[] | null;
-        };
-        Update: {
-          "created_at"?: string;
-          "exempt_from"?: string | null;
-          "exempt_to"?: string | null;
-          "exemption"?: string | null;
-          "facility_id"?: string;
-          "id"?: string;
-          "jurisdictions"?: (string)[] | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "facility_taxes_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "ar_aging";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_taxes_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_taxes_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "facilities";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "facility_taxes_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_taxes_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: true;
-            referencedRelation: "pay_below_minimum_wage";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "facility_taxes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "renewals_due";
@@ -2585,20 +2231,6 @@ export type Database = {
             foreignKeyName: "holiday_calendars_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "holiday_calendars_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "holiday_calendars_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2644,100 +2276,15 @@ export type Database = {
         };
         Relationships: [];
       };
-      "invoice_bundles": {
-        Row: {
-          "created_at": string;
-          "facility_id": string;
-          "id": string;
-          "issue_date": string;
-          "sent_by": string | null;
-          "sent_by_name": string | null;
-        };
-        ComputedFields: "sent_by_name";
-        Insert: {
-          "created_at"?: string;
-          "facility_id": string;
-          "id"?: string;
-          "issue_date": string;
-          "sent_by"?: string | null;
-        };
-        Update: {
-          "created_at"?: string;
-          "facility_id"?: string;
-          "id"?: string;
-          "issue_date"?: string;
-          "sent_by"?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "ar_aging";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "facilities";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "pay_below_minimum_wage";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoice_bundles_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
-        ];
-      };
       "invoice_lines": {
         Row: {
           "amount": number;
-          "base": number | null;
           "code": string | null;
           "contractor_id": string | null;
           "cost_centre": string | null;
           "created_at": string;
           "department": string | null;
           "description": string;
-          "fee_id": string | null;
           "guarantee_id": string | null;
           "hours": number | null;
           "id": string;
@@ -2751,9 +2298,7 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest"
-            | "fee"
-            | "tax";
+            | "interest";
           "multiplier": number | null;
           "original_invoice_id": string | null;
           "part": number | null;
@@ -2762,7 +2307,6 @@ export type Database = {
           "quantity": number | null;
           "rate": number | null;
           "released_at": string | null;
-          "sales_tax_id": string | null;
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;
@@ -2770,14 +2314,12 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
-          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
-          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2791,9 +2333,7 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest"
-            | "fee"
-            | "tax";
+            | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2802,21 +2342,18 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
-          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Update: {
           "amount"?: number | string;
-          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
-          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2830,9 +2367,7 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest"
-            | "fee"
-            | "tax";
+            | "interest";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2841,7 +2376,6 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
-          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
@@ -2890,13 +2424,6 @@ export type Database = {
             referencedColumns: ["name"];
           },
           {
-            foreignKeyName: "invoice_lines_fee_id_fkey";
-            columns: ["fee_id"];
-            isOneToOne: false;
-            referencedRelation: "facility_fees";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "invoice_lines_guarantee_id_fkey";
             columns: ["guarantee_id"];
             isOneToOne: false;
@@ -2932,13 +2459,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "invoice_lines_sales_tax_id_fkey";
-            columns: ["sales_tax_id"];
-            isOneToOne: false;
-            referencedRelation: "sales_taxes";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "invoice_lines_time_entry_id_fkey";
             columns: ["time_entry_id"];
             isOneToOne: false;
@@ -2960,7 +2480,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -2984,7 +2503,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -3011,7 +2529,6 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
-          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -3035,7 +2552,6 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
-          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -3058,7 +2574,6 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
-          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -3082,7 +2597,6 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
-          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -3119,20 +2633,6 @@ export type Database = {
             foreignKeyName: "invoices_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "invoices_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoices_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -3156,13 +2656,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "invoices_invoice_bundle_id_fkey";
-            columns: ["invoice_bundle_id"];
-            isOneToOne: false;
-            referencedRelation: "invoice_bundles";
-            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_letterhead_id_fkey";
@@ -3556,7 +3049,6 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
-            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3572,7 +3064,6 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
-            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3587,7 +3078,6 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
-            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3941,7 +3431,6 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
-          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -3968,7 +3457,6 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id": string;
           "moved_at"?: string | null;
-          "paid_by_facility_id"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3992,7 +3480,6 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id"?: string;
           "moved_at"?: string | null;
-          "paid_by_facility_id"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -4015,6 +3502,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "payments_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "payments_credit_note_id_fkey";
             columns: ["credit_note_id"];
             isOneToOne: false;
@@ -4027,62 +3521,6 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "ar_aging";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "facilities";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "pay_below_minimum_wage";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "payments_paid_by_facility_id_fkey";
-            columns: ["paid_by_facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -4798,20 +4236,6 @@ export type Database = {
             foreignKeyName: "premium_rules_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "premium_rules_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "premium_rules_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4887,20 +4311,6 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "purchase_orders_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "purchase_orders_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -5174,20 +4584,6 @@ export type Database = {
             foreignKeyName: "refunds_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "refunds_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "refunds_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5214,48 +4610,137 @@ export type Database = {
           },
         ];
       };
-      "sales_taxes": {
+      "remittance_lines": {
         Row: {
-          "account": string | null;
-          "base": "all" | "fees";
+          "amount": number | null;
           "created_at": string;
-          "effective_from": string;
-          "effective_to": string | null;
+          "deduction": number | null;
+          "deduction_reason": string | null;
           "id": string;
-          "jurisdiction": string;
-          "name": string;
-          "rate": number;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "settled_by_name": string | null;
         };
-        ComputedFields: never;
+        ComputedFields: "settled_by_name";
         Insert: {
-          "account"?: string | null;
-          "base"?: "all" | "fees";
+          "amount"?: number | string | null;
           "created_at"?: string;
-          "effective_from": string;
-          "effective_to"?: string | null;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
           "id"?: string;
-          "jurisdiction": string;
-          "name": string;
-          "rate": number | string;
+          "invoice_id"?: string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
         };
         Update: {
-          "account"?: string | null;
-          "base"?: "all" | "fees";
+          "amount"?: number | string | null;
           "created_at"?: string;
-          "effective_from"?: string;
-          "effective_to"?: string | null;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
           "id"?: string;
-          "jurisdiction"?: string;
-          "name"?: string;
-          "rate"?: number | string;
+          "invoice_id"?: string | null;
+          "invoice_number"?: string;
+          "remittance_id"?: string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
         };
         Relationships: [
           {
-            foreignKeyName: "account_of_tax_is_known";
-            columns: ["account"];
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
             isOneToOne: false;
-            referencedRelation: "journal_accounts";
-            referencedColumns: ["account"];
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittances": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "imported_by_name": string | null;
+          "set_aside_by_name": string | null;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Insert: {
+          "amount": number | string;
+          "bank_reference": string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on": string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string;
+          "bank_reference"?: string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method"?: "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on"?: string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -5744,20 +5229,6 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "assignments_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5815,35 +5286,6 @@ export type Database = {
             referencedColumns: ["contract_renewal_id"];
           },
         ];
-      };
-      "customer_aging": {
-        Row: {
-          "balance": number;
-          "current": number;
-          "customer_id": string;
-          "customer_name": string;
-          "days_1_30": number;
-          "days_31_60": number;
-          "days_61_90": number;
-          "days_91_plus": number;
-          "disputed": number;
-          "interest": number;
-          "net": number;
-          "unapplied_credits": number;
-        };
-        ComputedFields: never;
-        Relationships: [];
-      };
-      "customers": {
-        Row: {
-          "facility_count": number;
-          "facility_id": string;
-          "facility_name": string;
-          "is_active": boolean;
-          "is_program": boolean;
-        };
-        ComputedFields: never;
-        Relationships: [];
       };
       "facility_time": {
         Row: {
@@ -6218,7 +5660,6 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
-            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -6314,20 +5755,6 @@ export type Database = {
             foreignKeyName: "purchase_orders_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
-            referencedRelation: "customer_aging";
-            referencedColumns: ["customer_id"];
-          },
-          {
-            foreignKeyName: "purchase_orders_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "customers";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "purchase_orders_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -6351,6 +5778,131 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "remittance_line_states": {
+        Row: {
+          "amount": number | null;
+          "balance": number | null;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "due_date": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "number": string | null;
+          "remittance_id": string;
+          "settled_as": string | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "short_by": number;
+          "settled_by_name": string;
+        };
+        ComputedFields: "settled_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittance_states": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "check_reconciliation_id": string | null;
+          "created_at": string;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "lines_without_invoice": number;
+          "matched_by": string | null;
+          "method": string;
+          "on_invoices": number;
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "rest": number | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "short_by": number;
+          "state": string;
+          "imported_by_name": string;
+          "set_aside_by_name": string;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -6735,12 +6287,7 @@ export type Database = {
         };
       };
       "ar_history": {
-        Args: {
-          "customer_id"?: string;
-          "from_date": string;
-          "step"?: "month" | "week";
-          "to_date": string;
-        };
+        Args: { "from_date": string; "step"?: "month" | "week"; "to_date": string };
         Returns: {
           "as_of": string;
           "balance": number;
@@ -6788,6 +6335,33 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "assign_remittance": {
+        Args: { "facility_id": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "backfill_invoice": {
         Args: { "facility_id": string; "group_key"?: string; "through_date"?: string };
         Returns: {
@@ -6795,7 +6369,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6819,7 +6392,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7113,7 +6685,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7137,7 +6708,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7174,7 +6744,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7198,7 +6767,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7263,44 +6831,6 @@ export type Database = {
       "credit_note_document": {
         Args: { "credit_note_id": string };
         Returns: CreditNoteDocument;
-      };
-      "customer_aging_as_of": {
-        Args: { "as_of": string };
-        Returns: {
-          "balance": number;
-          "current": number;
-          "customer_id": string;
-          "customer_name": string;
-          "days_1_30": number;
-          "days_31_60": number;
-          "days_61_90": number;
-          "days_91_plus": number;
-          "disputed": number;
-          "interest": number;
-          "net": number;
-          "unapplied_credits": number;
-        }[];
-        SetofOptions: {
-          from: "*";
-          to: "customer_aging";
-          isOneToOne: false;
-          isSetofReturn: true;
-        };
-      };
-      "customer_statement": {
-        Args: { "customer_id": string; "from_date": string; "to_date": string };
-        Returns: {
-          "amount": number;
-          "balance": number;
-          "description": string;
-          "details": Json;
-          "facility_id": string | null;
-          "facility_name": string | null;
-          "invoice_id": string | null;
-          "kind": string;
-          "occurred_on": string;
-          "reference": string | null;
-        }[];
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -7397,7 +6927,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7421,7 +6950,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7458,7 +6986,6 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
-            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7640,7 +7167,8 @@ export type Database = {
             | "leave-balances"
             | "open-invoices"
             | "checks"
-            | "holidays";
+            | "holidays"
+            | "remittances";
           "rows": RowToImport[];
         };
         Returns: ImportAnswer;
@@ -7649,11 +7177,6 @@ export type Database = {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
       };
-      "invoice_bundle_document": {
-        Args: { "invoice_bundle_id": string; "part"?: number };
-        Returns: InvoiceBundleDocument;
-      };
-      "invoice_bundle_file": { Args: { "invoice_bundle_id": string }; Returns: string };
       "invoice_document": {
         Args: { "invoice_id": string };
         Returns: InvoiceDocument;
@@ -7666,7 +7189,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7690,7 +7212,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7759,8 +7280,6 @@ export type Database = {
           "collector_id": string | null;
           "collector_name": string | null;
           "contact_name": string | null;
-          "customer_id": string;
-          "customer_name": string;
           "days_late": number;
           "disputed": number;
           "due_date": string;
@@ -8090,7 +7609,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8114,7 +7632,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8146,7 +7663,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8170,7 +7686,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8265,7 +7780,6 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
-            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -8335,7 +7849,6 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
-          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -8443,7 +7956,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8467,7 +7979,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8504,7 +8015,6 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
-            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -8533,6 +8043,33 @@ export type Database = {
           to: "outbox";
           isOneToOne: true;
           isSetofReturn: true;
+        };
+      };
+      "set_aside_remittance": {
+        Args: { "reason": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "set_aside_time": {
@@ -8585,7 +8122,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8609,7 +8145,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8661,6 +8196,33 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "overpayment_settlements";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "settle_short_payment": {
+        Args: {
+          "amount"?: number;
+          "outcome": "dispute" | "write_off" | "owed";
+          "reason"?: string;
+          "remittance_line_id": string;
+        };
+        Returns: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittance_lines";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -8736,17 +8298,6 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "tax_report": {
-        Args: { "from_day": string; "through": string };
-        Returns: {
-          "amount": number;
-          "base": number;
-          "jurisdiction": string;
-          "name": string;
-          "rate": number;
-          "sales_tax_id": string;
-        }[];
-      };
       "timeline": {
         Args: {
           "before"?: string;
@@ -8795,7 +8346,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8819,7 +8369,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8851,7 +8400,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8875,7 +8423,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8961,7 +8508,6 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
-          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8985,7 +8531,6 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
-          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -9254,9 +8799,7 @@ export type LineKind =
   | "differential"
   | "difference"
   | "adjustment"
-  | "interest"
-  | "fee"
-  | "tax";
+  | "interest";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
@@ -9378,40 +8921,6 @@ export type InvoiceDocument = {
     amount: string;
   }[];
   content: LinesOnPaper;
-};
-
-/** Part of an amount: of a facility, an order or a department; null = of none. */
-export type SumOnPaper = { name: string | null; amount: string };
-
-/** Answer of `invoice_bundle_document`. */
-export type InvoiceBundleDocument = {
-  document: "invoice_bundle";
-  letterhead: Letterhead;
-  /** The program. */
-  bill_to: BillTo;
-  issue_date: string;
-  part: number;
-  parts: number;
-  /** Of all its parts. */
-  total: string;
-  /** Of the first part alone. */
-  cover: {
-    invoices: {
-      facility_name: string;
-      number: string;
-      group_name: string | null;
-      period_start: string;
-      period_end: string;
-      due_date: string;
-      total: string;
-    }[];
-    facilities: SumOnPaper[];
-    /** Empty where no line names one, as are departments. */
-    orders: SumOnPaper[];
-    departments: SumOnPaper[];
-  } | null;
-  /** Of this part. */
-  invoices: InvoiceDocument[];
 };
 
 /** Answer of `credit_note_document`. */

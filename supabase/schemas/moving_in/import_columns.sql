@@ -128,7 +128,19 @@ as $$
           ('checks', 'unapplied_credit', 'choice', false, 'yes no true false'),
           ('checks', 'late', 'choice', false, 'yes no true false'),
           ('holidays', 'day', 'day', true, null),
-          ('holidays', 'name', 'name', true, null))
+          ('holidays', 'name', 'name', true, null),
+          ('remittances', 'bank_reference', 'name', true, null),
+          ('remittances', 'received_on', 'day', true, null),
+          ('remittances', 'amount', 'amount', true, null),
+          ('remittances', 'method', 'choice', false, 'check ach wire'),
+          ('remittances', 'check_number', 'name', false, null),
+          ('remittances', 'facility_number', 'name', false, null),
+          ('remittances', 'payer', 'name', false, null),
+          ('remittances', 'invoice_number', 'name', false, null),
+          ('remittances', 'invoice_amount', 'signed_amount', false, null),
+          ('remittances', 'deduction', 'amount', false, null),
+          ('remittances', 'deduction_reason', 'reason', false, null),
+          ('remittances', 'remark', 'description', false, null))
           as known (kind, name, type, is_required, choices)
      where known.kind = import_columns.kind;
 $$;
@@ -161,6 +173,8 @@ as $$
     select * from (values
         ('amount', '^[0-9]{1,10}([.][0-9]{1,2}0*)?$', 0.01, 9999999999.99,
          'an amount above 0 with at most two decimals, such as 1250.50'),
+        ('signed_amount', '^-?[0-9]{1,10}([.][0-9]{1,2}0*)?$', -9999999999.99, 9999999999.99,
+         'an amount with at most two decimals, such as 1250.50 or -25.00'),
         ('fee', '^[0-9]{1,10}([.][0-9]{1,2}0*)?$', 0, 9999999999.99,
          'an amount of 0 or more with at most two decimals, such as 25.00'),
         ('rate', '^[0-9]{1,8}([.][0-9]{1,2}0*)?$', 0.01, 99999999.99,

@@ -76,6 +76,9 @@ begin
          union all
         select row.*, 3 from private.holidays_errors(import_errors.clean) as row
          where import_errors.kind = 'holidays'
+         union all
+        select row.*, 3 from private.remittances_errors(import_errors.clean) as row
+         where import_errors.kind = 'remittances'
     ), first as (
         select distinct on (wrong.line, wrong.column_name) wrong.*, known.place
           from wrong
@@ -112,6 +115,9 @@ as $$
         when 'leave-balances' then (
             select count(*) filter (where row.is_here)
               from private.leave_balances_to_import(rows_here_already.rows) as row)
+        when 'remittances' then (
+            select count(*) filter (where row.is_here)
+              from private.remittances_to_import(rows_here_already.rows) as row)
         when 'holidays' then (
             select count(*)
               from jsonb_to_recordset(rows_here_already.rows) as row (day date)

@@ -19,6 +19,23 @@ $$;
 comment on function private.hold_imports is
     'Locks imports exclusively until the transaction ends, so that each sees what those before it inserted. Raises 409 when another takes long.';
 
+-- Files of the bank are billing's daily work.
+create function private.require_importer(kind text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if require_importer.kind = 'remittances' then
+        perform private.require_role('billing');
+    else
+        perform private.require_role('admin');
+    end if;
+end;
+$$;
+comment on function private.require_importer is 'Raises 403 unless the caller may import files of a kind.';
+
 create function private.require_import(kind text, rows jsonb)
 returns void
 language plpgsql
@@ -34,7 +51,7 @@ begin
             400, 'import_kind_unknown',
             format('There is no import of %s.', require_import.kind),
             'Choose facilities, orders, contractors, assignments, code rates, holiday calendars, premium rules, '
-            'guarantees, leave balances, open invoices, checks or holidays.');
+            'guarantees, leave balances, open invoices, checks, holidays or remittances.');
     end if;
     if v_rows is null or v_rows = 0 or exists (
         select from jsonb_array_elements(require_import.rows) as given (row) where jsonb_typeof(given.row) <> 'object') then
@@ -99,6 +116,7 @@ begin
         when 'open-invoices' then private.insert_open_invoices(insert_rows.rows)
         when 'checks' then private.insert_checks(insert_rows.rows)
         when 'holidays' then private.insert_holidays(insert_rows.rows)
+        when 'remittances' then private.insert_remittances(insert_rows.rows)
     end;
 exception when unique_violation or exclusion_violation then -- imports wait for each other; who writes by hand does not
     perform private.refuse(
@@ -125,7 +143,7 @@ declare
     v_new int;
     v_skipped int;
 begin
-    perform private.require_role('admin');
+    perform private.require_importer(import_rows.kind);
     perform private.require_arguments(jsonb_build_object(
         'kind', import_rows.kind, 'rows', import_rows.rows, 'dry_run', import_rows.dry_run));
     perform private.require_import(import_rows.kind, import_rows.rows);
@@ -173,11 +191,15 @@ docs/moving_in.md has the columns of each kind and the order of the steps.
 An open invoice comes as its open amount in one line, sent, of kind opening, with its old number. Interest terms begin on
 the day of the move; where interest of days before it would be charged again, the invoice is an error.
 
-Who: admin.
+Remittances are what a bank says came in, day by day. A row is a payment, or one invoice of it; a payment is here once by
+its bank_reference. Each whose facility is known becomes a check of which a reconciliation is proposed; the others wait
+for assign_remittance. docs/remittances.md says how invoices are found.
+
+Who: admin (all kinds), billing (remittances).
 
 Arguments:
 kind: one of facilities, orders, contractors, assignments, code-rates, holiday-calendars, premium-rules, guarantees,
-    leave-balances, open-invoices, checks, holidays.
+    leave-balances, open-invoices, checks, holidays, remittances.
 rows: a list of at most 20000 objects, each with its values as text by the names of the columns; an empty text is none.
     Besides, line may say where it stands in its file; left out, rows stand below a line of column names, which is 1.
 dry_run: whether to look only, and insert nothing.
@@ -194,7 +216,7 @@ Example: {"kind": "facilities", "rows": [{"external_number": "C-100", "name": "M
 "billing_email": "ap@mercy.example", "payment_terms_days": "45", "annual_rate": "0.18"}]}$$;
 
 revoke execute on function
-    private.hold_imports, private.require_import, private.refuse_import, private.insert_rows, private.import_rows,
+    private.hold_imports, private.require_importer, private.require_import, private.refuse_import, private.insert_rows, private.import_rows,
     public.import_rows
     from public, anon, authenticated, service_role;
 grant execute on function private.import_rows, public.import_rows to authenticated, service_role;

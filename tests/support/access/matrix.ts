@@ -206,6 +206,10 @@ facility_credits
   north                               -          r      r       r       r          r     -     -     r     -     r
 refunds
   north                               -          r      r       r       r          r     -     -     -     -     r
+remittances
+  of north                            -          r      r       r       r          r     -     -     -     -     r
+remittance_lines
+  of north                            -          r      r       r       r          r     -     -     -     -     r
 check_reconciliations
   proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
   confirmed                           -          r      r       r       r          r     -     -     -     -     ru
@@ -308,6 +312,10 @@ purchase_order_usage
   north, used                         -          r      r       r       r          r     -     -     r     -     r
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r
+remittance_states
+  of north                            -          r      r       r       r          r     -     -     -     -     r
+remittance_line_states
+  of north                            -          r      r       r       r          r     -     -     -     -     r
 ar_aging
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r

@@ -29,6 +29,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/cash/checks",
     `/cash/checks/${ids?.["check"]}`,
     `/cash/checks/${ids?.["reconciled"]}`,
+    "/cash/remittances",
     "/cash/overdue",
     "/cash/aging",
     `/cash/aging/${ids?.["facility"]}`,

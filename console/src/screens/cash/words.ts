@@ -77,6 +77,73 @@ export const cash = {
       "For one that was entered by mistake. A check that bounced is returned, not removed.",
     removed: "The check is removed",
   },
+  remittances: {
+    menu: "Remittances",
+    title: "Remittances",
+    about:
+      "What the bank says came in. Import its file: each payment becomes a check, and what it pays is proposed. " +
+      "Open one, look at what the payer said, and confirm.",
+    file: "A file of the bank",
+    fileAbout:
+      "CSV, BAI2 or BAI Lockbox. Nothing is written before you have seen what was read, and nothing is posted by a file. " +
+      "It may be imported again: a payment is here once.",
+    choose: "Choose a file",
+    nothing: "The bank has reported nothing yet. Import its first file.",
+    payer: "Payer",
+    onInvoices: "On invoices",
+    rest: "Rest",
+    shortBy: "Short by",
+    reference: "Reference of the bank",
+    numberOfPayer: "The payer's number",
+    remark: "What the bank says",
+    matched: "Known by",
+    matches: {
+      facility_number: "the payer's number",
+      invoice_number: "the invoices that it names",
+      amount: "its amount, which one invoice alone owes",
+      person: "somebody who said so",
+    } as Readonly<Record<string, string>>,
+    notFound: "There is no such remittance.",
+    one: (method: string, amount: string) => `${method} over ${amount}`,
+    assign: "Say who paid",
+    assignTitle: "Who paid this?",
+    assignAbout:
+      "A check of this facility is entered, and what it pays is proposed. Nothing is posted.",
+    assignSubmit: "Enter the check",
+    assigned: "The check is entered: look at what it is proposed to pay",
+    setAside: "Set aside …",
+    setAsideTitle: "Is this no facility's payment?",
+    setAsideAbout:
+      "It stays in the list, set aside with the reason, and no check is entered of it. Saying who paid takes that back.",
+    setAsideSubmit: "Set it aside",
+    wasSetAside: "It is set aside",
+    because: (reason: string) => `Set aside: ${reason}`,
+    check: "Open the check",
+    unmatched:
+      "Nothing is proposed: what it names is not open here, and no invoices come to its amount.",
+    lines: "What the payer says it pays",
+    noLines: "The payer names no invoice.",
+    asWritten: "As written",
+    invoice: "Invoice",
+    unknown: "not open here",
+    paid: "Paid",
+    keptBack: "Kept back",
+    reason: "Reason",
+    decide: "Decide …",
+    decideTitle: (invoice: string, amount: string) => `${invoice} is ${amount} short`,
+    decideAbout: (balance: string) =>
+      `A dispute marks all that the invoice still owes, now ${balance}, until it is settled; reminders leave it out. ` +
+      "A write-off gives the amount up for good.",
+    outcome: "What becomes of it",
+    outcomes: {
+      dispute: "A dispute",
+      write_off: "A write-off",
+      owed: "It stays owed",
+    } as Readonly<Record<string, string>>,
+    amountWrittenOff: "Amount, of a write-off",
+    decideSubmit: "Decide",
+    decided: "It is decided",
+  },
   proposal: {
     title: "What it pays",
     titleConfirmed: "What it paid",

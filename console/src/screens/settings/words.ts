@@ -337,6 +337,8 @@ export const settings = {
       purchase_orders: "orders",
       rate_hits: "rate hits",
       refunds: "refunds",
+      remittance_lines: "what remittances name",
+      remittances: "remittances",
       staff_members: "staff",
       time_codes: "codes",
       time_entries: "time",
@@ -444,6 +446,7 @@ export const settings = {
       "open-invoices": "10. Open invoices",
       checks: "11. Checks",
       holidays: "12. Holidays",
+      remittances: "Remittances",
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +

@@ -210,4 +210,21 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     day: ["", ""],
     name: ["", ""],
   },
+  "remittances": {
+    bank_reference: ["the bank's reference of the payment; a payment that has it is here once", ""],
+    received_on: ["the day on which the money came", ""],
+    amount: ["all of the payment, above 0", ""],
+    method: ["check, ach or wire", "check"],
+    check_number: ["number of the check or transfer", "none"],
+    facility_number: ["the payer's number with you, as facilities have it", "not known"],
+    payer: ["the payer's name, as the bank has it", "not known"],
+    invoice_number: ["an invoice that it pays; of several, a row for each", "none is named"],
+    invoice_amount: [
+      "amount that it pays of the invoice; below 0 for a credit that the payer took",
+      "what the invoice owes",
+    ],
+    deduction: ["amount that the payer kept back of the invoice, above 0", "none"],
+    deduction_reason: ["reason that the payer gives for it", "none"],
+    remark: ["whatever else the bank or the payer says", "nothing"],
+  },
 };

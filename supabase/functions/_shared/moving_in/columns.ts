@@ -128,6 +128,20 @@ export const FILE_COLUMNS = {
     required: ["day", "name"],
     optional: [],
   },
+  "remittances": {
+    required: ["bank_reference", "received_on", "amount"],
+    optional: [
+      "method",
+      "check_number",
+      "facility_number",
+      "payer",
+      "invoice_number",
+      "invoice_amount",
+      "deduction",
+      "deduction_reason",
+      "remark",
+    ],
+  },
 } as const satisfies Readonly<Record<string, FileColumns>>;
 
 /** Kinds of files. */
@@ -135,6 +149,9 @@ export type FileKind = keyof typeof FILE_COLUMNS;
 
 /** All of them, in their order. */
 export const FILE_KINDS = Object.keys(FILE_COLUMNS) as readonly FileKind[];
+
+/** Kinds that come again and again, and have a page of their own. */
+export const LASTING_KINDS: ReadonlySet<FileKind> = new Set<FileKind>(["remittances"]);
 
 /** Headings that are not the name of their column with blanks in it. */
 export const HEADINGS: Readonly<Record<string, string>> = {
@@ -178,4 +195,6 @@ export const MONEY_COLUMNS: ReadonlySet<string> = new Set([
   "pay_rate",
   "pay_amount",
   "bill_amount",
+  "invoice_amount",
+  "deduction",
 ]);

@@ -122,6 +122,18 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     method: "check",
   }],
   "holidays": [{ day: "2026-12-25", name: "Christmas Day" }],
+  "remittances": [{
+    bank_reference: "20260417-0031",
+    received_on: "2026-04-17",
+    amount: "9201.61",
+    method: "ach",
+    facility_number: "C-100",
+    payer: "MERCY HOSPITAL AP",
+    invoice_number: "4711",
+    invoice_amount: "9201.61",
+    deduction: "200.00",
+    deduction_reason: "Two hours of February 24 were not worked",
+  }],
 };
 
 /** The heading of a column as people write it: `Facility number` of facility_number. */

@@ -110,7 +110,7 @@ Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreads
          where known.type = any (${types}::text[])`).map(({ name }) => name).sort();
     assertEquals(await ofType("day"), [...DAY_COLUMNS].sort());
     assertEquals(
-      await ofType("amount", "fee", "rate", "code_rate", "premium"),
+      await ofType("amount", "signed_amount", "fee", "rate", "code_rate", "premium"),
       [...MONEY_COLUMNS].sort(),
     );
     const long = await sql<{ name: string; choices: string[] }[]>`

@@ -14,6 +14,7 @@ import {
   premiumRule,
   useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
+import { remittance } from "../../../support/receivables/remittances.ts";
 import type { Taker } from "./taker.ts";
 
 const taker = (names: readonly string[], kind: string, row: FileRow): Taker => ({
@@ -64,6 +65,31 @@ export const IMPORTS: readonly Taker[] = [
     },
   },
   taker(["import_rows"], "open-invoices", openInvoice()),
+  {
+    names: ["import_rows", "enter_remittances", "propose_remitted"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "facilities", [facility()]);
+      await importRows(sql, "open-invoices", [
+        openInvoice(),
+        openInvoice({ external_number: "4712" }),
+      ]);
+      return (sql) => importRows(sql, "remittances", [remittance({ invoice_number: "4711" })]);
+    },
+  },
+  {
+    // A further invoice of a payment whose check is there.
+    names: ["import_rows", "propose_remitted"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "facilities", [facility()]);
+      await importRows(sql, "open-invoices", [
+        openInvoice(),
+        openInvoice({ external_number: "4712" }),
+      ]);
+      const row = remittance({ invoice_number: "4711", invoice_amount: "1.00" });
+      await importRows(sql, "remittances", [row]);
+      return (sql) => importRows(sql, "remittances", [{ ...row, invoice_number: "4712" }]);
+    },
+  },
   taker(
     ["import_rows", "insert_checks"],
     "checks",

@@ -49,6 +49,15 @@ import {
   writeOff,
   writeOffsOf,
 } from "../../../support/receivables/receipts.ts";
+import {
+  bankReports,
+  lineId,
+  open,
+  remittance,
+  remittanceId,
+  setAsideRemittance,
+  settleShort,
+} from "../../../support/receivables/remittances.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
 import { DECISIONS } from "./outbox_takers.ts";
 import { IMPORT } from "./import_takers.ts";
@@ -250,6 +259,34 @@ export const PROCEDURES: readonly Taker[] = [
     prepare: async (firm) => {
       const { credit } = await spending(firm);
       return (sql) => refund(sql, credit, "1.00");
+    },
+  },
+  {
+    names: ["assign_remittance", "enter_remittances", "propose_remitted"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      await bankReports(firm.sql, remittance({ invoice_number: "unknown" }));
+      return write(
+        "select public.assign_remittance(id, $1) from public.remittances",
+        firm.facilityId,
+      );
+    },
+  },
+  {
+    names: ["set_aside_remittance"],
+    prepare: async ({ sql }) => {
+      await bankReports(sql, remittance());
+      const id = await remittanceId(sql);
+      return (sql) => setAsideRemittance(sql, id);
+    },
+  },
+  {
+    names: ["settle_short_payment", "dispute_invoice"],
+    prepare: async ({ sql }) => {
+      await open(sql, { "4711": ["F1", "100.00"] });
+      await bankReports(sql, remittance({ invoice_number: "4711", invoice_amount: "1.00" }));
+      const line = await lineId(sql, "4711");
+      return (sql) => settleShort(sql, line, "dispute", null, "Hours.");
     },
   },
   {
