@@ -66,6 +66,7 @@ export const MENU: readonly MenuGroup[] = [
     text: "Rules and papers",
     pages: [
       "docs/codes.md",
+      "docs/client_time.md",
       "docs/overtime.md",
       "docs/leave.md",
       "docs/minimum_wages.md",

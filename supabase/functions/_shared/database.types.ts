@@ -751,7 +751,7 @@ export type Database = {
         Row: {
           "amount": number;
           "check_reconciliation_id": string;
-          "component": "principal" | "interest";
+          "component": "principal" | "interest" | "write_off" | "discount";
           "created_at": string;
           "id": string;
           "invoice_id": string;
@@ -760,7 +760,7 @@ export type Database = {
         Insert: {
           "amount": number | string;
           "check_reconciliation_id": string;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off" | "discount";
           "created_at"?: string;
           "id"?: string;
           "invoice_id": string;
@@ -768,7 +768,7 @@ export type Database = {
         Update: {
           "amount"?: number | string;
           "check_reconciliation_id"?: string;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off" | "discount";
           "created_at"?: string;
           "id"?: string;
           "invoice_id"?: string;
@@ -940,6 +940,137 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "client_time": {
+        Row: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+          "disputed_by_name": string | null;
+        };
+        ComputedFields: "disputed_by_name";
+        Insert: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id": string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id": string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at": string;
+          "system": string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date": string;
+          "worker_number"?: string | null;
+        };
+        Update: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id"?: string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id"?: string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at"?: string;
+          "system"?: string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date"?: string;
+          "worker_number"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "time_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
           },
         ];
       };
@@ -1182,20 +1313,29 @@ export type Database = {
       };
       "credit_note_lines": {
         Row: {
+          "amount": number;
           "created_at": string;
           "credit_note_id": string;
+          "hours": number | null;
           "invoice_line_id": string;
+          "is_difference": boolean;
         };
         ComputedFields: never;
         Insert: {
+          "amount": number | string;
           "created_at"?: string;
           "credit_note_id": string;
+          "hours"?: number | string | null;
           "invoice_line_id": string;
+          "is_difference"?: boolean;
         };
         Update: {
+          "amount"?: number | string;
           "created_at"?: string;
           "credit_note_id"?: string;
+          "hours"?: number | string | null;
           "invoice_line_id"?: string;
+          "is_difference"?: boolean;
         };
         Relationships: [
           {
@@ -1208,7 +1348,7 @@ export type Database = {
           {
             foreignKeyName: "credit_note_lines_invoice_line_id_fkey";
             columns: ["invoice_line_id"];
-            isOneToOne: true;
+            isOneToOne: false;
             referencedRelation: "invoice_lines";
             referencedColumns: ["id"];
           },
@@ -1324,6 +1464,43 @@ export type Database = {
           },
         ];
       };
+      "disputed_lines": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "invoice_id": string;
+          "invoice_line_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "amount": number | string;
+          "created_at"?: string;
+          "invoice_id": string;
+          "invoice_line_id": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "created_at"?: string;
+          "invoice_id"?: string;
+          "invoice_line_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "disputed_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "disputed_lines_invoice_line_id_fkey";
+            columns: ["invoice_line_id"];
+            isOneToOne: true;
+            referencedRelation: "invoice_lines";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "earning_codes": {
         Row: {
           "code": string | null;
@@ -1408,6 +1585,8 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount_days": number | null;
+          "discount_rate": number | null;
           "due_date_rule": "none" | "next_business_day";
           "external_number": string | null;
           "id": string;
@@ -1433,6 +1612,8 @@ export type Database = {
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount_days"?: number | null;
+          "discount_rate"?: number | string | null;
           "due_date_rule"?: "none" | "next_business_day";
           "external_number"?: string | null;
           "id"?: string;
@@ -1457,6 +1638,8 @@ export type Database = {
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount_days"?: number | null;
+          "discount_rate"?: number | string | null;
           "due_date_rule"?: "none" | "next_business_day";
           "external_number"?: string | null;
           "id"?: string;
@@ -1734,6 +1917,7 @@ export type Database = {
           "compounding": "none" | "every_30_days" | "annual";
           "created_at": string;
           "day_count": "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
+          "disputed_bears_interest": boolean;
           "effective_from": string;
           "facility_id": string;
           "fixed_fee": number;
@@ -1751,6 +1935,7 @@ export type Database = {
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
           "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
+          "disputed_bears_interest"?: boolean;
           "effective_from": string;
           "facility_id": string;
           "fixed_fee"?: number | string;
@@ -1767,6 +1952,7 @@ export type Database = {
           "compounding"?: "none" | "every_30_days" | "annual";
           "created_at"?: string;
           "day_count"?: "actual/365" | "actual/360" | "actual/actual" | "30/360" | "started_months";
+          "disputed_bears_interest"?: boolean;
           "effective_from"?: string;
           "facility_id"?: string;
           "fixed_fee"?: number | string;
@@ -2211,6 +2397,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      "import_mappings": {
+        Row: {
+          "columns": NonNullable<Json>;
+          "constants": NonNullable<Json>;
+          "created_at": string;
+          "kind": string;
+          "name": string;
+          "replacements": NonNullable<Json>;
+          "source": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "columns": NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name": string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
+        };
+        Update: {
+          "columns"?: NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name"?: string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
+        };
+        Relationships: [];
+      };
       "invoice_lines": {
         Row: {
           "amount": number;
@@ -2419,7 +2636,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -2465,7 +2685,10 @@ export type Database = {
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount"?: number | string | null;
+          "discount_until"?: string | null;
           "dispute_reason"?: string | null;
+          "disputed_amount"?: number | string | null;
           "disputed_at"?: string | null;
           "disputed_by"?: string | null;
           "due_date"?: string | null;
@@ -2507,7 +2730,10 @@ export type Database = {
           "billing_email"?: string | null;
           "billing_name"?: string | null;
           "created_at"?: string;
+          "discount"?: number | string | null;
+          "discount_until"?: string | null;
           "dispute_reason"?: string | null;
+          "disputed_amount"?: number | string | null;
           "disputed_at"?: string | null;
           "disputed_by"?: string | null;
           "due_date"?: string | null;
@@ -3154,6 +3380,7 @@ export type Database = {
         Row: {
           "address": string | null;
           "created_at": string;
+          "credit_note_number_prefix": string | null;
           "invoice_number_prefix": string;
           "legal_name": string | null;
           "letterhead_id": string | null;
@@ -3172,6 +3399,7 @@ export type Database = {
         Insert: {
           "address"?: string | null;
           "created_at"?: string;
+          "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
           "legal_name"?: string | null;
           "letterhead_id"?: string | null;
@@ -3189,6 +3417,7 @@ export type Database = {
         Update: {
           "address"?: string | null;
           "created_at"?: string;
+          "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
           "legal_name"?: string | null;
           "letterhead_id"?: string | null;
@@ -3347,7 +3576,7 @@ export type Database = {
         Row: {
           "amount": number;
           "check_reconciliation_id": string | null;
-          "component": "principal" | "interest";
+          "component": "principal" | "interest" | "write_off";
           "created_at": string;
           "credit_note_id": string | null;
           "id": string;
@@ -3357,15 +3586,23 @@ export type Database = {
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
+          "reversal_reason": string | null;
           "reversed_at": string | null;
-          "source": "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
+          "reversed_by": string | null;
+          "source":
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
           "recorded_by_name": string | null;
+          "reversed_by_name": string | null;
         };
-        ComputedFields: "recorded_by_name";
+        ComputedFields: "recorded_by_name" | "reversed_by_name";
         Insert: {
           "amount": number | string;
           "check_reconciliation_id"?: string | null;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off";
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "id"?: string;
@@ -3375,13 +3612,20 @@ export type Database = {
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
+          "reversal_reason"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
+          "reversed_by"?: string | null;
+          "source"?:
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
         };
         Update: {
           "amount"?: number | string;
           "check_reconciliation_id"?: string | null;
-          "component"?: "principal" | "interest";
+          "component"?: "principal" | "interest" | "write_off";
           "created_at"?: string;
           "credit_note_id"?: string | null;
           "id"?: string;
@@ -3391,8 +3635,15 @@ export type Database = {
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
+          "reversal_reason"?: string | null;
           "reversed_at"?: string | null;
-          "source"?: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
+          "reversed_by"?: string | null;
+          "source"?:
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
         };
         Relationships: [
           {
@@ -4410,6 +4661,97 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
+      "refunds": {
+        Row: {
+          "amount": number;
+          "created_at": string;
+          "facility_credit_id": string;
+          "facility_id": string;
+          "id": string;
+          "method": "check" | "ach" | "wire";
+          "reason": string;
+          "recorded_by": string | null;
+          "reference": string | null;
+          "refunded_on": string;
+          "recorded_by_name": string | null;
+        };
+        ComputedFields: "recorded_by_name";
+        Insert: {
+          "amount": number | string;
+          "created_at"?: string;
+          "facility_credit_id": string;
+          "facility_id": string;
+          "id"?: string;
+          "method"?: "check" | "ach" | "wire";
+          "reason": string;
+          "recorded_by"?: string | null;
+          "reference"?: string | null;
+          "refunded_on": string;
+        };
+        Update: {
+          "amount"?: number | string;
+          "created_at"?: string;
+          "facility_credit_id"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "method"?: "check" | "ach" | "wire";
+          "reason"?: string;
+          "recorded_by"?: string | null;
+          "reference"?: string | null;
+          "refunded_on"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "refunds_facility_credit_id_fkey";
+            columns: ["facility_credit_id"];
+            isOneToOne: false;
+            referencedRelation: "facility_credits";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -5890,7 +6232,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6203,7 +6548,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6259,7 +6607,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6301,7 +6652,10 @@ export type Database = {
       };
       "credit_invoice": {
         Args: {
+          "amounts"?: (number)[];
           "counts_from"?: string;
+          "for_differences"?: boolean;
+          "hours"?: (number)[];
           "invoice_id": string;
           "late"?: boolean;
           "line_ids"?: (string)[];
@@ -6419,8 +6773,45 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "dispute_client_time": {
+        Args: { "client_time_ids": (string)[]; "reason": string };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "dispute_invoice": {
-        Args: { "invoice_id": string; "reason": string };
+        Args: {
+          "amounts"?: (number)[];
+          "invoice_id": string;
+          "line_ids"?: (string)[];
+          "reason": string;
+        };
         Returns: {
           "accrued_interest": number;
           "amount_paid": number;
@@ -6430,7 +6821,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6577,8 +6971,11 @@ export type Database = {
             | "interest_invoiced"
             | "credit_note"
             | "payment"
+            | "discount"
             | "credit"
             | "credit_spent"
+            | "refund"
+            | "recovery"
             | "write_off"
             | "payment_returned"
             | "credit_returned"
@@ -6660,7 +7057,8 @@ export type Database = {
             | "leave-balances"
             | "open-invoices"
             | "checks"
-            | "holidays";
+            | "holidays"
+            | "time";
           "rows": RowToImport[];
         };
         Returns: ImportAnswer;
@@ -6685,7 +7083,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -6770,6 +7171,7 @@ export type Database = {
           "collector_name": string | null;
           "contact_name": string | null;
           "days_late": number;
+          "disputed": number;
           "due_date": string;
           "email": string | null;
           "facility_id": string;
@@ -7101,7 +7503,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7152,7 +7557,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7188,6 +7596,34 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "refund_credit": {
+        Args: {
+          "amount": number;
+          "facility_credit_id": string;
+          "method"?: "check" | "ach" | "wire";
+          "reason": string;
+          "reference"?: string;
+          "request_id"?: string;
+        };
+        Returns: {
+          "amount": number;
+          "created_at": string;
+          "facility_credit_id": string;
+          "facility_id": string;
+          "id": string;
+          "method": "check" | "ach" | "wire";
+          "reason": string;
+          "recorded_by": string | null;
+          "reference": string | null;
+          "refunded_on": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "refunds";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -7291,6 +7727,38 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "reverse_write_off": {
+        Args: { "payment_id": string; "reason": string };
+        Returns: {
+          "amount": number;
+          "check_reconciliation_id": string | null;
+          "component": "principal" | "interest" | "write_off";
+          "created_at": string;
+          "credit_note_id": string | null;
+          "id": string;
+          "interest_invoice_id": string | null;
+          "invoice_id": string;
+          "moved_at": string | null;
+          "paid_on": string;
+          "reason": string | null;
+          "recorded_by": string | null;
+          "reversal_reason": string | null;
+          "reversed_at": string | null;
+          "reversed_by": string | null;
+          "source":
+            | "reconciliation"
+            | "write_off"
+            | "credit_note"
+            | "interest_invoice"
+            | "discount";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payments";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "rls_auto_enable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rlsautoenable": { Args: Record<PropertyKey, never>; Returns: string[] };
       "rotate_webhook_secret": {
@@ -7382,7 +7850,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7518,7 +7989,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7660,6 +8134,66 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "take_client_time": {
+        Args: { "client_time_ids": (string)[] };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "time_variances": {
+        Args: { "facility"?: string; "week_start": string };
+        Returns: {
+          "approved_by": string;
+          "assignment_id": string;
+          "client_hours": number;
+          "client_quantity": number;
+          "client_time_ids": (string)[];
+          "code": string;
+          "code_title": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "dispute_reason": string;
+          "disputed_at": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_approved_by_client": boolean;
+          "is_waiting": boolean;
+          "obstacle": string;
+          "outcome": string;
+          "quantity": number;
+          "time_entry_ids": (string)[];
+          "unit": string;
+          "work_date": string;
+        }[];
+      };
       "timeline": {
         Args: {
           "before"?: string;
@@ -7712,7 +8246,64 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "due_date": string | null;
+          "facility_id": string;
+          "facility_name": string | null;
+          "group_key": string;
+          "group_name": string | null;
+          "id": string;
+          "interest_balance": number;
+          "interest_breakdown": InterestBreakdown | null;
+          "interest_computed_on": string | null;
+          "interest_days": (string)[] | null;
+          "interest_on_days": (number)[] | null;
+          "interest_paid": number;
+          "interest_per_day": (number)[] | null;
+          "issue_date": string | null;
+          "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
+          "letterhead_id": string | null;
+          "number": string | null;
+          "paid_at": string | null;
+          "period_end": string;
+          "period_start": string;
+          "principal_paid_on": string | null;
+          "purchase_order": string | null;
+          "sent_at": string | null;
+          "sent_by": string | null;
+          "status": "draft" | "sent" | "partially_paid" | "paid" | "void";
+          "total": number;
+          "void_reason": string | null;
+          "voided_at": string | null;
+          "voided_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "invoices";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "waive_interest": {
+        Args: { "amount": number; "invoice_id": string; "reason": string; "request_id"?: string };
+        Returns: {
+          "accrued_interest": number;
+          "amount_paid": number;
+          "balance": number;
+          "bears_interest": boolean;
+          "billing_address": string | null;
+          "billing_email": string | null;
+          "billing_name": string | null;
+          "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
+          "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -7817,7 +8408,10 @@ export type Database = {
           "billing_email": string | null;
           "billing_name": string | null;
           "created_at": string;
+          "discount": number | null;
+          "discount_until": string | null;
           "dispute_reason": string | null;
+          "disputed_amount": number | null;
           "disputed_at": string | null;
           "disputed_by": string | null;
           "due_date": string | null;
@@ -8211,10 +8805,13 @@ export type InvoiceDocument = {
   };
   /** balance and interest balance together; null of drafts and void ones. */
   owed: string | null;
+  /** Amount that may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
+  discount: string | null;
+  discount_until: string | null;
   payments: {
     paid_on: string;
-    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice";
-    component: "principal" | "interest";
+    source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice" | "discount";
+    component: "principal" | "interest" | "write_off";
     /** The check or the credit note; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
@@ -8452,6 +9049,8 @@ export type ImportAnswer =
     rows: number;
     /** Rows that are here already. */
     skipped: number;
+    /** Of time: lines that are known and say something else than before. */
+    changed?: number;
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

@@ -15,8 +15,8 @@ create table public.journal_accounts (
             'cash', 'receivables', 'interest_receivable', 'unbilled_receivables', 'customer_credits',
             'unapplied_receipts', 'payroll_clearing', 'deductions_payable', 'accrued_pay', 'opening_balances',
             'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
-            'revenue_differentials', 'revenue_differences', 'interest_income', 'bad_debt', 'wages', 'premiums',
-            'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')
+            'revenue_differentials', 'revenue_differences', 'interest_income', 'discounts', 'bad_debt', 'wages',
+            'premiums', 'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')
         or (type = 'income' and account ~ '^revenue_[a-z0-9_]{1,32}$')
         or (type = 'expense' and account ~ '^pay_[a-z0-9_]{1,36}$'))
 );

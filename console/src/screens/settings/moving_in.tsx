@@ -12,8 +12,8 @@ import { type ChangeEvent, useRef, useState } from "react";
 import type { ImportAnswer } from "../../../../supabase/functions/_shared/database.types.ts";
 import {
   FILE_COLUMNS,
-  FILE_KINDS,
-  type FileKind,
+  MOVING_IN_KINDS,
+  type MovingInKind,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
 import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import {
@@ -33,7 +33,7 @@ import { ImportResult } from "./import_result.tsx";
 const say = words.settings.movingIn;
 /** A file that was chosen, as the server sees it. */
 interface Looked {
-  readonly kind: FileKind;
+  readonly kind: MovingInKind;
   readonly name: string;
   readonly rows: readonly FileRow[];
   readonly answer: ImportAnswer;
@@ -44,7 +44,7 @@ const NOTHING = { rows: 0, would_insert: 0, skipped: 0, errors: [], dry_run: tru
 
 /** Files of the former books: looked at, then imported. */
 export function MovingIn() {
-  const [kind, setKind] = useState<FileKind>("facilities");
+  const [kind, setKind] = useState<MovingInKind>("facilities");
   const [isMonthFirst, setMonthFirst] = useState(true);
   const [looked, setLooked] = useState<Looked | null>(null);
   const { isBusy, refusal, run, forget } = useAct();
@@ -88,12 +88,14 @@ export function MovingIn() {
             value={kind}
             disabled={isBusy}
             onChange={({ target }) => {
-              setKind(target.value as FileKind);
+              setKind(target.value as MovingInKind);
               setLooked(null);
               forget();
             }}
           >
-            {FILE_KINDS.map((one) => <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>)}
+            {MOVING_IN_KINDS.map((one) => (
+              <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>
+            ))}
           </TextField>
           <FormControlLabel
             label={say.monthFirst}
@@ -148,7 +150,7 @@ export function MovingIn() {
 }
 
 /** Columns of a file of the kind, and an empty one to begin with. */
-function Columns({ kind }: { kind: FileKind }) {
+function Columns({ kind }: { kind: MovingInKind }) {
   const texts = COLUMN_TEXTS[kind];
   const required: readonly string[] = FILE_COLUMNS[kind].required;
   return (
@@ -193,7 +195,7 @@ function sentence(text = ""): string {
 }
 
 async function ask(
-  kind: FileKind,
+  kind: MovingInKind,
   rows: readonly Readonly<Record<string, string>>[],
   isDry: boolean,
 ): Promise<ImportAnswer> {

@@ -40,6 +40,7 @@ const LONG_PROCEDURES = [
   "reverse_write_off",
   "send_invoices",
   "set_aside_time",
+  "take_client_time",
   "void_invoice",
   "waive_interest",
   "weekly_billing_run",

@@ -14,6 +14,9 @@ import {
   premiumRule,
   useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
+import { createInvoice } from "../../../support/billing/billed_time.ts";
+import { periodOf, prepareDraft } from "../../../support/payroll/batches.ts";
+import { bring, line, MONDAY, prepareClient } from "../../../support/time/client_time.ts";
 import type { Taker } from "./taker.ts";
 
 const taker = (names: readonly string[], kind: string, row: FileRow): Taker => ({
@@ -69,4 +72,17 @@ export const IMPORTS: readonly Taker[] = [
     "checks",
     check({ check_number: "88", unapplied_credit: "yes" }),
   ),
+  {
+    names: ["import_rows"],
+    prepare: async ({ sql }) => {
+      await prepareClient(sql);
+      await bring(sql, [line()]);
+      const [facility] = await sql<[{ id: string }]>`
+        select id from facilities where external_number = 'F1'`;
+      await createInvoice(sql, facility.id);
+      await prepareDraft(sql, await periodOf(sql, MONDAY));
+      return (sql) =>
+        bring(sql, [line({ hours: "6" }), line({ line_id: "2", work_date: "2026-03-03" })]);
+    },
+  },
 ];
