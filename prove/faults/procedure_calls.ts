@@ -24,7 +24,7 @@ const APPROVED_BATCH = "from payroll_batches where status = 'approved'";
 /** Approved, in a week that is neither billed nor paid. */
 const THREE_ENTRIES =
   "from (select id from time_entries where work_date = '2026-03-10' order by id limit 3) as entry";
-/** What the client has of three days, where it has less than is here. */
+/** Lines of the client's of three days, with less than is here. */
 const CLIENT_LINES =
   `insert into client_time (system, line_id, assignment_id, work_date, code, hours, received_at)
    select 'Mercy''s program', entry.id, entry.assignment_id, entry.work_date, entry.code, entry.hours / 2, now()

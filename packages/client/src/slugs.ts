@@ -544,6 +544,7 @@ export const CHECKS = [
   "journal_account_type_is_known",
   "jurisdiction_begins_with_a_state",
   "jurisdiction_is_short",
+  "kind_is_short",
   "lapsed_at_tells_of_lapse",
   "last_name_is_short",
   "leave_by_hand_says_why",

@@ -8169,7 +8169,7 @@ export type Database = {
       "time_variances": {
         Args: { "facility"?: string; "week_start": string };
         Returns: {
-          "approved_by": string;
+          "approved_by": string | null;
           "assignment_id": string;
           "client_hours": number;
           "client_quantity": number;
@@ -8178,15 +8178,15 @@ export type Database = {
           "code_title": string;
           "contractor_id": string;
           "contractor_name": string;
-          "dispute_reason": string;
-          "disputed_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
           "is_approved": boolean;
           "is_approved_by_client": boolean;
           "is_waiting": boolean;
-          "obstacle": string;
+          "obstacle": string | null;
           "outcome": string;
           "quantity": number;
           "time_entry_ids": (string)[];

@@ -4,8 +4,8 @@
 create function private.client_time_to_import(rows jsonb)
 returns table (
     line int, system text, line_id text, worker_number text, assignment_number text, order_number text, work_date date,
-    code text, hours numeric, quantity numeric, cost_centre text, is_approved boolean, approved_by text, approved_on date,
-    contractor_id uuid, assignment_id uuid, assignments bigint, id uuid, is_changed boolean)
+    code text, hours numeric, quantity numeric, cost_centre text, is_approved boolean, approved_by text,
+    approved_on date, contractor_id uuid, assignment_id uuid, assignments bigint, id uuid, is_changed boolean)
 language sql
 stable
 set search_path = ''
@@ -66,7 +66,8 @@ as $$
      cross join lateral (values
            ('worker_number', row.worker_number is not null and row.contractor_id is null,
             format('There is no contractor with the number %s.', row.worker_number)),
-           ('assignment_number', row.contractor_id is not null and row.assignment_number is not null and row.assignments = 0,
+           ('assignment_number',
+            row.contractor_id is not null and row.assignment_number is not null and row.assignments = 0,
             format('The worker has no assignment with the number %s%s.', row.assignment_number,
                    ' under the order ' || row.order_number)),
            ('work_date',
@@ -89,7 +90,8 @@ as $$
             row.is_approved and row.work_date > (
                 select greatest(clock.today, clock.business_date) from private.clock() as clock),
             format('%s has not come yet, so that nobody can have approved it.', row.work_date)),
-           ('code', code.name is null, format('There is no code %s. Enter it first, or say in the mapping what it is.', row.code)),
+           ('code', code.name is null,
+            format('There is no code %s. Enter it first, or say in the mapping what it is.', row.code)),
            ('code', code.entered_by = '{}', format('Nobody enters time of %s any more.', code.title)),
            ('hours', code.unit = 'hour' and row.hours is null, 'The hours are missing.'),
            ('quantity', code.unit = 'hour' and row.quantity is not null,
@@ -222,7 +224,7 @@ $$;
 comment on function private.client_days_too_long is
     'Days of the lines, of all assignments of their people, on which the client''s time and what else is here come to more than 24 hours.';
 
--- What a file brings goes on by itself where nobody here said otherwise: a new line becomes an entry, a changed one changes
+-- Lines of a file go on by themselves where nobody here said otherwise: a new one becomes an entry, a changed one changes
 -- its own. Whatever the order of files and rows, it comes to the same: a line waits while its day has time that is no line's.
 create function private.follow_client_time(client_time_ids uuid[], as_before uuid[])
 returns void
@@ -260,7 +262,8 @@ begin
                    select line.time_entry_id from public.client_time as line
                     where line.id = any (v_lines) and line.time_entry_id is not null)) as said
           join public.time_entries as entry on entry.id = said.time_entry_id
-          left join private.obstacles_of_time(follow_client_time.as_before) as hindered on hindered.time_entry_id = entry.id
+          left join private.obstacles_of_time(follow_client_time.as_before) as hindered
+            on hindered.time_entry_id = entry.id
          where entry.set_aside_at is null
            and ((said.out_of_place = '{}'
                  and (said.hours, said.quantity, said.work_date)

@@ -5,7 +5,7 @@ create table public.import_mappings (
     name text primary key
         constraint mapping_name_is_not_blank check (name ~ '\S')
         constraint name_is_short check (private.require_line('name', name, 200)),
-    kind text not null default 'time',
+    kind text not null default 'time' constraint kind_is_short check (private.require_line('kind', kind, 40)),
     columns jsonb not null,
     constants jsonb not null default '{}',
     replacements jsonb not null default '{}',
@@ -47,7 +47,7 @@ Leave out columns and values that are not needed.$$;
 
 alter table public.import_mappings enable row level security;
 
--- What of a mapping is not as it should be; null = nothing.
+-- The first thing of a mapping that is not as it should be.
 create function private.wrong_of_mapping(mapping public.import_mappings)
 returns text
 language sql
@@ -84,7 +84,9 @@ as $$
             (select format('The mapping replaces values of %s by what is no text.', given.key)
                from jsonb_each(mapping.replacements) as given
               where case when jsonb_typeof(given.value) <> 'object' then true
-                         else exists (select from jsonb_each(given.value) as pair where jsonb_typeof(pair.value) <> 'string') end
+                         else exists (
+                             select from jsonb_each(given.value) as pair
+                              where jsonb_typeof(pair.value) <> 'string') end
               order by given.key limit 1),
             (select format('Neither a heading nor a value is given for %s, which must have one.', known.name)
                from private.import_columns(mapping.kind) as known
@@ -92,7 +94,7 @@ as $$
               order by known.place limit 1))
         end;
 $$;
-comment on function private.wrong_of_mapping is 'What is wrong with a mapping, in words; null = nothing.';
+comment on function private.wrong_of_mapping is 'The first thing that is wrong with a mapping, in words; null = nothing.';
 
 -- Security definer: whoever writes it need not be allowed to ask what columns there are.
 create function private.guard_import_mapping()
@@ -118,7 +120,7 @@ comment on function private.guard_import_mapping is 'Trigger: a mapping names co
 create trigger import_mappings_name_columns
     before insert or update on public.import_mappings
     for each row when (
-        num_nulls(new.kind, new.columns, new.constants, new.replacements) = 0)
+        new.kind is not null and new.columns is not null and new.constants is not null and new.replacements is not null)
     execute function private.guard_import_mapping();
 
 insert into public.import_mappings (name, kind, columns, constants, replacements, source)

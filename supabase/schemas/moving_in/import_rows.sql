@@ -19,6 +19,23 @@ $$;
 comment on function private.hold_imports is
     'Locks imports exclusively until the transaction ends, so that each sees what those before it inserted. Raises 409 when another takes long.';
 
+-- The client's time comes week by week, to whoever corrects time; all else once, to whoever moves the firm in.
+create function private.require_importer(kind text)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if require_importer.kind is not distinct from 'time' then
+        perform private.require_role('payroll');
+    else
+        perform private.require_role('admin');
+    end if;
+end;
+$$;
+comment on function private.require_importer is 'Raises 403 unless the caller imports files of that kind.';
+
 create function private.require_import(kind text, rows jsonb)
 returns void
 language plpgsql
@@ -128,11 +145,7 @@ declare
     v_changed int := 0;
     v_skipped int;
 begin
-    if v_is_time then
-        perform private.require_role('payroll');
-    else
-        perform private.require_role('admin');
-    end if;
+    perform private.require_importer(import_rows.kind);
     perform private.require_arguments(jsonb_build_object(
         'kind', import_rows.kind, 'rows', import_rows.rows, 'dry_run', import_rows.dry_run));
     perform private.require_import(import_rows.kind, import_rows.rows);
@@ -192,7 +205,7 @@ a time entry, approved where the client approved it, else a draft; one that says
 entry by the rules of correct_time_entry. Where time here is otherwise, on a sent invoice or in a batch under review, the
 line waits in time_variances.
 
-Who: admin, payroll (time).
+Who: admins (all but time), payroll (time).
 
 Arguments:
 kind: one of facilities, orders, contractors, assignments, code-rates, holiday-calendars, premium-rules, guarantees,
@@ -207,14 +220,15 @@ errors. Without, a file with errors is refused whole, and the first five stand i
 lines that are known and say something else. Again: all rows are skipped.
 
 Errors: role_required, argument_missing, import_kind_unknown, import_rows_not_valid, too_many_rows, import_in_progress,
-import_not_valid, import_overtaken, code_without_rate, time_code_not_entered_by_role, amount_too_large,
-pay_too_large, billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
+import_not_valid, import_overtaken, time_entry_of_shift, time_entry_on_live_invoice, payroll_batch_under_review,
+amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
 
 Example: {"kind": "facilities", "rows": [{"external_number": "C-100", "name": "Mercy Hospital",
 "billing_email": "ap@mercy.example", "payment_terms_days": "45", "annual_rate": "0.18"}]}$$;
 
 revoke execute on function
-    private.hold_imports, private.require_import, private.refuse_import, private.insert_rows, private.import_rows,
+    private.hold_imports, private.require_importer, private.require_import, private.refuse_import, private.insert_rows,
+    private.import_rows,
     public.import_rows
     from public, anon, authenticated, service_role;
 grant execute on function private.import_rows, public.import_rows to authenticated, service_role;

@@ -1,4 +1,4 @@
--- What the client's system has is not what was worked: somebody says why, and asks the client.
+-- Disputes: the client's system does not have what was worked, somebody says why, and asks the client.
 
 -- Security definer: the client's time is written by procedures alone.
 create function private.dispute_client_time(client_time_ids uuid[], reason text)

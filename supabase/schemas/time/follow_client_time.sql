@@ -17,7 +17,8 @@ as $$
                line.assignment_id = entry.assignment_id and line.code = entry.code
                and (line.work_date = entry.work_date
                     or (count(line.id) over (partition by entry.id) = 1
-                        and private.workweek_start(line.work_date) = private.workweek_start(entry.work_date))) as is_in_place
+                        and private.workweek_start(line.work_date) = private.workweek_start(entry.work_date)))
+                   as is_in_place
           from public.time_entries as entry
           left join public.client_time as line on line.time_entry_id = entry.id
          where entry.id = any (client_time_of_entries.time_entry_ids))
@@ -34,7 +35,7 @@ as $$
      group by placed.time_entry_id, placed.day_here;
 $$;
 comment on function private.client_time_of_entries is
-$$What the client's lines that are in time entries say of each: their sum, their day, whether the client approved all of them.
+$$Sums of the client's lines in each of some time entries, with their day and whether the client approved all of them.
 
 is_taken: whether none of them waits. out_of_place: lines that are of other time by now. An entry without lines has 0.$$;
 
@@ -84,7 +85,7 @@ as $$
      where entry.id = any (obstacles_of_time.time_entry_ids);
 $$;
 comment on function private.obstacles_of_time is
-    'Why each of the time entries may not get other hours: on_sent_invoice, batch_under_review, of_shift; null = it may.';
+    'Obstacles to giving time entries other hours: on_sent_invoice, batch_under_review, of_shift; null = it may.';
 
 -- Time that is as a line says, to the hundredth, is that line's.
 create function private.match_client_time(client_time_ids uuid[])
@@ -189,7 +190,7 @@ $$;
 comment on function private.correct_unapproved_as_client is
     'Gives time entries that nobody approved the hours and the day of the client''s lines in them, as drafts.';
 
--- What correct_time_entry does with one entry, and set_aside_time with time that was not worked.
+-- Does with many entries as correct_time_entry with one, and as set_aside_time with time that was not worked.
 create function private.bring_time_to_client(procedure text, time_entry_ids uuid[])
 returns void
 language plpgsql
@@ -230,7 +231,8 @@ begin
     elsif v_shift_day is not null then
         perform private.refuse(
             409, 'time_entry_of_shift',
-            format('The time entry of %s belongs to a shift. Its hours and its day follow from the times.', v_shift_day),
+            format('The time entry of %s belongs to a shift. Its hours and its day follow from the times.',
+                   v_shift_day),
             'Give the begin, the end or the break as it should have been: then the two say the same.');
     end if;
 
@@ -317,7 +319,8 @@ comment on function private.enter_client_time is
     'Enters a time entry for each of the client''s lines that has any time: approved where the client approved it, else a draft.';
 
 revoke execute on function
-    private.client_time_of_entries, private.entries_as_client_says, private.obstacles_of_time, private.match_client_time,
-    private.entries_without_line, private.approve_as_client, private.correct_unapproved_as_client,
+    private.client_time_of_entries, private.entries_as_client_says, private.obstacles_of_time,
+    private.match_client_time, private.entries_without_line, private.approve_as_client,
+    private.correct_unapproved_as_client,
     private.bring_time_to_client, private.enter_client_time
     from public, anon, authenticated, service_role;

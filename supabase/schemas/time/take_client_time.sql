@@ -1,4 +1,4 @@
--- What the client's system has is taken for what was worked, in one press.
+-- Taking for what was worked what the client's system has, in one press.
 
 create function private.hold_client_time(client_time_ids uuid[])
 returns void
@@ -29,7 +29,8 @@ begin
     if v_held < (select count(distinct wanted.id) from unnest(hold_client_time.client_time_ids) as wanted (id)) then
         perform private.refuse(
             404, 'client_time_not_found',
-            format('There is no line of the client''s time %s.', string_agg(wanted.id::text, ', ' order by wanted.position)),
+            format('There is no line of the client''s time %s.',
+                   string_agg(wanted.id::text, ', ' order by wanted.position)),
             'Look it up in the list of the client''s time.')
            from unnest(hold_client_time.client_time_ids) with ordinality as wanted (id, position)
           where not exists (select from public.client_time as line where line.id = wanted.id);
@@ -56,7 +57,8 @@ begin
           join private.client_time_of_entries(array(
                    select other.time_entry_id
                      from public.client_time as other
-                    where other.id = any (place_client_time.client_time_ids) and other.time_entry_id is not null)) as said
+                    where other.id = any (place_client_time.client_time_ids)
+                      and other.time_entry_id is not null)) as said
             on said.time_entry_id = entry.id
          where before.id = any (place_client_time.client_time_ids)
            and line.id = before.id
@@ -68,8 +70,9 @@ begin
         place_client_time.entries || private.match_client_time(place_client_time.client_time_ids);
 
     with entry as (
-        select entry.assignment_id, entry.work_date, entry.code, array_agg(entry.id order by entry.created_at, entry.id) as ids,
-               sum(entry.hours) as hours, coalesce(sum(entry.quantity), 0) as quantity
+        select entry.assignment_id, entry.work_date, entry.code,
+               array_agg(entry.id order by entry.created_at, entry.id) as ids, sum(entry.hours) as hours,
+               coalesce(sum(entry.quantity), 0) as quantity
           from private.entries_without_line(place_client_time.client_time_ids) as entry
          group by entry.assignment_id, entry.work_date, entry.code
     ), compared as (
@@ -90,7 +93,8 @@ begin
          where line.id = any (compared.line_ids)
            and (not compared.is_alike or cardinality(compared.ids) = 1)
         returning line.id)
-    select place_client_time.entries || coalesce(array_agg(of_entry.id) filter (where compared.is_alike is not true), '{}'),
+    select place_client_time.entries
+           || coalesce(array_agg(of_entry.id) filter (where compared.is_alike is not true), '{}'),
            coalesce(array_agg(of_entry.id) filter (where compared.is_alike), '{}')
       into place_client_time.entries, place_client_time.alike
       from compared
@@ -207,7 +211,8 @@ approved is approved, as a contact would have.
 
 Drafts that bill the time are recomputed, draft payroll batches are rebuilt, and what closed batches paid is paid or taken
 back as a difference. Time on a sent invoice is refused until its lines are credited or the invoice is void. A dispute of
-these lines ends.
+these lines ends. What guards of time_entries refuse, they refuse here too: one's own time, a day that has not come or has no
+rate, more than 24 hours worked.
 
 Who: payroll.
 
@@ -217,9 +222,8 @@ client_time_ids: lines of client_time, at most 1000, all or none.
 Result: the lines in the order of their ids, each once. Again: the same, and nothing more changes.
 
 Errors: role_required, argument_missing, too_many_client_lines, client_time_not_found, time_entry_of_shift,
-time_entry_on_live_invoice, payroll_batch_under_review, own_time_corrected, own_time_approved, work_date_not_come,
-work_date_outside_assignment, work_date_without_rate, code_without_rate, hours_exceed_day,
-amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
+time_entry_on_live_invoice, payroll_batch_under_review, amount_too_large, pay_too_large, billing_in_progress, rates_held,
+payroll_in_progress, time_entry_in_progress.
 
 Example: {"client_time_ids": ["$client_time_id"]}$$;
 

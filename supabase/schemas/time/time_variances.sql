@@ -21,9 +21,10 @@ comment on function private.facilities_with_client_time is 'Facilities of which 
 create function private.time_variances(week_start date, facility uuid)
 returns table (
     work_date date, assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid, facility_name text,
-    code text, code_title text, unit text, hours numeric, quantity numeric, client_hours numeric, client_quantity numeric,
-    outcome text, is_waiting boolean, obstacle text, is_approved boolean, is_approved_by_client boolean, approved_by text,
-    disputed_at timestamptz, dispute_reason text, client_time_ids uuid[], time_entry_ids uuid[])
+    code text, code_title text, unit text, hours numeric, quantity numeric, client_hours numeric,
+    client_quantity numeric, outcome text, is_waiting boolean, obstacle text, is_approved boolean,
+    is_approved_by_client boolean, approved_by text, disputed_at timestamptz, dispute_reason text,
+    client_time_ids uuid[], time_entry_ids uuid[])
 language plpgsql
 stable
 security definer
@@ -43,7 +44,8 @@ begin
           from public.assignments as assignment
          where assignment.facility_id = time_variances.facility
             or (time_variances.facility is null
-                and assignment.facility_id in (select of_client from private.facilities_with_client_time() as of_client))
+                and assignment.facility_id in (
+                    select of_client from private.facilities_with_client_time() as of_client))
     ), ours as (
         select entry.assignment_id, entry.work_date, entry.code, sum(entry.hours) as hours,
                coalesce(sum(entry.quantity), 0) as quantity, bool_and(entry.is_payable) as is_approved,
@@ -55,7 +57,8 @@ begin
          group by entry.assignment_id, entry.work_date, entry.code
     ), theirs as (
         select line.assignment_id, line.work_date, line.code, sum(line.hours) as hours, sum(line.quantity) as quantity,
-               coalesce(bool_and(line.is_approved) filter (where line.hours > 0 or line.quantity > 0), false) as is_approved,
+               coalesce(bool_and(line.is_approved) filter (where line.hours > 0 or line.quantity > 0), false)
+                   as is_approved,
                string_agg(distinct line.approved_by, ', ' order by line.approved_by) as approved_by,
                bool_or(line.taken_at is null and line.disputed_at is null) as is_waiting,
                min(line.disputed_at) as disputed_at,
@@ -73,15 +76,17 @@ begin
                coalesce(theirs.hours, 0.00) as client_hours, coalesce(theirs.quantity, 0.00) as client_quantity,
                coalesce(theirs.is_waiting, false) as is_waiting, coalesce(ours.is_approved, false) as is_approved,
                coalesce(theirs.is_approved, false) as is_approved_by_client, theirs.approved_by, theirs.disputed_at,
-               theirs.dispute_reason, coalesce(theirs.ids, '{}') as client_time_ids, coalesce(ours.ids, '{}') as time_entry_ids
+               theirs.dispute_reason, coalesce(theirs.ids, '{}') as client_time_ids,
+               coalesce(ours.ids, '{}') as time_entry_ids
           from ours
           full join theirs
             on theirs.assignment_id = ours.assignment_id
            and theirs.work_date = ours.work_date
            and theirs.code = ours.code
     )
-    select compared.work_date, compared.assignment_id, contractor.id, contractor.first_name || ' ' || contractor.last_name,
-           facility.id, facility.name, code.name, code.title, code.unit, compared.hours, compared.quantity,
+    select compared.work_date, compared.assignment_id, contractor.id,
+           contractor.first_name || ' ' || contractor.last_name, facility.id, facility.name, code.name, code.title,
+           code.unit, compared.hours, compared.quantity,
            compared.client_hours, compared.client_quantity, told.outcome,
            compared.is_waiting and (told.outcome <> 'agrees' or compared.is_approved_by_client),
            case when told.outcome <> 'agrees' then (
@@ -96,7 +101,8 @@ begin
       join public.time_codes as code on code.name = compared.code
      cross join lateral (
            select case
-               when (compared.hours, compared.quantity) = (compared.client_hours, compared.client_quantity) then 'agrees'
+               when (compared.hours, compared.quantity) = (compared.client_hours, compared.client_quantity)
+                   then 'agrees'
                when compared.client_hours = 0 and compared.client_quantity = 0 then 'ours_alone'
                when compared.hours = 0 and compared.quantity = 0 then 'theirs_alone'
                else 'differs'
@@ -109,9 +115,10 @@ comment on function private.time_variances is 'The logic of public.time_variance
 create function public.time_variances(week_start date, facility uuid default null)
 returns table (
     work_date date, assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid, facility_name text,
-    code text, code_title text, unit text, hours numeric, quantity numeric, client_hours numeric, client_quantity numeric,
-    outcome text, is_waiting boolean, obstacle text, is_approved boolean, is_approved_by_client boolean, approved_by text,
-    disputed_at timestamptz, dispute_reason text, client_time_ids uuid[], time_entry_ids uuid[])
+    code text, code_title text, unit text, hours numeric, quantity numeric, client_hours numeric,
+    client_quantity numeric, outcome text, is_waiting boolean, obstacle text, is_approved boolean,
+    is_approved_by_client boolean, approved_by text, disputed_at timestamptz, dispute_reason text,
+    client_time_ids uuid[], time_entry_ids uuid[])
 language sql stable set search_path = ''
 as $$ select * from private.time_variances(week_start, facility); $$;
 comment on function public.time_variances is

@@ -16,7 +16,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 
 const say = words.time.client;
-/** What of a week is shown. */
+/** Rows of a week that may be shown. */
 const SHOWN = ["open", "differs", "ours_alone", "theirs_alone", "agrees"] as const;
 const CHOICES = choicesOf(SHOWN, say.shown);
 /** One call takes so many lines at most. */
@@ -31,7 +31,7 @@ const nameOf = (one: Variance) =>
 const isOpen = ({ outcome, is_waiting }: Variance) => outcome !== "agrees" || is_waiting;
 const linesOf = (chosen: readonly Variance[]) => chosen.flatMap((one) => one.client_time_ids);
 
-/** What agrees in a week, what differs, what one side alone has; and what is to be done about it. */
+/** A week: rows that agree, that differ, that one side alone has; and the acts about them. */
 export function Variances({ week }: { week: string }) {
   const { query, form } = useFilters([
     <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,

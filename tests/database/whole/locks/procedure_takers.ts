@@ -452,7 +452,7 @@ async function overpaidOf(firm: Firm): Promise<string> {
   return await overpay(firm.sql, id, await draftOf(firm.sql, MONDAY), MONDAY);
 }
 
-/** What the client's system has of the day of an entry. */
+/** A line of the client's system, of the day of an entry. */
 async function clientLine(sql: postgres.Sql, entry: string, hours: string): Promise<string> {
   const [line] = await sql<[{ id: string }]>`
     insert into client_time (system, line_id, assignment_id, work_date, code, hours, received_at)
