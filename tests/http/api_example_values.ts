@@ -405,7 +405,7 @@ export const EXAMPLES: Examples = {
 };
 
 /** A line of the client's system with 6 hours of a day of which 8 were entered here. */
-async function clientLine(sql: postgres.Sql): Promise<{ line: string; entry: string }> {
+async function clientLine(sql: Firm["sql"]): Promise<{ line: string; entry: string }> {
   const firm = await Firm.create(sql);
   const assignment = await firm.assignment();
   const entry = await firm.entry(assignment, "submitted", "2026-03-02", "8");

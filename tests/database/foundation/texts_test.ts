@@ -156,6 +156,9 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
       Object.values(WITHOUT_LENGTH).flat().filter((name) => names.has(name)).sort(),
       [
         "public.facilities.minimum_wage_jurisdictions",
+        "public.import_mappings.columns",
+        "public.import_mappings.constants",
+        "public.import_mappings.replacements",
         "public.invoice_lines.description",
         "public.journal_accounts.account",
         "public.organization_settings.logo",

@@ -4,7 +4,7 @@ import { FILE_COLUMNS } from "../../../supabase/functions/_shared/moving_in/colu
 import { runImport } from "../../support/moving_in/command.ts";
 import { contractor, importRows } from "../../support/moving_in/imports.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { assertRefusedUnchanged } from "../../support/sql/refusal.ts";
+import { assertRefusedUnchanged, assertViolates } from "../../support/sql/refusal.ts";
 import { NOW, prepareClient, timeHere, variances } from "../../support/time/client_time.ts";
 
 const FIELDGLASS = "SAP Fieldglass, report of time sheets";
@@ -53,6 +53,13 @@ Deno.test("import_mappings/refuse_what_no_file_can_be_read_by", () =>
         "import_mapping_not_valid",
       );
     }
+    const many = { code: { [`OT${"x".repeat(20_000)}`]: "regular" } };
+    await assertViolates(
+      sql`
+        insert into import_mappings (name, columns, constants, replacements)
+        values ('Mercy', ${sql.json(COLUMNS)}, ${sql.json(system)}, ${sql.json(many)})`,
+      "mapping_is_short",
+    );
     await sql`
       insert into import_mappings (name, columns, constants) values ('Mercy', ${
       sql.json(COLUMNS)

@@ -28,7 +28,7 @@ export function MappingDialog({ mapping }: { mapping: Row<"import_mappings"> | u
           key={column}
           source={`columns.${column}`}
           label={headingOf(column)}
-          validate={REQUIRED.includes(column) ? required() : undefined}
+          validate={REQUIRED.includes(column) ? required() : []}
           fullWidth
         />
       ))}

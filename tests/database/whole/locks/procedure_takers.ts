@@ -453,7 +453,7 @@ async function overpaidOf(firm: Firm): Promise<string> {
 }
 
 /** A line of the client's system, of the day of an entry. */
-async function clientLine(sql: postgres.Sql, entry: string, hours: string): Promise<string> {
+async function clientLine(sql: Firm["sql"], entry: string, hours: string): Promise<string> {
   const [line] = await sql<[{ id: string }]>`
     insert into client_time (system, line_id, assignment_id, work_date, code, hours, received_at)
     select 'Mercy''s program', id, assignment_id, work_date, code, ${hours}, now()
