@@ -321,6 +321,11 @@ declare
     v_as_before uuid[];
     v_written record;
 begin
+    perform
+       from public.client_time as known
+      where known.id in (select row.id from private.client_time_to_import(insert_client_time.rows) as row)
+      order by known.id
+        for no key update;
     perform private.hold_contractors(array(
         select row.assignment_id from private.client_time_to_import(insert_client_time.rows) as row
          union

@@ -73,7 +73,7 @@ export const IMPORTS: readonly Taker[] = [
     check({ check_number: "88", unapplied_credit: "yes" }),
   ),
   {
-    names: ["import_rows"],
+    names: ["import_rows", "insert_client_time"],
     prepare: async ({ sql }) => {
       await prepareClient(sql);
       await bring(sql, [line()]);
