@@ -20,10 +20,16 @@ deno task import <kind> FILE.csv [options]
   remittances     money that the bank says came in, and what it pays: CSV, and
                   files of the formats BAI2 and BAI Lockbox
 
+and week by week, what docs/client_time.md has:
+
+  time            time as the client's system has it
+
   --dry-run            says what is wrong and what would be imported, and
                        changes nothing
   --dates us           days such as 11/23/2026 have the month first; without it
                        they are errors
+  --mapping NAME       reads the columns of another program by this mapping,
+                       such as "SAP Fieldglass, report of time sheets"
   --database-url URL   the database (default: SUPABASE_DB_URL, else the stack
                        that runs on DATA_DIR, which is .data); without a
                        password, which PGPASSWORD gives, or SUPABASE_DB_URL

@@ -132,6 +132,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["overpayments", ["recovery_arrangement_id"]],
   ["payroll_export", []],
   ["proposed_break_premiums", []],
+  ["time_variances", ["obstacle", "approved_by", "disputed_at", "dispute_reason"]],
   ["regular_rate_of_week", [
     "title",
     "assignment_id",

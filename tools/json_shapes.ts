@@ -520,6 +520,8 @@ export type ImportAnswer =
     rows: number;
     /** Rows that are here already. */
     skipped: number;
+    /** Of time: lines that are known and say something else than before. */
+    changed?: number;
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

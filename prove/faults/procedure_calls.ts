@@ -25,6 +25,12 @@ const APPROVED_BATCH = "from payroll_batches where status = 'approved'";
 /** Approved, in a week that is neither billed nor paid. */
 const THREE_ENTRIES =
   "from (select id from time_entries where work_date = '2026-03-10' order by id limit 3) as entry";
+/** Lines of the client's of three days, with less than is here. */
+const CLIENT_LINES =
+  `insert into client_time (system, line_id, assignment_id, work_date, code, hours, received_at)
+   select 'Mercy''s program', entry.id, entry.assignment_id, entry.work_date, entry.code, entry.hours / 2, now()
+     from time_entries as entry
+    where entry.work_date = '2026-03-10' and entry.hours > 1 and entry.started_at is null order by entry.id limit 3`;
 const OPEN_ASSIGNMENT =
   `from assignments as assignment join facilities as facility on facility.id = facility_id
             where facility.name = 'North' and end_date is null order by assignment.id limit 1`;
@@ -266,6 +272,18 @@ export const CALLS: readonly ProcedureCall[] = [
     procedure: "correct_time_entry",
     args:
       `select jsonb_build_object('time_entry_id', min(id::text), 'reason', 'Left early.', 'hours', 2.5) ${THREE_ENTRIES}`,
+  },
+  {
+    procedure: "take_client_time",
+    first: (sql) => sql.unsafe(CLIENT_LINES),
+    args:
+      `select jsonb_build_object('client_time_ids', array_agg(id order by id)) from client_time`,
+  },
+  {
+    procedure: "dispute_client_time",
+    first: (sql) => sql.unsafe(CLIENT_LINES),
+    args:
+      `select jsonb_build_object('client_time_ids', array_agg(id order by id), 'reason', 'Not so.') from client_time`,
   },
   {
     procedure: "enter_shift",

@@ -11,6 +11,7 @@ export const UNASKED: Readonly<Record<string, string>> = {
   overtime_rules: "rows were there before they were watched",
   time_codes: "rows were there before they were watched",
   earning_codes: "rows were there before they were watched",
+  import_mappings: "rows were there before they were watched",
   leave_plans: "rows were there before they were watched",
   leave_plan_terms: "rows were there before they were watched",
   journal_accounts: "rows were there before they were watched",
@@ -46,6 +47,7 @@ const BY_ID = [
   "break_premiums",
   "holiday_calendars",
   "premium_rules",
+  "client_time",
 ];
 const BY_DAY = [
   "assignment_rates",

@@ -67,6 +67,7 @@ export const MENU: readonly MenuGroup[] = [
     text: "Rules and papers",
     pages: [
       "docs/codes.md",
+      "docs/client_time.md",
       "docs/fees.md",
       "docs/overtime.md",
       "docs/leave.md",

@@ -1244,3 +1244,26 @@ values ('fees_msp', 'income', 'MSP fees'),
        ('fees_volume', 'income', 'Volume rebates'),
        ('sales_tax', 'liability', 'Sales tax payable');
 -- end of data move
+
+-- data move: mappings of files of clients' systems, as far as their columns are published
+-- after all
+insert into public.import_mappings (name, kind, columns, constants, replacements, source)
+values
+    ('SAP Fieldglass, report of time sheets', 'time',
+     '{"line_id": ["Time Sheet ID", "Time Entry Date", "Rate Component Code", "Cost Center"],
+       "worker_number": ["Worker ID"], "work_date": ["Time Entry Date"],
+       "hours": ["Time Sheet Billable Hours (by Rate Category)"], "code": ["Rate Component Code"],
+       "cost_centre": ["Cost Center"], "approved_on": ["Time Sheet Approved Date"]}',
+     '{"system": "SAP Fieldglass"}',
+     '{"code": {"ST": "regular", "OT": "regular", "DT": "regular"}}',
+     'https://dewintergroup.helpdocsite.com/vms-exchange2/vms-fieldglass-set-up'),
+    ('Beeline, Timesheet Base Report', 'time',
+     '{"line_id": ["Operational Timesheet - Timesheet Header ID", "Work Date", "Earning Code - Code"],
+       "worker_number": ["Contractor - User Name"], "assignment_number": ["Assignment - ID"], "work_date": ["Work Date"],
+       "hours": ["Operational Timesheets - Units"], "code": ["Earning Code - Code"],
+       "approved": ["Timesheets Status - Name"]}',
+     '{"system": "Beeline"}',
+     '{"approved": {"Approved": "yes", "Locked": "yes", "Submitted": "no"},
+       "code": {"RT": "regular", "OT": "regular", "DT": "regular"}}',
+     'https://dewintergroup.helpdocsite.com/bullhorn-support5/vms-beeline-set-up');
+-- end of data move

@@ -361,6 +361,24 @@ export const EXAMPLES: Examples = {
     await setAside(sql, [id]);
     return { values: { set_aside_entry_id: id }, shows: { id, status: "draft" } };
   },
+  take_client_time: async (sql) => {
+    const { line, entry } = await clientLine(sql);
+    return {
+      values: { client_time_id: line },
+      shows: { id: line, time_entry_id: entry, hours: 6 },
+    };
+  },
+  dispute_client_time: async (sql) => {
+    const { line } = await clientLine(sql);
+    return {
+      values: { client_time_id: line },
+      shows: { id: line, dispute_reason: "The badge shows eight hours." },
+    };
+  },
+  time_variances: async (sql) => {
+    await clientLine(sql);
+    return { values: {}, shows: { work_date: "2026-03-02" } };
+  },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");
     await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;
@@ -452,3 +470,14 @@ export const EXAMPLES: Examples = {
     };
   },
 };
+
+/** A line of the client's system with 6 hours of a day of which 8 were entered here. */
+async function clientLine(sql: Firm["sql"]): Promise<{ line: string; entry: string }> {
+  const firm = await Firm.create(sql);
+  const assignment = await firm.assignment();
+  const entry = await firm.entry(assignment, "submitted", "2026-03-02", "8");
+  const [line] = await sql<[{ id: string }]>`
+    insert into public.client_time (system, line_id, assignment_id, work_date, hours, received_at)
+    values ('Mercy''s program', ${crypto.randomUUID()}, ${assignment}, '2026-03-02', 6, now()) returning id`;
+  return { line: line.id, entry };
+}

@@ -29,6 +29,7 @@ export const VALUES: Readonly<
   },
   holiday_calendars: () => Promise.resolve({}),
   holidays: () => Promise.resolve({}),
+  import_mappings: () => Promise.resolve({}),
   notes: async (sql) => ({ about_id: (await Firm.create(sql)).facilityId }),
   mileage_rates: () => Promise.resolve({}),
   minimum_wages: () => Promise.resolve({}),

@@ -782,13 +782,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "check_reconciliation_lines_check_reconciliation_id_fkey";
-            columns: ["check_reconciliation_id"];
-            isOneToOne: false;
-            referencedRelation: "remittance_states";
-            referencedColumns: ["check_reconciliation_id"];
-          },
-          {
             foreignKeyName: "check_reconciliation_lines_invoice_id_fkey";
             columns: ["invoice_id"];
             isOneToOne: false;
@@ -947,6 +940,137 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "client_time": {
+        Row: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+          "disputed_by_name": string | null;
+        };
+        ComputedFields: "disputed_by_name";
+        Insert: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id": string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id": string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at": string;
+          "system": string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date": string;
+          "worker_number"?: string | null;
+        };
+        Update: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id"?: string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id"?: string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at"?: string;
+          "system"?: string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date"?: string;
+          "worker_number"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "time_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
           },
         ];
       };
@@ -1236,7 +1360,6 @@ export type Database = {
           "billing_email": string | null;
           "counts_on": string;
           "created_at": string;
-          "discount_taken_back": number | null;
           "facility_id": string;
           "facility_name": string;
           "id": string;
@@ -1255,7 +1378,6 @@ export type Database = {
           "billing_email"?: string | null;
           "counts_on": string;
           "created_at"?: string;
-          "discount_taken_back"?: number | string | null;
           "facility_id": string;
           "facility_name": string;
           "id"?: string;
@@ -1272,7 +1394,6 @@ export type Database = {
           "billing_email"?: string | null;
           "counts_on"?: string;
           "created_at"?: string;
-          "discount_taken_back"?: number | string | null;
           "facility_id"?: string;
           "facility_name"?: string;
           "id"?: string;
@@ -2273,6 +2394,37 @@ export type Database = {
           "created_at"?: string;
           "day"?: string;
           "name"?: string;
+        };
+        Relationships: [];
+      };
+      "import_mappings": {
+        Row: {
+          "columns": NonNullable<Json>;
+          "constants": NonNullable<Json>;
+          "created_at": string;
+          "kind": string;
+          "name": string;
+          "replacements": NonNullable<Json>;
+          "source": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "columns": NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name": string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
+        };
+        Update: {
+          "columns"?: NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name"?: string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
         };
         Relationships: [];
       };
@@ -3502,13 +3654,6 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
-            foreignKeyName: "payments_check_reconciliation_id_fkey";
-            columns: ["check_reconciliation_id"];
-            isOneToOne: false;
-            referencedRelation: "remittance_states";
-            referencedColumns: ["check_reconciliation_id"];
-          },
-          {
             foreignKeyName: "payments_credit_note_id_fkey";
             columns: ["credit_note_id"];
             isOneToOne: false;
@@ -4610,140 +4755,6 @@ export type Database = {
           },
         ];
       };
-      "remittance_lines": {
-        Row: {
-          "amount": number | null;
-          "created_at": string;
-          "deduction": number | null;
-          "deduction_reason": string | null;
-          "id": string;
-          "invoice_id": string | null;
-          "invoice_number": string;
-          "remittance_id": string;
-          "settled_as": "dispute" | "write_off" | "owed" | null;
-          "settled_at": string | null;
-          "settled_by": string | null;
-          "settled_by_name": string | null;
-        };
-        ComputedFields: "settled_by_name";
-        Insert: {
-          "amount"?: number | string | null;
-          "created_at"?: string;
-          "deduction"?: number | string | null;
-          "deduction_reason"?: string | null;
-          "id"?: string;
-          "invoice_id"?: string | null;
-          "invoice_number": string;
-          "remittance_id": string;
-          "settled_as"?: "dispute" | "write_off" | "owed" | null;
-          "settled_at"?: string | null;
-          "settled_by"?: string | null;
-        };
-        Update: {
-          "amount"?: number | string | null;
-          "created_at"?: string;
-          "deduction"?: number | string | null;
-          "deduction_reason"?: string | null;
-          "id"?: string;
-          "invoice_id"?: string | null;
-          "invoice_number"?: string;
-          "remittance_id"?: string;
-          "settled_as"?: "dispute" | "write_off" | "owed" | null;
-          "settled_at"?: string | null;
-          "settled_by"?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "remittance_lines_invoice_id_fkey";
-            columns: ["invoice_id"];
-            isOneToOne: false;
-            referencedRelation: "invoices";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "remittance_lines_remittance_id_fkey";
-            columns: ["remittance_id"];
-            isOneToOne: false;
-            referencedRelation: "remittance_states";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "remittance_lines_remittance_id_fkey";
-            columns: ["remittance_id"];
-            isOneToOne: false;
-            referencedRelation: "remittances";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      "remittances": {
-        Row: {
-          "amount": number;
-          "bank_reference": string;
-          "check_id": string | null;
-          "check_number": string | null;
-          "created_at": string;
-          "facility_number": string | null;
-          "id": string;
-          "imported_by": string | null;
-          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
-          "method": "check" | "ach" | "wire";
-          "payer": string | null;
-          "received_on": string;
-          "remark": string | null;
-          "set_aside_at": string | null;
-          "set_aside_by": string | null;
-          "set_aside_reason": string | null;
-          "imported_by_name": string | null;
-          "set_aside_by_name": string | null;
-        };
-        ComputedFields: "imported_by_name" | "set_aside_by_name";
-        Insert: {
-          "amount": number | string;
-          "bank_reference": string;
-          "check_id"?: string | null;
-          "check_number"?: string | null;
-          "created_at"?: string;
-          "facility_number"?: string | null;
-          "id"?: string;
-          "imported_by"?: string | null;
-          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
-          "method": "check" | "ach" | "wire";
-          "payer"?: string | null;
-          "received_on": string;
-          "remark"?: string | null;
-          "set_aside_at"?: string | null;
-          "set_aside_by"?: string | null;
-          "set_aside_reason"?: string | null;
-        };
-        Update: {
-          "amount"?: number | string;
-          "bank_reference"?: string;
-          "check_id"?: string | null;
-          "check_number"?: string | null;
-          "created_at"?: string;
-          "facility_number"?: string | null;
-          "id"?: string;
-          "imported_by"?: string | null;
-          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
-          "method"?: "check" | "ach" | "wire";
-          "payer"?: string | null;
-          "received_on"?: string;
-          "remark"?: string | null;
-          "set_aside_at"?: string | null;
-          "set_aside_by"?: string | null;
-          "set_aside_reason"?: string | null;
-        };
-        Relationships: [
-          {
-            foreignKeyName: "remittances_check_id_fkey";
-            columns: ["check_id"];
-            isOneToOne: false;
-            referencedRelation: "checks";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       "staff_members": {
         Row: {
           "created_at": string;
@@ -5781,131 +5792,6 @@ export type Database = {
           },
         ];
       };
-      "remittance_line_states": {
-        Row: {
-          "amount": number | null;
-          "balance": number | null;
-          "deduction": number | null;
-          "deduction_reason": string | null;
-          "due_date": string | null;
-          "id": string;
-          "invoice_id": string | null;
-          "invoice_number": string;
-          "number": string | null;
-          "remittance_id": string;
-          "settled_as": string | null;
-          "settled_at": string | null;
-          "settled_by": string | null;
-          "short_by": number;
-          "settled_by_name": string;
-        };
-        ComputedFields: "settled_by_name";
-        Relationships: [
-          {
-            foreignKeyName: "remittance_lines_invoice_id_fkey";
-            columns: ["invoice_id"];
-            isOneToOne: false;
-            referencedRelation: "invoices";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "remittance_lines_remittance_id_fkey";
-            columns: ["remittance_id"];
-            isOneToOne: false;
-            referencedRelation: "remittance_states";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "remittance_lines_remittance_id_fkey";
-            columns: ["remittance_id"];
-            isOneToOne: false;
-            referencedRelation: "remittances";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
-      "remittance_states": {
-        Row: {
-          "amount": number;
-          "bank_reference": string;
-          "check_id": string | null;
-          "check_number": string | null;
-          "check_reconciliation_id": string | null;
-          "created_at": string;
-          "facility_id": string | null;
-          "facility_name": string | null;
-          "facility_number": string | null;
-          "id": string;
-          "imported_by": string | null;
-          "lines_without_invoice": number;
-          "matched_by": string | null;
-          "method": string;
-          "on_invoices": number;
-          "payer": string | null;
-          "received_on": string;
-          "remark": string | null;
-          "rest": number | null;
-          "set_aside_at": string | null;
-          "set_aside_by": string | null;
-          "set_aside_reason": string | null;
-          "short_by": number;
-          "state": string;
-          "imported_by_name": string;
-          "set_aside_by_name": string;
-        };
-        ComputedFields: "imported_by_name" | "set_aside_by_name";
-        Relationships: [
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "ar_aging";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "contractAlerts";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "facilities";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "missing_time";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "pay_below_minimum_wage";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "checks_facility_id_fkey";
-            columns: ["facility_id"];
-            isOneToOne: false;
-            referencedRelation: "renewals_due";
-            referencedColumns: ["facility_id"];
-          },
-          {
-            foreignKeyName: "remittances_check_id_fkey";
-            columns: ["check_id"];
-            isOneToOne: false;
-            referencedRelation: "checks";
-            referencedColumns: ["id"];
-          },
-        ];
-      };
       "renewals_due": {
         Row: {
           "assignment_id": string;
@@ -6331,33 +6217,6 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "recovery_arrangements";
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
-      "assign_remittance": {
-        Args: { "facility_id": string; "remittance_id": string };
-        Returns: {
-          "amount": number;
-          "bank_reference": string;
-          "check_id": string | null;
-          "check_number": string | null;
-          "created_at": string;
-          "facility_number": string | null;
-          "id": string;
-          "imported_by": string | null;
-          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
-          "method": "check" | "ach" | "wire";
-          "payer": string | null;
-          "received_on": string;
-          "remark": string | null;
-          "set_aside_at": string | null;
-          "set_aside_by": string | null;
-          "set_aside_reason": string | null;
-        };
-        SetofOptions: {
-          from: "*";
-          to: "remittances";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -6809,7 +6668,6 @@ export type Database = {
           "billing_email": string | null;
           "counts_on": string;
           "created_at": string;
-          "discount_taken_back": number | null;
           "facility_id": string;
           "facility_name": string;
           "id": string;
@@ -6913,6 +6771,38 @@ export type Database = {
           to: "break_premiums";
           isOneToOne: true;
           isSetofReturn: false;
+        };
+      };
+      "dispute_client_time": {
+        Args: { "client_time_ids": (string)[]; "reason": string };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
         };
       };
       "dispute_invoice": {
@@ -7168,7 +7058,7 @@ export type Database = {
             | "open-invoices"
             | "checks"
             | "holidays"
-            | "remittances";
+            | "time";
           "rows": RowToImport[];
         };
         Returns: ImportAnswer;
@@ -8045,33 +7935,6 @@ export type Database = {
           isSetofReturn: true;
         };
       };
-      "set_aside_remittance": {
-        Args: { "reason": string; "remittance_id": string };
-        Returns: {
-          "amount": number;
-          "bank_reference": string;
-          "check_id": string | null;
-          "check_number": string | null;
-          "created_at": string;
-          "facility_number": string | null;
-          "id": string;
-          "imported_by": string | null;
-          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
-          "method": "check" | "ach" | "wire";
-          "payer": string | null;
-          "received_on": string;
-          "remark": string | null;
-          "set_aside_at": string | null;
-          "set_aside_by": string | null;
-          "set_aside_reason": string | null;
-        };
-        SetofOptions: {
-          from: "*";
-          to: "remittances";
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
       "set_aside_time": {
         Args: { "reason": string; "time_entry_ids": (string)[] };
         Returns: {
@@ -8200,33 +8063,6 @@ export type Database = {
           isSetofReturn: false;
         };
       };
-      "settle_short_payment": {
-        Args: {
-          "amount"?: number;
-          "outcome": "dispute" | "write_off" | "owed";
-          "reason"?: string;
-          "remittance_line_id": string;
-        };
-        Returns: {
-          "amount": number | null;
-          "created_at": string;
-          "deduction": number | null;
-          "deduction_reason": string | null;
-          "id": string;
-          "invoice_id": string | null;
-          "invoice_number": string;
-          "remittance_id": string;
-          "settled_as": "dispute" | "write_off" | "owed" | null;
-          "settled_at": string | null;
-          "settled_by": string | null;
-        };
-        SetofOptions: {
-          from: "*";
-          to: "remittance_lines";
-          isOneToOne: true;
-          isSetofReturn: false;
-        };
-      };
       "statement_document": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: StatementDocument;
@@ -8297,6 +8133,66 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "take_client_time": {
+        Args: { "client_time_ids": (string)[] };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "time_variances": {
+        Args: { "facility"?: string; "week_start": string };
+        Returns: {
+          "approved_by": string | null;
+          "assignment_id": string;
+          "client_hours": number;
+          "client_quantity": number;
+          "client_time_ids": (string)[];
+          "code": string;
+          "code_title": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_approved_by_client": boolean;
+          "is_waiting": boolean;
+          "obstacle": string | null;
+          "outcome": string;
+          "quantity": number;
+          "time_entry_ids": (string)[];
+          "unit": string;
+          "work_date": string;
+        }[];
       };
       "timeline": {
         Args: {
@@ -8936,7 +8832,6 @@ export type CreditNoteDocument = {
   invoice_number: string | null;
   invoice_issue_date: string | null;
   lessens_invoice: string;
-  discount_taken_back: string | null;
   left_as_credit: string;
   content: LinesOnPaper;
 };
@@ -9154,6 +9049,8 @@ export type ImportAnswer =
     rows: number;
     /** Rows that are here already. */
     skipped: number;
+    /** Of time: lines that are known and say something else than before. */
+    changed?: number;
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

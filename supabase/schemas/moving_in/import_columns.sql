@@ -140,7 +140,20 @@ as $$
           ('remittances', 'invoice_amount', 'signed_amount', false, null),
           ('remittances', 'deduction', 'amount', false, null),
           ('remittances', 'deduction_reason', 'reason', false, null),
-          ('remittances', 'remark', 'description', false, null))
+          ('remittances', 'remark', 'description', false, null),
+          ('time', 'system', 'name', true, null),
+          ('time', 'line_id', 'name', true, null),
+          ('time', 'worker_number', 'name', true, null),
+          ('time', 'work_date', 'day', true, null),
+          ('time', 'assignment_number', 'name', false, null),
+          ('time', 'order_number', 'number', false, null),
+          ('time', 'hours', 'hours_of_day', false, null),
+          ('time', 'quantity', 'quantity', false, null),
+          ('time', 'code', 'name', false, null),
+          ('time', 'cost_centre', 'name', false, null),
+          ('time', 'approved', 'choice', false, 'yes no true false'),
+          ('time', 'approved_by', 'name', false, null),
+          ('time', 'approved_on', 'day', false, null))
           as known (kind, name, type, is_required, choices)
      where known.kind = import_columns.kind;
 $$;
@@ -192,6 +205,10 @@ as $$
         ('days', '^[0-9]{1,5}$', 0, 99999, 'a number of days, such as 5'),
         ('hours_of_week', '^[0-9]{1,3}([.][0-9]{1,2}0*)?$', 0.01, 168,
          'hours above 0, at most the 168 of a week, with at most two decimals, such as 36'),
+        ('hours_of_day', '^[0-9]{1,2}([.][0-9]{1,2}0*)?$', 0, 24,
+         'hours from 0 to 24 with at most two decimals, such as 7.5'),
+        ('quantity', '^[0-9]{1,6}([.][0-9]{1,2}0*)?$', 0, 999999.99,
+         'a quantity of 0 or more with at most two decimals, such as 30'),
         ('time', '^([01]?[0-9]|2[0-3]):[0-5][0-9](:00)?$', null, null, 'a time of the day, such as 19:00'),
         ('weekdays', '^[1-7]( ?; ?[1-7]){0,6}$', null, null,
          'days of the week from 1, Monday, to 7, Sunday, with semicolons between them, such as 6; 7'),

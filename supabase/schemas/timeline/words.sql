@@ -131,6 +131,8 @@ begin
         when 'holiday_calendar_days' then format('%s of a holiday calendar', v_name)
         when 'minimum_wages' then format('the minimum wage of %s from %s', said_of_thing.content ->> 'jurisdiction', v_from)
         when 'sales_taxes' then format('the tax %s of %s from %s', v_name, said_of_thing.content ->> 'jurisdiction', v_from)
+        when 'client_time' then format('line %s of %s', said_of_thing.content ->> 'line_id', said_of_thing.content ->> 'system')
+        when 'import_mappings' then 'the mapping ' || v_name
         when 'mileage_rates' then 'the mile''s rate from ' || v_from
         when 'holidays' then format('the holiday %s', coalesce(v_name, said_of_thing.content ->> 'day'))
         when 'earning_codes' then 'the earning code for ' || replace(said_of_thing.content ->> 'earning', '_', ' ')

@@ -107,6 +107,8 @@ minimum_wages
   denver                              -          r      r       r       r          riud  -     -     -     -     riud
 mileage_rates
   of a later year                     -          r      r       r       r          riud  -     -     -     -     riud
+import_mappings
+  of mercy                            -          r      r       riud    r          riud  -     -     -     -     riud
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
@@ -152,6 +154,8 @@ contract_alerts
 contractAlerts
   of the upcoming                     -          r      r       r       r          r     -     -     -     -     r
   of the declined                     -          r      r       r       r          r     -     -     -     -     r
+client_time
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
 time_entries
   ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl

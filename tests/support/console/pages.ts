@@ -18,6 +18,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/time/approve",
     "/time/missing",
     "/time/locked",
+    "/time/client",
     "/time/all",
     "/billing/run",
     "/billing/drafts",

@@ -11,9 +11,8 @@ import {
 import { type ChangeEvent, useRef, useState } from "react";
 import {
   FILE_COLUMNS,
-  FILE_KINDS,
-  type FileKind,
-  LASTING_KINDS,
+  MOVING_IN_KINDS,
+  type MovingInKind,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
 import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import {
@@ -30,11 +29,10 @@ import { words } from "../../words.ts";
 import { ImportResult } from "./import_result.tsx";
 
 const say = words.settings.movingIn;
-const KINDS = FILE_KINDS.filter((kind) => !LASTING_KINDS.has(kind));
 
 /** Files of the former books: looked at, then imported. */
 export function MovingIn() {
-  const [kind, setKind] = useState<FileKind>("facilities");
+  const [kind, setKind] = useState<MovingInKind>("facilities");
   const [isMonthFirst, setMonthFirst] = useState(true);
   const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
   const input = useRef<HTMLInputElement>(null);
@@ -61,12 +59,14 @@ export function MovingIn() {
             value={kind}
             disabled={isBusy}
             onChange={({ target }) => {
-              setKind(target.value as FileKind);
+              setKind(target.value as MovingInKind);
               clear();
               forget();
             }}
           >
-            {KINDS.map((one) => <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>)}
+            {MOVING_IN_KINDS.map((one) => (
+              <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>
+            ))}
           </TextField>
           <FormControlLabel
             label={say.monthFirst}
@@ -118,7 +118,7 @@ export function MovingIn() {
 }
 
 /** Columns of a file of the kind, and an empty one to begin with. */
-function Columns({ kind }: { kind: FileKind }) {
+function Columns({ kind }: { kind: MovingInKind }) {
   const texts = COLUMN_TEXTS[kind];
   const required: readonly string[] = FILE_COLUMNS[kind].required;
   return (

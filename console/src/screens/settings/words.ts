@@ -470,6 +470,7 @@ export const settings = {
     toImport: "To be imported",
     imported: "Imported",
     skipped: "Here already, skipped",
+    changed: "Known, and say something else",
     errorCount: "Errors",
     nothingNew: "All of its rows are here already: there is nothing to import.",
     ready: "Nothing is wrong with it.",

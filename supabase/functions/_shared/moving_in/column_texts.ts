@@ -3,7 +3,7 @@ import type { FileKind } from "./columns.ts";
 /** Meaning of a column, empty where its name says it, and what holds where it is empty. */
 export type ColumnText = readonly [meaning: string, otherwise: string];
 
-/** The columns of each kind as docs/moving_in.md explains them, without its marks; a test compares. */
+/** The columns of each kind as docs/moving_in.md and docs/client_time.md explain them, without their marks; a test compares. */
 export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, ColumnText>>>> = {
   "facilities": {
     external_number: ["its number in the former books", ""],
@@ -226,5 +226,26 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     deduction: ["amount that the payer kept back of the invoice, above 0", "none"],
     deduction_reason: ["reason that the payer gives for it", "none"],
     remark: ["whatever else the bank or the payer says", "nothing"],
+  },
+  "time": {
+    system: ["name of the client's system, such as SAP Fieldglass", ""],
+    line_id: ["the line's id there; no two lines of a system share one", ""],
+    worker_number: ["the contractor's external number", ""],
+    work_date: ["the day that the system has it on", ""],
+    assignment_number: [
+      "the assignment's external number",
+      "the worker's assignment of that day, of the order or the cost center if there are several",
+    ],
+    order_number: ["number of the order that the assignment is for", "of any order"],
+    hours: ["hours from 0 to 24; 0 takes the line back", "none: of a code by another unit"],
+    quantity: ["how many, of a code by another unit than the hour", "none: of hours"],
+    code: ["name of a code, as Settings lists it", "regular"],
+    cost_centre: ["the cost center that the system has", "none"],
+    approved: [
+      "yes if the client approved it there",
+      "yes if it is said by whom or when, else no",
+    ],
+    approved_by: ["name of who approved it there", "not said"],
+    approved_on: ["the day of that", "not said"],
   },
 };

@@ -134,6 +134,16 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     deduction: "200.00",
     deduction_reason: "Two hours of February 24 were not worked",
   }],
+  "time": [{
+    system: "Mercy's program",
+    line_id: "88121",
+    worker_number: "P-7",
+    work_date: "2026-04-13",
+    order_number: "PO-77",
+    hours: "7.5",
+    approved_by: "Ruth Lee",
+    approved_on: "2026-04-17",
+  }],
 };
 
 /** The heading of a column as people write it: `Facility number` of facility_number. */

@@ -10,7 +10,8 @@ import {
 import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
-const page = await Deno.readTextFile(new URL("../../../../docs/moving_in.md", import.meta.url));
+const read = (path: string) => Deno.readTextFile(new URL(`../../../../${path}`, import.meta.url));
+const page = `${await read("docs/moving_in.md")}${await read("docs/client_time.md")}`;
 
 Deno.test("import_rows/takes_the_states_that_facilities_take", () =>
   withDatabase(async ({ sql }) => {
@@ -63,6 +64,7 @@ const TABLES = {
   "leave-balances": "leave_ledger",
   checks: "checks",
   holidays: "holidays",
+  time: "client_time",
 };
 
 Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_or_not_one_line", () =>
@@ -83,7 +85,7 @@ Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_o
        where asked.of is not null`;
     const here = new Map(checked.map((column) => [`${column.kind} ${column.name}`, column]));
     const both = kept.filter(({ kind, name }) => here.has(`${kind} ${name}`));
-    assertEquals(both.length, 22);
+    assertEquals(both.length, 27);
     assertEquals(both, both.map(({ kind, name }) => here.get(`${kind} ${name}`)));
     for (const { kind, name, most, isLine } of kept) {
       const told = async (value: string) => {

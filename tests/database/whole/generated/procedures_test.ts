@@ -42,6 +42,7 @@ const LONG_PROCEDURES = [
   "send_invoices",
   "set_aside_time",
   "settle_short_payment",
+  "take_client_time",
   "void_invoice",
   "waive_interest",
   "weekly_billing_run",

@@ -15,6 +15,9 @@ import {
   useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
 import { remittance } from "../../../support/receivables/remittances.ts";
+import { createInvoice } from "../../../support/billing/billed_time.ts";
+import { periodOf, prepareDraft } from "../../../support/payroll/batches.ts";
+import { bring, line, MONDAY, prepareClient } from "../../../support/time/client_time.ts";
 import type { Taker } from "./taker.ts";
 
 const taker = (names: readonly string[], kind: string, row: FileRow): Taker => ({
@@ -95,4 +98,17 @@ export const IMPORTS: readonly Taker[] = [
     "checks",
     check({ check_number: "88", unapplied_credit: "yes" }),
   ),
+  {
+    names: ["import_rows", "insert_client_time"],
+    prepare: async ({ sql }) => {
+      await prepareClient(sql);
+      await bring(sql, [line()]);
+      const [facility] = await sql<[{ id: string }]>`
+        select id from facilities where external_number = 'F1'`;
+      await createInvoice(sql, facility.id);
+      await prepareDraft(sql, await periodOf(sql, MONDAY));
+      return (sql) =>
+        bring(sql, [line({ hours: "6" }), line({ line_id: "2", work_date: "2026-03-03" })]);
+    },
+  },
 ];

@@ -186,6 +186,23 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["take_client_time"],
+    prepare: async (firm) => {
+      const entry = await billedAndPaid(firm);
+      const line = await clientLine(firm.sql, entry, "3");
+      return (sql) => sql.unsafe("select * from take_client_time(array[$1]::uuid[])", [line]);
+    },
+  },
+  {
+    names: ["dispute_client_time"],
+    prepare: async (firm) => {
+      const entry = await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+      const line = await clientLine(firm.sql, entry, "3");
+      return (sql) =>
+        sql.unsafe("select * from dispute_client_time(array[$1]::uuid[], 'Not so.')", [line]);
+    },
+  },
+  {
     names: ["create_facility_invoice"],
     prepare: async (firm) => {
       await billedAndUnbilled(firm, () => createInvoice(firm.sql, firm.facilityId));
@@ -470,4 +487,13 @@ async function overpaidOf(firm: Firm): Promise<string> {
   const [{ id }] = await firm.sql<[{ id: string }]>`
     select contractor_id as id from assignments where id = ${assignment}`;
   return await overpay(firm.sql, id, await draftOf(firm.sql, MONDAY), MONDAY);
+}
+
+/** A line of the client's system, of the day of an entry. */
+async function clientLine(sql: Firm["sql"], entry: string, hours: string): Promise<string> {
+  const [line] = await sql<[{ id: string }]>`
+    insert into client_time (system, line_id, assignment_id, work_date, code, hours, received_at)
+    select 'Mercy''s program', id, assignment_id, work_date, code, ${hours}, now()
+      from time_entries where id = ${entry} returning id`;
+  return line.id;
 }

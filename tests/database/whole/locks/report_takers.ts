@@ -170,6 +170,13 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["time_variances"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write(`select public.time_variances('${MONDAY}', '${firm.facilityId}')`);
+    },
+  },
+  {
     names: ["pay_document"],
     prepare: async (firm) => {
       const [item] = await firm.sql<[{ id: string }]>`
