@@ -161,7 +161,56 @@ create trigger drafts_follow_exemptions
     after insert or update or delete on public.facility_taxes
     for each statement execute function private.charge_drafts_of_taxes();
 
+-- A facility's drafts have the fees of the program that it is billed to; invoices that were sent keep theirs.
+-- Security definer, as the next one: whoever writes facilities need not bill.
+create function private.hold_billing_of_bill_to()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.hold_billing();
+    return null;
+end;
+$$;
+comment on function private.hold_billing_of_bill_to is
+    'Trigger: waits for who bills before it is written to whom facilities are billed. Raises 409 when the wait is long.';
+
+create trigger the_drafts_are_held
+    before update of bill_to_facility_id on public.facilities
+    for each statement execute function private.hold_billing_of_bill_to();
+
+create function private.charge_drafts_of_bill_to()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_draft_ids constant uuid[] := array(
+        select invoice.id
+          from touched as facility
+          join earlier on earlier.id = facility.id
+           and earlier.bill_to_facility_id is distinct from facility.bill_to_facility_id
+          join public.invoices as invoice on invoice.facility_id = facility.id and invoice.status = 'draft');
+begin
+    perform private.hold_invoices(v_draft_ids);
+    perform private.charge_drafts(v_draft_ids);
+    return null;
+end;
+$$;
+comment on function private.charge_drafts_of_bill_to is
+    'Trigger: brings the drafts of facilities up to date that are billed to another facility from now on.';
+
+create trigger drafts_follow_bill_to
+    after update on public.facilities
+    referencing old table as earlier new table as touched
+    for each statement execute function private.charge_drafts_of_bill_to();
+
 revoke execute on function
-    private.hold_drafts_to_charge, private.guard_used_fee, private.charge_drafts_of_fees,
+    private.hold_billing_of_bill_to, private.charge_drafts_of_bill_to, private.hold_drafts_to_charge, private.guard_used_fee, private.charge_drafts_of_fees,
     private.charge_drafts_of_taxes
     from public, anon, authenticated, service_role;

@@ -1,12 +1,16 @@
 -- Fees and rebates on drafts: a line for each, of what the draft bills. docs/fees.md says on what, and how it
 -- is rounded.
 
--- The one place that says whose fees a facility's invoices have: its own.
+-- The one place that says whose fees a facility's invoices have: its own, and those of the program that it is billed to.
 create view private.fee_owners with (security_invoker = true) as
     select facility.id as facility_id, facility.id as owner_id
-      from public.facilities as facility;
+      from public.facilities as facility
+     union all
+    select facility.id as facility_id, facility.bill_to_facility_id as owner_id
+      from public.facilities as facility
+     where facility.bill_to_facility_id is not null;
 comment on view private.fee_owners is
-    'Facilities, and by whose facility_fees their invoices are charged. Volume counts over all that have the same owner.';
+    'Facilities, and by whose facility_fees their drafts are charged: their own, and those of their bill-to.';
 
 revoke all on private.fee_owners from public, anon, authenticated, service_role;
 
@@ -38,9 +42,8 @@ set search_path = ''
 as $$
     with billed as (
         select invoice.id, invoice.total
-          from private.fee_owners as owner
-          join public.invoices as invoice on invoice.facility_id = owner.facility_id
-         where owner.owner_id = volume_billed.owner_id
+          from public.invoices as invoice
+         where (invoice.facility_id = volume_billed.owner_id or invoice.bill_to_facility_id = volume_billed.owner_id)
            and invoice.sent_at is not null
            and invoice.status <> 'void'
            and invoice.kind not in ('opening', 'interest')
@@ -63,7 +66,7 @@ as $$
               and line.base is null) as credited on true;
 $$;
 comment on function private.volume_billed is
-    'Amount that sent invoices billed an owner of fees in the calendar year of a day, by issues before it, less what credit notes took back by then; before fees and taxes, and without interest and former books.';
+    'Amount that sent invoices billed a facility, or a program for its facilities, in the calendar year of a day, by issues before it, less what credit notes took back by then; before fees and taxes, and without interest and former books.';
 
 create function private.fees_due(invoice_ids uuid[], on_day date)
 returns table (

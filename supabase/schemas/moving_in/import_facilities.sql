@@ -203,12 +203,14 @@ begin
      where row.id is null;
     get diagnostics v_inserted = row_count;
 
-    -- Who is billed may stand below.
-    update public.facilities as facility
-       set bill_to_facility_id = billed.id
-      from private.facilities_to_import(insert_facilities.rows) as row
-      join public.facilities as billed on billed.external_number = row.bill_to_number
-     where facility.id = row.id and facility.bill_to_facility_id is null;
+    -- Who is billed may stand below. Most files say nothing of it, and then nobody waits for who bills.
+    if jsonb_path_exists(insert_facilities.rows, '$[*].bill_to_number ? (@ != null)') then
+        update public.facilities as facility
+           set bill_to_facility_id = billed.id
+          from private.facilities_to_import(insert_facilities.rows) as row
+          join public.facilities as billed on billed.external_number = row.bill_to_number
+         where facility.id = row.id and facility.bill_to_facility_id is null;
+    end if;
 
     -- Not from the due dates of old: up to the day of the move the former books charged the interest.
     insert into public.facility_interest_terms (

@@ -1,15 +1,18 @@
 -- Payers of remittances, and the invoices that they name: each writes numbers in a way of their own.
 
--- The payer of an invoice. Matching asks here alone.
-create function private.payer_of_invoice(invoice public.invoices)
-returns uuid
-language sql
-immutable
-set search_path = ''
-as $$
-    select payer_of_invoice.invoice.facility_id;
-$$;
-comment on function private.payer_of_invoice is 'The facility whose checks pay an invoice.';
+-- The payer of each invoice. Matching asks here alone.
+create view private.invoices_to_pay with (security_invoker = true) as
+    select invoice.id, invoice.facility_id,
+           coalesce(invoice.bill_to_facility_id, facility.bill_to_facility_id, facility.id) as payer_id,
+           invoice.number, invoice.balance, invoice.interest_balance
+      from public.invoices as invoice
+      join public.facilities as facility on facility.id = invoice.facility_id
+     where invoice.status in ('sent', 'partially_paid', 'paid')
+       and (invoice.balance > 0 or invoice.interest_balance > 0);
+comment on view private.invoices_to_pay is
+    'Invoices that owe something. payer_id: who is billed for them, a program or the facility itself.';
+
+revoke all on private.invoices_to_pay from public, anon, authenticated, service_role;
 
 create function private.keys_of_number(number text)
 returns table (exact text, plain text, joined text, last text)
@@ -37,16 +40,15 @@ stable
 set search_path = ''
 as $$
     with open as materialized (
-        select invoice.id, private.payer_of_invoice(invoice) as payer_id, key.exact, key.plain, key.joined, key.last
-          from public.invoices as invoice
+        select invoice.id, invoice.payer_id, key.exact, key.plain, key.joined, key.last
+          from private.invoices_to_pay as invoice
          cross join lateral private.keys_of_number(invoice.number) as key
-         where invoice.status in ('sent', 'partially_paid', 'paid')
-           and (invoice.balance > 0 or invoice.interest_balance > 0)
     ), wanted as materialized (
-        select given.position::int as position, invoices_of_numbers.payer_ids[given.position] as payer_id,
+        select given.position::int as position, coalesce(payer.bill_to_facility_id, payer.id) as payer_id,
                key.exact, key.plain, key.joined
           from unnest(invoices_of_numbers.numbers) with ordinality as given (number, position)
          cross join lateral private.keys_of_number(given.number) as key
+          left join public.facilities as payer on payer.id = invoices_of_numbers.payer_ids[given.position]
     ), found as (
         select wanted.position, wanted.payer_id as wanted_payer_id, open.id, open.payer_id, 1 as rank
           from wanted join open on open.exact = wanted.exact
@@ -75,7 +77,7 @@ comment on function private.invoices_of_numbers is
 $$The open invoice that each number names, if it is one: as written, else without prefix and zeros, else without
 separators, else, of a payer who is known, by its last part.
 
-payer_ids: whose invoices, number by number; null where anybody's.$$;
+payer_ids: whose invoices, number by number, with those of all that are billed together; null where anybody's.$$;
 
 -- The payer's own number comes first, then the invoices it names, then an amount that nobody else owes.
 create function private.payers_of_remittances(remittance_ids uuid[])
@@ -112,14 +114,12 @@ as $$
          group by numbered.remittance_id
         having count(distinct found.payer_id) = 1
     ), owed as materialized (
-        select private.payer_of_invoice(invoice) as payer_id, invoice.id, sum.amount
-          from public.invoices as invoice
+        select invoice.payer_id, invoice.id, sum.amount
+          from private.invoices_to_pay as invoice
          cross join lateral (
                select invoice.balance
                 union
                select invoice.balance + greatest(invoice.interest_balance, 0.00)) as sum (amount)
-         where invoice.status in ('sent', 'partially_paid', 'paid')
-           and (invoice.balance > 0 or invoice.interest_balance > 0)
     ), by_amount as (
         select remittance.id, (array_agg(owed.payer_id))[1] as facility_id
           from remittance
@@ -141,7 +141,7 @@ as $$
      where found.facility_id is not null;
 $$;
 comment on function private.payers_of_remittances is
-    'The facility that paid each remittance, and how it is known; none of those of which it is not known.';
+    'The facility that paid each remittance, a program for its facilities, and how it is known; none of those of which it is not known.';
 
 create function private.numbers_in_text(remark text)
 returns setof text
@@ -208,6 +208,6 @@ $$Says of each line of remittances which open invoice of the facility it names. 
 Of a remittance without lines, each number in what the bank says beside it becomes one, if it names an invoice.$$;
 
 revoke execute on function
-    private.payer_of_invoice, private.keys_of_number, private.invoices_of_numbers, private.payers_of_remittances,
+    private.keys_of_number, private.invoices_of_numbers, private.payers_of_remittances,
     private.numbers_in_text, private.name_invoices
     from public, anon, authenticated, service_role;

@@ -118,12 +118,10 @@ begin
             select line.invoice_id from private.remitted_lines(propose_remitted.check_ids) as line
              union
             select open.id
-              from public.invoices as open
+              from private.invoices_to_pay as open
               join public.checks as received
                 on received.id = any (propose_remitted.check_ids)
-               and received.facility_id = private.payer_of_invoice(open)
-             where open.status in ('sent', 'partially_paid', 'paid')
-               and (open.balance > 0 or open.interest_balance > 0))
+               and received.facility_id in (open.payer_id, open.facility_id))
       order by invoice.id
         for key share;
 
@@ -197,6 +195,10 @@ begin
     perform
        from public.facilities as facility
       where facility.id = any (enter_remittances.facility_ids)
+         or facility.id in ( -- proposals of all that are billed together go one after the other
+            select billed.bill_to_facility_id
+              from public.facilities as billed
+             where billed.id = any (enter_remittances.facility_ids))
       order by facility.id
         for no key update;
 

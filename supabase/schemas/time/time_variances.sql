@@ -42,7 +42,10 @@ begin
     with placed as (
         select assignment.id, assignment.contractor_id, assignment.facility_id
           from public.assignments as assignment
-         where assignment.facility_id = time_variances.facility
+         where assignment.facility_id in (
+               select facility.id
+                 from public.facilities as facility
+                where time_variances.facility in (facility.id, facility.bill_to_facility_id))
             or (time_variances.facility is null
                 and assignment.facility_id in (
                     select of_client from private.facilities_with_client_time() as of_client))
@@ -133,7 +136,7 @@ Who: active staff, whatever their role.
 
 Arguments:
 week_start: the first day of a workweek.
-facility: the facility whose time it is; null = of all whose time comes from the client's system.
+facility: the facility whose time it is, or the program to which facilities are billed, for all of these; null = of all whose time comes from the client's system.
 
 Result: hours, quantity: ours. client_hours, client_quantity: theirs. outcome: one of agrees, differs, ours_alone, theirs_alone.
 is_waiting: whether a line of theirs is to be taken or disputed, or agrees and is to be approved. obstacle: why time here may not change yet, one of

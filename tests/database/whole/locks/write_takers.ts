@@ -57,9 +57,11 @@ export const WRITES: readonly Taker[] = [
       ),
   },
   {
-    names: ["guard_bill_to"],
+    names: ["guard_bill_to", "hold_billing_of_bill_to", "charge_drafts_of_bill_to"],
     prepare: async (firm) => {
       const program = await Firm.create(firm.sql, "Summit Program");
+      await addFee(program);
+      await draft(firm);
       return write(
         `update facilities set bill_to_facility_id = $1 where id = '${firm.facilityId}'`,
         program.facilityId,
