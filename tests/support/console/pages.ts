@@ -44,6 +44,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/people/facilities/${ids?.["facility"]}`,
     "/people/assignments",
     `/people/assignments/${ids?.["assignment"]}`,
+    "/people/customers",
     "/people/renewals",
     "/people/below-minimum-wage",
     "/people/invitations",
