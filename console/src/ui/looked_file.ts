@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { ImportAnswer } from "../../../supabase/functions/_shared/database.types.ts";
 import type { FileKind } from "../../../supabase/functions/_shared/moving_in/columns.ts";
 import type { FileRow } from "../../../supabase/functions/_shared/moving_in/file_rows.ts";
+import type { ImportMapping } from "../../../supabase/functions/_shared/moving_in/mapping.ts";
 import { call } from "../api/call.ts";
 import { useAct } from "./act.tsx";
 
@@ -24,7 +25,13 @@ export function useLookedFile() {
     ...act,
     looked,
     clear: () => setLooked(null),
-    async look(kind: FileKind, file: File, isMonthFirst: boolean): Promise<void> {
+    /** @param mapping says which of the file's columns are which of ours; null = they are ours */
+    async look(
+      kind: FileKind,
+      file: File,
+      isMonthFirst: boolean,
+      mapping: ImportMapping | null = null,
+    ): Promise<void> {
       setLooked(null);
       await act.run(async () => {
         // It comes with what reads CSV.
@@ -36,6 +43,7 @@ export function useLookedFile() {
           kind,
           new Uint8Array(await file.arrayBuffer()),
           isMonthFirst ? "us" : "iso",
+          mapping,
         );
         // Of a file that cannot be read there is nothing to ask about.
         const answer = errors.length > 0 && rows.length === 0

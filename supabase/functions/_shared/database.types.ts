@@ -419,6 +419,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -452,17 +466,17 @@ export type Database = {
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_order_usage";
-            referencedColumns: ["purchase_order_id", "facility_id"];
+            referencedColumns: ["purchase_order_id"];
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_orders";
-            referencedColumns: ["id", "facility_id"];
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -782,6 +796,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "check_reconciliation_lines_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "check_reconciliation_lines_invoice_id_fkey";
             columns: ["invoice_id"];
             isOneToOne: false;
@@ -911,6 +932,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1360,6 +1395,7 @@ export type Database = {
           "billing_email": string | null;
           "counts_on": string;
           "created_at": string;
+          "discount_taken_back": number | null;
           "facility_id": string;
           "facility_name": string;
           "id": string;
@@ -1378,6 +1414,7 @@ export type Database = {
           "billing_email"?: string | null;
           "counts_on": string;
           "created_at"?: string;
+          "discount_taken_back"?: number | string | null;
           "facility_id": string;
           "facility_name": string;
           "id"?: string;
@@ -1394,6 +1431,7 @@ export type Database = {
           "billing_email"?: string | null;
           "counts_on"?: string;
           "created_at"?: string;
+          "discount_taken_back"?: number | string | null;
           "facility_id"?: string;
           "facility_name"?: string;
           "id"?: string;
@@ -1418,6 +1456,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1580,6 +1632,7 @@ export type Database = {
           "bill_overtime_multiplier": number;
           "bill_overtime_rule": string | null;
           "bill_scope": "facility" | "assignment" | "contractor";
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
@@ -1607,6 +1660,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1633,6 +1687,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1655,6 +1710,62 @@ export type Database = {
           "work_state"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
           {
             foreignKeyName: "facility_bill_overtime_rule_is_known";
             columns: ["bill_overtime_rule"];
@@ -1706,6 +1817,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1787,6 +1912,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1884,6 +2023,20 @@ export type Database = {
             foreignKeyName: "facility_credits_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1903,6 +2056,122 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_fees": {
+        Row: {
+          "account": string | null;
+          "amount": number | null;
+          "base": "all" | "time";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string;
+          "id": string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders": boolean;
+          "name": string;
+          "rate": number | null;
+          "volume_counts": "whole" | "marginal" | null;
+          "volume_from": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name": string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Update: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "kind"?: "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name"?: string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_fee_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "renewals_due";
@@ -1982,6 +2251,20 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2041,6 +2324,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -2116,6 +2413,20 @@ export type Database = {
             foreignKeyName: "facility_staff_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2135,6 +2446,94 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_taxes": {
+        Row: {
+          "created_at": string;
+          "exempt_from": string | null;
+          "exempt_to": string | null;
+          "exemption": string | null;
+          "facility_id": string;
+          "id": string;
+          "jurisdictions": (string)[] | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "renewals_due";
@@ -2352,6 +2751,20 @@ export type Database = {
             foreignKeyName: "holiday_calendars_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2428,15 +2841,100 @@ export type Database = {
         };
         Relationships: [];
       };
+      "invoice_bundles": {
+        Row: {
+          "created_at": string;
+          "facility_id": string;
+          "id": string;
+          "issue_date": string;
+          "sent_by": string | null;
+          "sent_by_name": string | null;
+        };
+        ComputedFields: "sent_by_name";
+        Insert: {
+          "created_at"?: string;
+          "facility_id": string;
+          "id"?: string;
+          "issue_date": string;
+          "sent_by"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "issue_date"?: string;
+          "sent_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "invoice_lines": {
         Row: {
           "amount": number;
+          "base": number | null;
           "code": string | null;
           "contractor_id": string | null;
           "cost_centre": string | null;
           "created_at": string;
           "department": string | null;
           "description": string;
+          "fee_id": string | null;
           "guarantee_id": string | null;
           "hours": number | null;
           "id": string;
@@ -2450,7 +2948,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier": number | null;
           "original_invoice_id": string | null;
           "part": number | null;
@@ -2459,6 +2959,7 @@ export type Database = {
           "quantity": number | null;
           "rate": number | null;
           "released_at": string | null;
+          "sales_tax_id": string | null;
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;
@@ -2466,12 +2967,14 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2485,7 +2988,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2494,18 +2999,21 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Update: {
           "amount"?: number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2519,7 +3027,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2528,6 +3038,7 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
@@ -2576,6 +3087,13 @@ export type Database = {
             referencedColumns: ["name"];
           },
           {
+            foreignKeyName: "invoice_lines_fee_id_fkey";
+            columns: ["fee_id"];
+            isOneToOne: false;
+            referencedRelation: "facility_fees";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_guarantee_id_fkey";
             columns: ["guarantee_id"];
             isOneToOne: false;
@@ -2611,6 +3129,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "invoice_lines_sales_tax_id_fkey";
+            columns: ["sales_tax_id"];
+            isOneToOne: false;
+            referencedRelation: "sales_taxes";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_time_entry_id_fkey";
             columns: ["time_entry_id"];
             isOneToOne: false;
@@ -2632,6 +3157,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -2655,6 +3181,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -2681,6 +3208,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2704,6 +3232,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2726,6 +3255,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2749,6 +3279,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2785,6 +3316,20 @@ export type Database = {
             foreignKeyName: "invoices_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2808,6 +3353,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_invoice_bundle_id_fkey";
+            columns: ["invoice_bundle_id"];
+            isOneToOne: false;
+            referencedRelation: "invoice_bundles";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_letterhead_id_fkey";
@@ -3201,6 +3753,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3216,6 +3769,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3230,6 +3784,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3583,6 +4138,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -3609,6 +4165,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id": string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3632,6 +4189,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id"?: string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3654,6 +4212,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "payments_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "payments_credit_note_id_fkey";
             columns: ["credit_note_id"];
             isOneToOne: false;
@@ -3666,6 +4231,62 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -4381,6 +5002,20 @@ export type Database = {
             foreignKeyName: "premium_rules_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4456,6 +5091,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -4729,6 +5378,20 @@ export type Database = {
             foreignKeyName: "refunds_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4752,6 +5415,185 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "remittance_lines": {
+        Row: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "settled_by_name": string | null;
+        };
+        ComputedFields: "settled_by_name";
+        Insert: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number"?: string;
+          "remittance_id"?: string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittances": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "imported_by_name": string | null;
+          "set_aside_by_name": string | null;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Insert: {
+          "amount": number | string;
+          "bank_reference": string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on": string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string;
+          "bank_reference"?: string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method"?: "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on"?: string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sales_taxes": {
+        Row: {
+          "account": string | null;
+          "base": "all" | "fees";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "id": string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number | string;
+        };
+        Update: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction"?: string;
+          "name"?: string;
+          "rate"?: number | string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_tax_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
           },
         ];
       };
@@ -5240,6 +6082,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5297,6 +6153,35 @@ export type Database = {
             referencedColumns: ["contract_renewal_id"];
           },
         ];
+      };
+      "customer_aging": {
+        Row: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "customers": {
+        Row: {
+          "facility_count": number;
+          "facility_id": string;
+          "facility_name": string;
+          "is_active": boolean;
+          "is_program": boolean;
+        };
+        ComputedFields: never;
+        Relationships: [];
       };
       "facility_time": {
         Row: {
@@ -5671,6 +6556,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -5766,6 +6652,20 @@ export type Database = {
             foreignKeyName: "purchase_orders_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5789,6 +6689,145 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "remittance_line_states": {
+        Row: {
+          "amount": number | null;
+          "balance": number | null;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "due_date": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "number": string | null;
+          "remittance_id": string;
+          "settled_as": string | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "short_by": number;
+          "settled_by_name": string;
+        };
+        ComputedFields: "settled_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittance_states": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "check_reconciliation_id": string | null;
+          "created_at": string;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "lines_without_invoice": number;
+          "matched_by": string | null;
+          "method": string;
+          "on_invoices": number;
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "rest": number | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "short_by": number;
+          "state": string;
+          "imported_by_name": string;
+          "set_aside_by_name": string;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -6173,7 +7212,12 @@ export type Database = {
         };
       };
       "ar_history": {
-        Args: { "from_date": string; "step"?: "month" | "week"; "to_date": string };
+        Args: {
+          "customer_id"?: string;
+          "from_date": string;
+          "step"?: "month" | "week";
+          "to_date": string;
+        };
         Returns: {
           "as_of": string;
           "balance": number;
@@ -6221,6 +7265,33 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "assign_remittance": {
+        Args: { "facility_id": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "backfill_invoice": {
         Args: { "facility_id": string; "group_key"?: string; "through_date"?: string };
         Returns: {
@@ -6228,6 +7299,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6251,6 +7323,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6544,6 +7617,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6567,6 +7641,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6603,6 +7678,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6626,6 +7702,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6668,6 +7745,7 @@ export type Database = {
           "billing_email": string | null;
           "counts_on": string;
           "created_at": string;
+          "discount_taken_back": number | null;
           "facility_id": string;
           "facility_name": string;
           "id": string;
@@ -6689,6 +7767,44 @@ export type Database = {
       "credit_note_document": {
         Args: { "credit_note_id": string };
         Returns: CreditNoteDocument;
+      };
+      "customer_aging_as_of": {
+        Args: { "as_of": string };
+        Returns: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "customer_aging";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "customer_statement": {
+        Args: { "customer_id": string; "from_date": string; "to_date": string };
+        Returns: {
+          "amount": number;
+          "balance": number;
+          "description": string;
+          "details": Json;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "invoice_id": string | null;
+          "kind": string;
+          "occurred_on": string;
+          "reference": string | null;
+        }[];
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -6817,6 +7933,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6840,6 +7957,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6876,6 +7994,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7058,6 +8177,7 @@ export type Database = {
             | "open-invoices"
             | "checks"
             | "holidays"
+            | "remittances"
             | "time";
           "rows": RowToImport[];
         };
@@ -7067,6 +8187,11 @@ export type Database = {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
       };
+      "invoice_bundle_document": {
+        Args: { "invoice_bundle_id": string; "part"?: number };
+        Returns: InvoiceBundleDocument;
+      };
+      "invoice_bundle_file": { Args: { "invoice_bundle_id": string }; Returns: string };
       "invoice_document": {
         Args: { "invoice_id": string };
         Returns: InvoiceDocument;
@@ -7079,6 +8204,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7102,6 +8228,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7170,6 +8297,8 @@ export type Database = {
           "collector_id": string | null;
           "collector_name": string | null;
           "contact_name": string | null;
+          "customer_id": string;
+          "customer_name": string;
           "days_late": number;
           "disputed": number;
           "due_date": string;
@@ -7499,6 +8628,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7522,6 +8652,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7553,6 +8684,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7576,6 +8708,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7670,6 +8803,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7739,6 +8873,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -7846,6 +8981,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7869,6 +9005,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7905,6 +9042,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7933,6 +9071,33 @@ export type Database = {
           to: "outbox";
           isOneToOne: true;
           isSetofReturn: true;
+        };
+      };
+      "set_aside_remittance": {
+        Args: { "reason": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "set_aside_time": {
@@ -7985,6 +9150,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8008,6 +9174,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8059,6 +9226,33 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "overpayment_settlements";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "settle_short_payment": {
+        Args: {
+          "amount"?: number;
+          "outcome": "dispute" | "write_off" | "owed";
+          "reason"?: string;
+          "remittance_line_id": string;
+        };
+        Returns: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittance_lines";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -8166,6 +9360,17 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "tax_report": {
+        Args: { "from_day": string; "through": string };
+        Returns: {
+          "amount": number;
+          "base": number;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+          "sales_tax_id": string;
+        }[];
+      };
       "time_variances": {
         Args: { "facility"?: string; "week_start": string };
         Returns: {
@@ -8242,6 +9447,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8265,6 +9471,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8296,6 +9503,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8319,6 +9527,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8404,6 +9613,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8427,6 +9637,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8695,7 +9906,9 @@ export type LineKind =
   | "differential"
   | "difference"
   | "adjustment"
-  | "interest";
+  | "interest"
+  | "fee"
+  | "tax";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
@@ -8819,6 +10032,40 @@ export type InvoiceDocument = {
   content: LinesOnPaper;
 };
 
+/** Part of an amount: of a facility, an order or a department; null = of none. */
+export type SumOnPaper = { name: string | null; amount: string };
+
+/** Answer of `invoice_bundle_document`. */
+export type InvoiceBundleDocument = {
+  document: "invoice_bundle";
+  letterhead: Letterhead;
+  /** The program. */
+  bill_to: BillTo;
+  issue_date: string;
+  part: number;
+  parts: number;
+  /** Of all its parts. */
+  total: string;
+  /** Of the first part alone. */
+  cover: {
+    invoices: {
+      facility_name: string;
+      number: string;
+      group_name: string | null;
+      period_start: string;
+      period_end: string;
+      due_date: string;
+      total: string;
+    }[];
+    facilities: SumOnPaper[];
+    /** Empty where no line names one, as are departments. */
+    orders: SumOnPaper[];
+    departments: SumOnPaper[];
+  } | null;
+  /** Of this part. */
+  invoices: InvoiceDocument[];
+};
+
 /** Answer of `credit_note_document`. */
 export type CreditNoteDocument = {
   document: "credit_note";
@@ -8832,6 +10079,7 @@ export type CreditNoteDocument = {
   invoice_number: string | null;
   invoice_issue_date: string | null;
   lessens_invoice: string;
+  discount_taken_back: string | null;
   left_as_credit: string;
   content: LinesOnPaper;
 };

@@ -1,7 +1,8 @@
 -- Fees and rebates on drafts: a line for each, of what the draft bills. docs/fees.md says on what, and how it
 -- is rounded.
 
--- The one place that says whose fees a facility's invoices have: its own, and those of the program that it is billed to.
+-- The one place that says whose fees a facility's invoices have: its own, and those of the program to which it is
+-- billed.
 create view private.fee_owners with (security_invoker = true) as
     select facility.id as facility_id, facility.id as owner_id
       from public.facilities as facility

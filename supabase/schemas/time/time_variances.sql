@@ -136,7 +136,8 @@ Who: active staff, whatever their role.
 
 Arguments:
 week_start: the first day of a workweek.
-facility: the facility whose time it is, or the program to which facilities are billed, for all of these; null = of all whose time comes from the client's system.
+facility: the facility whose time it is, or the program to which facilities are billed, for all of these;
+    null = of all whose time comes from the client's system.
 
 Result: hours, quantity: ours. client_hours, client_quantity: theirs. outcome: one of agrees, differs, ours_alone, theirs_alone.
 is_waiting: whether a line of theirs is to be taken or disputed, or agrees and is to be approved. obstacle: why time here may not change yet, one of
