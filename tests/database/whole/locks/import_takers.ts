@@ -81,7 +81,7 @@ export const IMPORTS: readonly Taker[] = [
   },
   {
     // A further invoice of a payment whose check is there.
-    names: ["import_rows", "propose_remitted"],
+    names: ["import_rows", "insert_remittances", "propose_remitted"],
     prepare: async ({ sql }) => {
       await importRows(sql, "facilities", [facility()]);
       await importRows(sql, "open-invoices", [
