@@ -83,6 +83,7 @@ async function outcome(sql: postgres.Sql, files: Files): Promise<unknown> {
     if (thrown instanceof Found) return thrown.outcome;
     throw thrown;
   }
+  throw new Error("the transaction ended by itself");
 }
 
 Deno.test("remittances/repeated_reordered_and_halved_come_to_the_same", () =>
