@@ -211,7 +211,7 @@ export const settings = {
       unit: (unit: string, pays: string, bills: string) =>
         `One ${unit} pays ${pays} and bills ${bills}`,
       rates: (pay: string, bill: string) => `where an hour pays ${pay} and bills ${bill}.`,
-      own: "its own rate",
+      own: (given: string) => `its own rate, here ${given},`,
       nothing: "nothing",
       week: (hours: string, units: string) => `A week of ${hours} hours and ${units} of it:`,
       straight: (straight: string) => `For the time itself ${straight}.`,
