@@ -5,7 +5,7 @@ import { clock } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { beginOf, MIDNIGHT } from "../../ui/workday.ts";
 import { words } from "../../words.ts";
-import { ShiftCodeAt, type ShiftCode, ShiftCodeInput } from "./shift_code.tsx";
+import { type ShiftCode, ShiftCodeAt, ShiftCodeInput } from "./shift_code.tsx";
 import { shiftIn, ShiftInputs } from "./shift_inputs.tsx";
 
 const say = words.time.shift;

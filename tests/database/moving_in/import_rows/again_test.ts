@@ -146,7 +146,6 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
     row: timeCode({ entered_by: "payroll; contractor", earning_code: "WKC" }),
     others: {
       title: "Weekend",
-      unit: "visit",
       is_worked: "",
       pay_multiplier: "1.1",
       pay_amount: "6.01",
@@ -158,6 +157,11 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       revenue_account: "revenue_codes",
       pay_account: "wages",
     },
+  },
+  {
+    kind: "codes",
+    row: timeCode({ name: "parking", unit: "day", is_worked: "", is_reimbursement: "yes" }),
+    others: { unit: "mile" },
   },
   {
     kind: "code-rates",
