@@ -39,11 +39,12 @@ export function EnterShift({ assignmentId, codes, title, day, zone, ...rest }: {
         const shift = shiftIn(values);
         if (shift === null) return;
         const { break_started_at: pause, ...times } = shift;
+        const code = String(values["code"] ?? REGULAR);
         await call("enter_shift", {
           assignment_id: assignmentId,
           ...times,
           ...(pause === null ? {} : { break_started_at: pause }),
-          ...(values["code"] === REGULAR ? {} : { code: String(values["code"]) }),
+          ...(code === REGULAR ? {} : { code }),
         });
       }}
     >
