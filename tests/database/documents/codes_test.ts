@@ -113,7 +113,9 @@ async function twoNurses(firm: Firm): Promise<string> {
   await firm.entry(first, "approved", dayOfWeek(MONDAY, 2), "7.5");
   const [begin, end] = [`${MONDAY} 19:00 MST`, `${dayOfWeek(MONDAY, 2)} 07:30 MST`];
   await enterShift(sql, second, begin, end, { breakMinutes: 30, code: "charge" });
-  await sql`update time_entries set status = 'approved' where code = 'charge'`;
+  for (const status of ["submitted", "approved"]) {
+    await sql`update time_entries set status = ${status} where code = 'charge'`;
+  }
   const { id } = await createInvoice(sql, firm.facilityId);
   return id;
 }
