@@ -13,7 +13,7 @@ const say = words.time.shift;
 /** Enters a shift by its times: a contractor's own, or somebody's on their behalf. */
 export function EnterShift({ assignmentId, codes, title, day, zone, ...rest }: {
   assignmentId: string;
-  /** That the shift may have: a contractor's own, or the facility's at which staff may enter some. */
+  /** Codes that the shift may have: a contractor's own, or those that staff may enter at the facility. */
   codes: readonly ShiftCode[] | { readonly facilityId: string };
   title: string;
   /** On which it begins, unless another is chosen. */
