@@ -271,7 +271,7 @@ async function corrected(sql: postgres.Sql, quantity: number) {
   const made = await weekOf(sql);
   await enterCodes(sql);
   await sql`update time_codes set earning_code = upper(name) where name <> 'regular'`;
-  await sql`insert into journal_accounts (account) values ('pay_miles')`;
+  await sql`insert into journal_accounts (account, type, name) values ('pay_miles', 'expense', 'Miles')`;
   await sql`update time_codes set pay_account = 'pay_miles' where name = 'mileage'`;
   await close(sql, await prepare(sql, MONDAY));
   await sql`select public.correct_time_entry(id, 'Misread.', quantity => ${quantity})
