@@ -107,9 +107,7 @@ function timesOf({ started_at, ended_at }: TimeOnPaper): string {
 
 /** `30 min`, and `12:00, 30 min` where somebody said when it began. */
 function breakOf({ break_minutes, break_started_at }: TimeOnPaper): string {
-  return break_minutes
-    ? [break_started_at, `${break_minutes} min`].filter(Boolean).join(", ")
-    : "";
+  return break_minutes ? [break_started_at, `${break_minutes} min`].filter(Boolean).join(", ") : "";
 }
 
 /** Short enough for its column, which does not wrap. */

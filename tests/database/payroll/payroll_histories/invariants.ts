@@ -70,7 +70,9 @@ export function assertAddsUp(state: State): void {
       ? paid
       : { hours: regular + overtime + doubletime, overtime, doubletime };
     const repaid = sum(
-      state.lines.filter(({ item }) => item.batch === batch && item.contractor === contractor),
+      state.lines.filter(({ item }) =>
+        item.batch === batch && item.contractor === contractor
+      ),
       (line) => line.repaid,
     );
     assertEquals(

@@ -114,7 +114,10 @@ testNight("says_when_a_break_began", async ({ sql, evening, morning }) => {
   const [batch] = await sql<[{ due: string }]>`
     select sum(amount)::text as due from payroll_item_lines as line
       join payroll_items as item on item.id = line.payroll_item_id
-     where item.payroll_batch_id = ${await prepare(sql, "2026-03-09")} and line.kind = 'difference'`;
+     where item.payroll_batch_id = ${await prepare(
+    sql,
+    "2026-03-09",
+  )} and line.kind = 'difference'`;
   assertStrictEquals(batch.due, "-3.00");
   // What is left of it says nothing of a break that there was not.
   await correct(sql, morning.id, { breakMinutes: 0 });

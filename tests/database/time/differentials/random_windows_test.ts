@@ -95,7 +95,9 @@ Deno.test("differentials/are_what_quarters_of_an_hour_come_to", () =>
           const from = start + begins * QUARTER;
           const to = from + pause * QUARTER;
           await sql`
-              select from enter_shift(${assignment}, ${new Date(start)}, ${new Date(end)}, ${15 * pause},
+              select from enter_shift(${assignment}, ${new Date(start)}, ${new Date(end)}, ${
+            15 * pause
+          },
                                       ${pause === 0 ? null : new Date(from)})`;
           for (let at = start; at < end; at += QUARTER) {
             if (from <= at && at < to) continue;

@@ -164,7 +164,10 @@ Deno.test("differentials/leave_a_break_over_midnight_out_of_both_parts", () =>
     assertEquals(
       await added(
         sql,
-        [{ clock: "23:00-00:00", title: "Late", combines: "adds" }, { clock: "00:00-01:00", title: "Small" }],
+        [{ clock: "23:00-00:00", title: "Late", combines: "adds" }, {
+          clock: "00:00-01:00",
+          title: "Small",
+        }],
         ["2026-03-02 15:00", "2026-03-03 06:00", {
           breakMinutes: 45,
           breakStartedAt: "2026-03-02 23:40 MST",
