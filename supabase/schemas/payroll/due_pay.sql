@@ -46,8 +46,8 @@ period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
 
 -- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
--- in a line for each assignment, the difference. What has changed of codes that repay expenses is a difference of its own
--- for each code, since it is no wage. Where lines that were paid name no assignment, as before 0.15.0, the week
+-- in a line for each assignment, the difference. What has changed of codes that repay expenses is a difference of its
+-- own for each code, since it is no wage. Where lines that were paid name no assignment, as before 0.15.0, the week
 -- has one difference, and where they don't tell what section 7 asks, it doesn't either. Overpayments, recoveries and what
 -- is carried are no part of what was paid of a week.
 --

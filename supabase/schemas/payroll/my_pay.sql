@@ -36,7 +36,8 @@ gross_pay: all that the payroll provider was told to pay, before taxes. It is gr
 wages, and deductions and recoveries of overpayments, which are below zero.
 
 overpayment_pay: by how much weeks came to less than was paid of them, which is not taken back at once, less recoveries.
-straight_pay: hours worked, with what premiums of nights, weekends and holidays add to them. code_pay: time of codes whose hours are not worked, as on call or leave, units, such as miles, guarantees, and what miles and other expenses have changed by since they were paid.
+straight_pay: hours worked, with what premiums of nights, weekends and holidays add to them. code_pay: time of codes whose hours are not worked, as on call or leave, units, such as miles, guarantees,
+and what miles and other expenses have changed by since they were paid.
 
 Pages: order=period_start,payroll_item_id.$$;
 

@@ -94,7 +94,8 @@ begin
           from week
           left join open on open.contractor_id = week.contractor_id and open.week_start = week.week_start
          cross join lateral (
-               select case when week.amount < 0 then -week.amount else -least(week.amount, open.free) end) as whole (amount)
+               select case when week.amount < 0 then -week.amount
+                           else -least(week.amount, open.free) end) as whole (amount)
          cross join lateral ( -- no wage, as far as it comes from codes that repay expenses
                select case when week.amount < 0 then least(whole.amount, greatest(-week.repaid, 0))
                            else greatest(whole.amount, least(-week.repaid, 0)) end) as repaid (amount)

@@ -231,7 +231,8 @@ create table public.payroll_item_lines (
     quantity numeric(8, 2) constraint quantity_is_finite check (quantity <> 'NaN'),
     guarantee_id uuid references public.guarantees (id),
     description text,
-    constraint only_time_has_a_code check (code is null or kind in ('straight', 'code', 'mileage_excess', 'difference')),
+    constraint only_time_has_a_code
+        check (code is null or kind in ('straight', 'code', 'mileage_excess', 'difference')),
     constraint differences_of_reimbursements_name_their_code
         check (kind <> 'difference' or (code is null) = (pay_kind is null)),
     premium_rule_id uuid references public.premium_rules (id),

@@ -92,7 +92,8 @@ as $$
 declare
     v_corrected constant text[] := array[
         'hours', 'quantity', 'work_date', 'started_at', 'ended_at', 'break_minutes', 'break_started_at',
-        'corrected_at', 'corrected_by', 'correction_reason', 'hours_before_correction', 'work_date_before_correction', 'quantity_before_correction',
+        'corrected_at', 'corrected_by', 'correction_reason', 'hours_before_correction', 'work_date_before_correction',
+        'quantity_before_correction',
         'is_payable'];
 begin
     if to_jsonb(before) - v_corrected <> to_jsonb(after) - v_corrected

@@ -2,9 +2,10 @@
 -- here, and nowhere else, for billing and payroll alike. An entry stays as it is: a differential is a line beside its own.
 --
 -- Windows cut an entry at the minutes at which they begin and end, by the clock of its facility, in what really passed,
--- also in a night in which the clock is changed. The break is where it was (break_started_at). Where nobody said, it lies in
--- the longest of these pieces, in the first where several are alike, as it lies in the longer part of a shift over two
--- workdays (docs/overtime.md); what does not fit into it, in the next one. Hours are rounded on the entry's running total, so that its pieces add up to it.
+-- also in a night in which the clock is changed. The break is where it was (break_started_at). Where nobody said, it lies
+-- in the longest of these pieces, in the first where several are alike, as it lies in the longer part of a shift over two
+-- workdays (docs/overtime.md); what does not fit into it, in the next one. Hours are rounded on the entry's running total,
+-- so that its pieces add up to it.
 --
 -- Hours without times are of their day alone: rules of whole days are for them, rules of a clock are not.
 --
