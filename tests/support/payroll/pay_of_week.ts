@@ -7,7 +7,7 @@ import type { Adjustment, BreakPremium, Entry, Shift, Stipend, Work } from "./st
 /** Money in cents, hours in hundredths. */
 export interface Pay {
   readonly amount: bigint;
-  /** What of the amount repays expenses that codes count: no wage. */
+  /** Part of the amount that repays expenses which codes count: no wage. */
   readonly repaid: bigint;
   readonly hours: bigint;
   readonly overtime: bigint;
@@ -77,7 +77,7 @@ const breakPremiumsOf = (state: Work, entries: readonly Entry[]): BreakPremium[]
 const besideHours = ({ code, rate }: Entry): bigint =>
   code === null || code.isWorked ? 0n : rounded(ratio(code.quantity * rate, 100n));
 
-/** What of that repays expenses. */
+/** Part of that which repays expenses. */
 const repaidBy = (entry: Entry): bigint =>
   entry.code?.repays === true ? besideHours(entry) - entry.code.excess : 0n;
 

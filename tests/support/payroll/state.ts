@@ -41,7 +41,7 @@ export interface Code {
   readonly quantity: bigint;
   /** Of what is not worked: its pay is in the regular rate. */
   readonly inRegularRate: boolean;
-  /** It repays expenses. */
+  /** True if it repays expenses. */
   readonly repays: boolean;
   /** Of miles that are repaid: cents beyond what the Internal Revenue Service says, which are a wage. */
   readonly excess: bigint;
@@ -125,7 +125,7 @@ export interface Line {
   readonly overtime: bigint;
   readonly doubletime: bigint;
   readonly amount: bigint;
-  /** What of the amount repays expenses that codes count. */
+  /** Part of the amount that repays expenses which codes count. */
   readonly repaid: bigint;
   readonly released: boolean;
   readonly row: string;
