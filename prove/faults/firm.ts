@@ -47,7 +47,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Of both weeks, at every assignment that goes on, time of codes, of calls shorter than what is promised of each, and
+ * Of both weeks, at every assignment that goes on, time of codes, a call shorter than what is promised of each, and
  * fewer hours than what is promised of a week, some of which were declined; premiums of holidays, and of nights for
  * the shift that an act enters.
  */
@@ -71,13 +71,15 @@ async function codesAndPromises(sql: postgres.Sql): Promise<void> {
     insert into guarantee_exceptions (assignment_id, day, hours, kind)
     select id, day, 1.5, 'declined' from assignments cross join unnest('{2026-03-04,2026-03-12}'::date[]) as day
      where end_date is null`;
+  // Worked where no other time is: which hours of a day are overtime goes by ids, which differ from firm to firm.
   await sql`
     insert into time_entries (assignment_id, work_date, code, hours, quantity, status)
-    select id, monday + entered.day, entered.code, entered.hours, entered.quantity, 'approved'
+    select id, entered.day::date, entered.code, entered.hours, entered.quantity, 'approved'
       from assignments
-     cross join unnest('{2026-03-02,2026-03-09}'::date[]) as monday
-     cross join (values (0, 'charge', 2.5, null), (0, 'mileage', 0, 10.25), (3, 'on_call', 12, null),
-                        (3, 'call_back', 1, null)) as entered (day, code, hours, quantity)
+     cross join (values ('2026-03-02', 'mileage', 0, 10.25), ('2026-03-05', 'on_call', 12, null),
+                        ('2026-03-09', 'mileage', 0, 10.25), ('2026-03-12', 'on_call', 12, null),
+                        ('2026-03-12', 'charge', 2.5, null), ('2026-03-12', 'call_back', 1, null))
+                as entered (day, code, hours, quantity)
      where end_date is null`;
 }
 

@@ -62,19 +62,23 @@ Deno.test("faults/their_acts_bill_and_pay_codes_premiums_and_guarantees", () =>
   withDatabase(async ({ sql }) => {
     await makeFirm(sql);
     assertEquals(await brokenInvariants(sql), []);
-    const extras = ["differential", "guarantee", "guarantee call_back"];
-    const worked = (kind: string) => [`${kind} call_back`, `${kind} charge`];
-    const beside = ["code mileage", "code on_call"];
+    const always = ["code mileage", "code on_call", "differential", "guarantee"];
+    const worked = (kind: string) => [
+      "guarantee call_back",
+      `${kind} call_back`,
+      `${kind} charge`,
+    ];
     const changed = await rateOfCharge(sql);
     await act(sql, "apply_rate_hit");
     assertEquals(await rateOfCharge(sql), changed + 1, "the rate hit moves no rate of a code");
     await act(sql, "weekly_billing_run");
     await act(sql, "prepare_payroll_draft");
-    for (const week of ["2026-03-02", "2026-03-09"]) {
-      const billed = [...worked("regular"), ...beside, ...extras];
-      const paid = [...worked("straight"), ...beside, ...extras];
-      assertEquals(await kindsOf(sql, BILLED, week), billed.toSorted());
-      assertEquals(await kindsOf(sql, PAID, week), paid.toSorted());
+    for (const [lines, kind] of [[BILLED, "regular"], [PAID, "straight"]] as const) {
+      assertEquals(await kindsOf(sql, lines, "2026-03-02"), always);
+      assertEquals(
+        await kindsOf(sql, lines, "2026-03-09"),
+        [...always, ...worked(kind)].toSorted(),
+      );
     }
     assertEquals(await brokenInvariants(sql), []);
   }, { clock: CLOCK }));
