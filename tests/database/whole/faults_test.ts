@@ -4,6 +4,7 @@ import type postgres from "postgres";
 import { ACTS, argumentsOf } from "../../../prove/faults/acts.ts";
 import { CLOCK, makeFirm } from "../../../prove/faults/firm.ts";
 import { CALLS, NOT_CALLED } from "../../../prove/faults/procedure_calls.ts";
+import { type Digests, readDigests } from "../../../prove/faults/table_digests.ts";
 import { brokenInvariants } from "../../../prove/faults/truth.ts";
 import { JOB_NAMES } from "../../../supabase/functions/_shared/jobs/job_name.ts";
 import { readFunctions } from "../../../tools/catalog.ts";
@@ -82,6 +83,23 @@ Deno.test("faults/their_acts_bill_and_pay_codes_premiums_and_guarantees", () =>
     }
     assertEquals(await brokenInvariants(sql), []);
   }, { clock: CLOCK }));
+
+/** A new firm after its acts, but for ids. */
+async function firmAfterActs(): Promise<Digests> {
+  const found: Digests[] = [];
+  await withDatabase(async ({ sql }) => {
+    await makeFirm(sql);
+    await act(sql, "weekly_billing_run");
+    await act(sql, "prepare_payroll_draft");
+    found.push(await readDigests(sql));
+  }, { clock: CLOCK });
+  return found[0] ?? new Map();
+}
+
+Deno.test("faults/their_firm_is_the_same_each_time_but_for_its_ids", async () => {
+  const first = await firmAfterActs();
+  for (let time = 2; time <= 4; time++) assertEquals(await firmAfterActs(), first);
+});
 
 async function rateOfCharge(sql: postgres.Sql): Promise<number> {
   const [{ rates }] = await sql<[{ rates: number }]>`
