@@ -110,6 +110,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/upgrade/long_texts_test.ts",
       "tests/upgrade/parts_test.ts",
       "tests/upgrade/qualified_overtime_test.ts",
+      "tests/upgrade/random_weeks_test.ts",
       "tests/database/moving_in/moving_in_test.ts",
       "tests/database/time/classified_time/shifts_test.ts",
       "tests/database/whole/generated/nullable_test.ts",

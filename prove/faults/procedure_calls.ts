@@ -47,7 +47,7 @@ const OWN_LEAVE = "from leave_ledger where kind = 'opening' order by id desc lim
 const WORKED_DAY =
   `from time_entries as entry join assignments as assignment on assignment.id = assignment_id
                    join contractors as contractor on contractor.id = contractor_id
-            where is_payable and employment_type = 'w2' order by entry.id limit 1`;
+            where is_payable and entry.is_worked and employment_type = 'w2' order by entry.id limit 1`;
 const oweBreaks = (sql: postgres.Sql) =>
   sql`update state_rules set break_premium_source = 'As in California'`;
 const settleSomething = async (sql: postgres.Sql) => {
