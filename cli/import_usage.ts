@@ -7,6 +7,7 @@ deno task import <kind> FILE.csv [options]
   orders          what facilities ordered, up to which amount
   contractors     who is placed and paid
   assignments     who works where, at which rates
+  codes           codes of time besides those that every firm has
   code-rates      what codes of time bill and pay, at assignments or facilities
   holiday-calendars
                   days that premium rules name

@@ -203,7 +203,7 @@ export type LinesOnPaper =
     | {
       shown: "lines";
       rows: LineOnPaper[];
-      /** Empty unless there are codes, and several people. */
+      /** Empty unless there are several people, of whom somebody has several lines. */
       people: PersonOnPaper[];
     }
     | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[]; people: PersonOnPaper[] }
@@ -314,6 +314,17 @@ export type TimeOnPaper = {
   unit: string | null;
 };
 
+/** Sums of a contractor's entries, which stand together, the last of them at the place `through`, from 1 on. */
+export type PersonOfTimeOnPaper = {
+  contractor_name: string;
+  through: number;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  /** All of these. */
+  hours: string;
+};
+
 /** The time of a contractor's workweek on a time sheet; above 1,500 of them, of all contractors. */
 export type WeekOfTimeOnPaper = {
   contractor_name: string | null;
@@ -344,8 +355,17 @@ export type TimesheetDocument =
     not_worked: { code_title: string; unit: string; quantity: string }[];
   }
   & (
-    | { shown: "entries"; rows: TimeOnPaper[] }
-    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOfTimeOnPaper[] }
+    | {
+      shown: "entries";
+      rows: TimeOnPaper[];
+      /** Empty unless there are several people, of whom somebody has several entries. */
+      people: PersonOfTimeOnPaper[];
+    }
+    | {
+      shown: "contractors_and_weeks" | "weeks";
+      rows: WeekOfTimeOnPaper[];
+      people: PersonOfTimeOnPaper[];
+    }
   );
 
 /** Answer of `pay_document`. */

@@ -267,7 +267,7 @@ export const CALLS: readonly ProcedureCall[] = [
     procedure: "enter_shift",
     args:
       `select jsonb_build_object('assignment_id', assignment.id, 'started_at', '2026-03-18 18:00-06',
-                  'ended_at', '2026-03-19 04:30-06', 'break_minutes', 30) ${OPEN_ASSIGNMENT}`,
+                  'ended_at', '2026-03-19 04:30-06', 'break_minutes', 30, 'code', 'call_back') ${OPEN_ASSIGNMENT}`,
   },
   {
     procedure: "backfill_invoice",

@@ -66,6 +66,10 @@ alter table public.credit_note_lines alter column amount set not null;
 -- drop: correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer)
 -- drop: private.hours_of_days(date,jsonb)
 
+-- A shift has a code.
+-- drop: private.enter_shift(uuid,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text)
+-- drop: enter_shift(uuid,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text)
+
 -- A code may have accounts of its own in the journal.
 -- drop: private.account_of_pay(text,text,text)
 

@@ -193,8 +193,7 @@ begin
                                       'hours', coalesce(person.hours, 0.00)::text, 'amount', person.amount::text)
                                   order by person.place)
                          from person
-                        where exists (select from line where num_nonnulls(line.code, line.quantity) > 0)
-                       having count(*) > 1), '[]'),
+                       having count(*) > 1 and count(*) < v_lines and v_lines + count(*) <= v_most), '[]'),
                    'classes', coalesce((
                        select jsonb_agg(
                                   jsonb_build_object(
@@ -221,7 +220,8 @@ $$;
 comment on function private.summed_lines_on_paper is
 $$Lines as a document shows them: each, or above 1,500 of them summed by contractor and workweek, or where that is still
 too much by workweek; and the sums by class, of what is not worked by code, of differentials by premium. Where each line is
-shown, of several people, and some are of codes, the sum of each person too, behind the line with the number through.$$;
+shown, of several people, and somebody has several, the sum of each person too, behind the line with the number through, as
+long as lines and sums are within 1,500.$$;
 
 revoke execute on function
     private.letterhead_on_paper, private.refuse_unknown_invoice, private.invoice_to_read, private.lines_on_paper,

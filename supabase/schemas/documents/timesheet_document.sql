@@ -102,6 +102,12 @@ begin
              group by entry.week_start,
                       case when (select size.weeks from size) <= v_most
                            then (entry.contractor_id, entry.contractor_name)::text end
+        ), person as ( -- their entries stand together
+            select entry.contractor_name, max(entry.place) as place, sum(entry.regular_hours) as regular_hours,
+                   sum(entry.overtime_hours) as overtime_hours, sum(entry.doubletime_hours) as doubletime_hours,
+                   sum(entry.hours) as hours
+              from entry
+             group by entry.contractor_name, entry.contractor_id
         )
         select jsonb_build_object(
                    'document', 'timesheet',
@@ -116,6 +122,18 @@ begin
                                          else 'weeks' end
                                from size),
                    'rows', coalesce((select jsonb_agg(row.content order by row.place) from row), '[]'),
+                   'people', coalesce((
+                       select jsonb_agg(
+                                  jsonb_build_object(
+                                      'contractor_name', person.contractor_name, 'through', person.place,
+                                      'regular_hours', person.regular_hours::text,
+                                      'overtime_hours', person.overtime_hours::text,
+                                      'doubletime_hours', person.doubletime_hours::text, 'hours', person.hours::text)
+                                  order by person.place)
+                         from person
+                        cross join size
+                       having count(*) > 1 and count(*) < min(size.entries)
+                          and min(size.entries) + count(*) <= v_most), '[]'),
                    'hours', (select jsonb_build_object(
                                         'regular', coalesce(sum(entry.regular_hours), 0.00)::text,
                                         'overtime', coalesce(sum(entry.overtime_hours), 0.00)::text,
@@ -146,7 +164,9 @@ $$Content of an invoice's time sheet, which GET /functions/v1/documents/timeshee
 A row for each entry that the invoice bills, with the hours that it bills of it, who approved it and on which day; of
 shifts also from when to when, by the clock of the facility. What was corrected since says so. Contacts read the names of
 their facility's own approvers; others are the staffing firm. Above 1,500 entries they are summed by contractor and
-workweek. What is not worked, hours of such codes and units, is summed by code, in no hours. The shape is TimesheetDocument in database.types.ts.
+workweek. Where each entry is shown, of several people, and somebody has several, people has the sums of each, behind the
+entry with the number through. What is not worked, hours of such codes and units, is summed by code, in no hours. The shape
+is TimesheetDocument in database.types.ts.
 
 May be called with GET.
 

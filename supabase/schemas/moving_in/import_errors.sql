@@ -53,6 +53,9 @@ begin
         select row.*, 3 from private.assignments_errors(import_errors.clean) as row
          where import_errors.kind = 'assignments'
          union all
+        select row.*, 3 from private.codes_errors(import_errors.clean) as row
+         where import_errors.kind = 'codes'
+         union all
         select row.*, 3 from private.code_rates_errors(import_errors.clean) as row
          where import_errors.kind = 'code-rates'
          union all
@@ -100,6 +103,9 @@ as $$
     select case rows_here_already.kind
         when 'orders' then (
             select count(row.id) from private.orders_to_import(rows_here_already.rows) as row)
+        when 'codes' then (
+            select count(*) filter (where row.is_here)
+              from private.codes_to_import(rows_here_already.rows) as row)
         when 'code-rates' then (
             select count(*) filter (where row.is_here)
               from private.code_rates_to_import(rows_here_already.rows) as row)

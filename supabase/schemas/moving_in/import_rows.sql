@@ -33,8 +33,8 @@ begin
         perform private.refuse(
             400, 'import_kind_unknown',
             format('There is no import of %s.', require_import.kind),
-            'Choose facilities, orders, contractors, assignments, code rates, holiday calendars, premium rules, '
-            'guarantees, leave balances, open invoices, checks or holidays.');
+            'Choose facilities, orders, contractors, assignments, codes, code rates, holiday calendars, premium '
+            'rules, guarantees, leave balances, open invoices, checks or holidays.');
     end if;
     if v_rows is null or v_rows = 0 or exists (
         select from jsonb_array_elements(require_import.rows) as given (row) where jsonb_typeof(given.row) <> 'object') then
@@ -91,6 +91,7 @@ begin
         when 'orders' then private.insert_orders(insert_rows.rows)
         when 'contractors' then private.insert_contractors(insert_rows.rows)
         when 'assignments' then private.insert_assignments(insert_rows.rows)
+        when 'codes' then private.insert_codes(insert_rows.rows)
         when 'code-rates' then private.insert_code_rates(insert_rows.rows)
         when 'holiday-calendars' then private.insert_holiday_calendars(insert_rows.rows)
         when 'premium-rules' then private.insert_premium_rules(insert_rows.rows)
@@ -164,10 +165,11 @@ $$Moves a firm in: inserts the rows of a file from its former books, all or none
 
 Everything is inserted as by hand, and its guards hold; a row is never overwritten. A row whose external_number is here
 already is skipped if it says what stands here, and is an error that names the column if it says something else; so are
-an order, by its facility and number, a rate of a code, by its place, code and first day, a day of a holiday calendar, by
-its calendar, a premium rule, by its place, title and first day, a guarantee, by its assignment, code and first day, a
-balance of leave, by its person and plan, and a holiday, by its day. Rows name others by their numbers, so facilities, orders and contractors come before assignments, and
-these before code-rates, premium-rules, guarantees, leave-balances, open-invoices and checks; holiday-calendars before premium-rules.
+an order, by its facility and number, a code, by its name, a rate of a code, by its place, code and first day, a day of a
+holiday calendar, by its calendar, a premium rule, by its place, title and first day, a guarantee, by its assignment, code
+and first day, a balance of leave, by its person and plan, and a holiday, by its day. Rows name others by their numbers, so
+facilities, orders and contractors come before assignments, and these and codes before code-rates, premium-rules,
+guarantees, leave-balances, open-invoices and checks; holiday-calendars before premium-rules.
 docs/moving_in.md has the columns of each kind and the order of the steps.
 
 An open invoice comes as its open amount in one line, sent, of kind opening, with its old number. Interest terms begin on
@@ -176,8 +178,8 @@ the day of the move; where interest of days before it would be charged again, th
 Who: admin.
 
 Arguments:
-kind: one of facilities, orders, contractors, assignments, code-rates, holiday-calendars, premium-rules, guarantees,
-    leave-balances, open-invoices, checks, holidays.
+kind: one of facilities, orders, contractors, assignments, codes, code-rates, holiday-calendars, premium-rules,
+    guarantees, leave-balances, open-invoices, checks, holidays.
 rows: a list of at most 20000 objects, each with its values as text by the names of the columns; an empty text is none.
     Besides, line may say where it stands in its file; left out, rows stand below a line of column names, which is 1.
 dry_run: whether to look only, and insert nothing.

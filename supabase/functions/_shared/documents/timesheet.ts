@@ -1,4 +1,9 @@
-import type { TimeOnPaper, TimesheetDocument, WeekOfTimeOnPaper } from "../database.types.ts";
+import type {
+  PersonOfTimeOnPaper,
+  TimeOnPaper,
+  TimesheetDocument,
+  WeekOfTimeOnPaper,
+} from "../database.types.ts";
 import { about, below, cell, column, head, note, rows, sums } from "./blocks.ts";
 import type { Block, Sheet } from "./pdf.ts";
 import { day, grouped, hoursIfAny, isNought, period, shortened, units, weekday } from "./text.ts";
@@ -24,7 +29,7 @@ export function timesheetSheet(sheet: TimesheetDocument, logo: string | null): S
           ["Clock", sheet.timezone],
         ],
       }),
-      sheet.shown === "entries" ? eachEntry(sheet.rows) : weeks(sheet.rows),
+      sheet.shown === "entries" ? eachEntry(sheet.rows, sheet.people) : weeks(sheet.rows),
       below(
         sheet.shown === "entries" && sheet.rows.some(({ is_corrected }) => is_corrected)
           ? [note("* The time was corrected since; the hours are those that were billed.")]
@@ -56,14 +61,20 @@ const HOURS = ["Regular", "Overtime", "Doubletime"].map((name) => ({
   isNumber: true,
 }));
 
-/** One row for all entries of a contractor, as on invoices. */
-function eachEntry(entries: readonly TimeOnPaper[]): Block {
+/** One row for all entries of a contractor, as on invoices, and below it the sums of theirs. */
+function eachEntry(
+  entries: readonly TimeOnPaper[],
+  people: readonly PersonOfTimeOnPaper[],
+): Block {
+  const sumThrough = new Map(people.map((person) => [person.through, person]));
   const groups: TimeOnPaper[][] = [];
-  for (const entry of entries) {
+  entries.forEach((entry, index) => {
     const last = groups.at(-1);
-    if (last?.[0]?.contractor_name === entry.contractor_name) last.push(entry);
+    // Of two people of one name the sum of the first parts them.
+    const isNext = last?.[0]?.contractor_name === entry.contractor_name && !sumThrough.has(index);
+    if (isNext) last?.push(entry);
     else groups.push([entry]);
-  }
+  });
   const hasCodes = entries.some(({ code_title }) => code_title !== null);
   return rows(
     [
@@ -76,7 +87,7 @@ function eachEntry(entries: readonly TimeOnPaper[]): Block {
       { name: "Approved by", width: 130 },
       { name: "on", width: 62 },
     ],
-    groups.map((group) => [
+    withSums(groups, sumThrough, hasCodes, (group) => [
       { text: group[0]?.contractor_name ?? "" },
       column(group.map((entry) => weekday(entry.work_date) + (entry.is_corrected ? " *" : ""))),
       ...(hasCodes ? [column(group.map(codeOf))] : []),
@@ -89,6 +100,39 @@ function eachEntry(entries: readonly TimeOnPaper[]): Block {
       column(group.map(({ approved_on }) => day(approved_on))),
     ]),
   );
+}
+
+/** The rows of the groups, the sums of each person behind their last. */
+function withSums(
+  groups: readonly TimeOnPaper[][],
+  sumThrough: ReadonlyMap<number, PersonOfTimeOnPaper>,
+  hasCodes: boolean,
+  rowOf: (group: TimeOnPaper[]) => Block[],
+): Block[][] {
+  let place = 0;
+  return groups.flatMap((group) => {
+    place += group.length;
+    const sum = sumThrough.get(place);
+    return [rowOf(group), ...(sum === undefined ? [] : [sumRow(sum, hasCodes)])];
+  });
+}
+
+function sumRow(sum: PersonOfTimeOnPaper, hasCodes: boolean): Block[] {
+  const before = hasCodes ? 5 : 4; // columns up to the hours
+  const number = (text: string) => ({ ...cell(hoursIfAny(text), "right"), bold: true });
+  return [
+    {
+      text: shortened(`Sum of ${sum.contractor_name}`, MOST_OF_NAME),
+      bold: true,
+      colSpan: before,
+    },
+    ...Array.from({ length: before - 1 }, () => ({})),
+    number(sum.regular_hours),
+    number(sum.overtime_hours),
+    number(sum.doubletime_hours),
+    { text: `${grouped(sum.hours)} hours`, bold: true, colSpan: 2 },
+    {},
+  ];
 }
 
 /** `Charge nurse`, or `Mileage, 30.00 miles` of what is not worked; nothing of regular time. */
@@ -106,6 +150,8 @@ function timesOf({ started_at, ended_at }: TimeOnPaper): string {
 
 /** Short enough for its column, which does not wrap. */
 const MOST_LETTERS = 24;
+/** A row higher than a page would be lost. */
+const MOST_OF_NAME = 250;
 
 function weeks(weeks: readonly WeekOfTimeOnPaper[]): Block {
   return rows(

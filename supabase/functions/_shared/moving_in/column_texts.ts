@@ -111,6 +111,38 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "none",
     ],
   },
+  "codes": {
+    name: ["the word by which time refers to it, such as weekend_charge", ""],
+    title: ["the title that people read", ""],
+    unit: ["hour, or the word of another unit: day, visit, mile", "hour"],
+    is_worked: ["yes if its hours are hours worked", "no"],
+    pay_multiplier: [
+      "a unit pays the pay rate of an hour times this; 0 and an amount of 0 pay nothing",
+      "a rate of its own",
+    ],
+    pay_amount: ["and this amount on top; it needs the multiplier", "a rate of its own"],
+    bill_multiplier: [
+      "a unit is billed the bill rate of an hour times this; 0 and an amount of 0 bill nothing",
+      "a rate of its own",
+    ],
+    bill_amount: ["and this amount on top; it needs the multiplier", "a rate of its own"],
+    is_reimbursement: ["yes if it repays expenses, and is no wage", "no"],
+    in_regular_rate: ["yes if overtime is paid on it too", "yes; no of what repays expenses"],
+    premium_is_creditable: [
+      "yes if its premium is set off against overtime: hours worked, 1.5 times the pay or more, no amount",
+      "no",
+    ],
+    entered_by: [
+      "roles that may enter it, of billing, payroll, recruiting and contractor, a semicolon between two; none for nobody",
+      "all of them",
+    ],
+    earning_code: ["the payroll provider's code for it", "none"],
+    revenue_account: [
+      "the journal's account for what is billed of it, such as revenue_codes",
+      "as without",
+    ],
+    pay_account: ["the journal's account for what is paid of it, such as wages", "as without"],
+  },
   "code-rates": {
     code: ["the code, such as on_call; it is here already", ""],
     rates_from: ["first day of these rates", ""],

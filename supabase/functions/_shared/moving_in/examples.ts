@@ -41,6 +41,24 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     department: "Surgery",
     order_number: "PO-77",
   }],
+  "codes": [
+    {
+      name: "weekend_charge",
+      title: "Charge nurse, weekend",
+      is_worked: "yes",
+      pay_multiplier: "1",
+      pay_amount: "6.00",
+      bill_multiplier: "1",
+      bill_amount: "9.00",
+    },
+    {
+      name: "parking",
+      title: "Parking",
+      unit: "day",
+      is_reimbursement: "yes",
+      entered_by: "payroll; contractor",
+    },
+  ],
   "code-rates": [
     {
       code: "charge",

@@ -12,6 +12,7 @@ import {
   openInvoice,
   order,
   premiumRule,
+  timeCode,
   useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
 import type { Taker } from "./taker.ts";
@@ -52,6 +53,7 @@ export const IMPORTS: readonly Taker[] = [
     assignment({ end_date: "2026-12-31" }),
   ),
   taker(["import_rows"], "orders", order()),
+  taker(["import_rows"], "codes", timeCode()),
   ratesTaker([], "code-rates", codeRate({ assignment_number: null, facility_number: "F1" })),
   ratesTaker([], "holiday-calendars", calendarDay()),
   ratesTaker(["check_codes_of_premium"], "premium-rules", premiumRule()),
