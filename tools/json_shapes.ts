@@ -299,6 +299,8 @@ export type TimeOnPaper = {
   started_at: string | null;
   ended_at: string | null;
   break_minutes: number | null;
+  /** HH:MM by the clock of the facility; null = nobody said. */
+  break_started_at: string | null;
   regular_hours: string;
   overtime_hours: string;
   doubletime_hours: string;

@@ -87,7 +87,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     }
     await grid.getByText("7:00 pm – 12:00 am", { exact: true }).waitFor();
     await grid.getByText("12:00 am – 7:30 am", { exact: true }).waitFor();
-    await grid.getByText("Tue, Jun 2: 7:00 pm – 7:30 am, 30 min break").waitFor();
+    await grid.getByText("Tue, Jun 2: 7:00 pm – 7:30 am, 30 min break at 11:15 pm").waitFor();
     await isAccessible(person);
   });
   await t.step(
@@ -215,7 +215,7 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     await button(dialog(page), "Correct").click();
     await dialog(page).getByRole("alert").getByText(/A break of 20 minutes is too short/).waitFor();
     refusedOnly(staff);
-    await fill(page, { "Break, in minutes": "30" });
+    await fill(page, { "Break, in minutes": "30", "Break began": "03:00" });
     await button(dialog(page), "Correct").click();
     await page.getByRole("dialog", { name: /^Corrected: / }).getByRole("button", { name: "Close" })
       .click();
@@ -226,6 +226,7 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     ]);
     await page.getByText(/^was 6.75 \(.*\): Left early$/).waitFor();
     await page.getByText("12:00 am – 7:00 am", { exact: true }).waitFor();
+    await page.getByText("30 min break at 3:00 am", { exact: true }).waitFor();
   });
   assertEquals(staff.complaints(), []);
   await staff.close();

@@ -4769,6 +4769,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -4812,6 +4813,7 @@ export type Database = {
           "approved_by"?: string | null;
           "assignment_id": string;
           "break_minutes"?: number | null;
+          "break_started_at"?: string | null;
           "code"?: string;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
@@ -4846,6 +4848,7 @@ export type Database = {
           "approved_by"?: string | null;
           "assignment_id"?: string;
           "break_minutes"?: number | null;
+          "break_started_at"?: string | null;
           "code"?: string;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
@@ -5144,6 +5147,7 @@ export type Database = {
           "approved_at": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "code_title": string;
           "contractor_id": string;
@@ -5469,6 +5473,7 @@ export type Database = {
         Row: {
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "code_title": string;
           "corrected_at": string | null;
@@ -5655,6 +5660,7 @@ export type Database = {
           "age_days": number;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "code_title": string;
           "contractor_id": string;
@@ -6324,6 +6330,7 @@ export type Database = {
       "correct_time_entry": {
         Args: {
           "break_minutes"?: number;
+          "break_started_at"?: string;
           "ended_at"?: string;
           "hours"?: number;
           "quantity"?: number;
@@ -6337,6 +6344,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -6731,6 +6739,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -7588,6 +7597,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -7753,6 +7763,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -7885,6 +7896,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -8616,6 +8628,8 @@ export type TimeOnPaper = {
   started_at: string | null;
   ended_at: string | null;
   break_minutes: number | null;
+  /** HH:MM by the clock of the facility; null = nobody said. */
+  break_started_at: string | null;
   regular_hours: string;
   overtime_hours: string;
   doubletime_hours: string;

@@ -7,7 +7,7 @@ returns table (
     contractor_id uuid, contractor_name text, work_date date, week_start date, started_at text, ended_at text,
     break_minutes int, regular_hours numeric, overtime_hours numeric, doubletime_hours numeric, hours numeric,
     approved_by text, approved_on date, is_corrected boolean, place bigint, code text, code_title text, quantity numeric,
-    unit text)
+    unit text, break_started_at text)
 language sql
 stable
 set search_path = ''
@@ -40,7 +40,8 @@ as $$
            day.regular_hours, day.overtime_hours, day.doubletime_hours, day.hours,
            approver.name, (entry.approved_at at time zone place.timezone)::date,
            not now.is_as_billed, row_number() over (order by day.place, entry.started_at, day.time_entry_id),
-           code.name, code.title, day.quantity, code.unit
+           code.name, code.title, day.quantity, code.unit,
+           case when now.is_as_billed then to_char(entry.break_started_at at time zone place.timezone, 'HH24:MI') end
       from day
       left join public.time_entries as entry on entry.id = day.time_entry_id
       left join public.time_codes as code on code.name = day.code
@@ -79,6 +80,7 @@ begin
                    jsonb_build_object(
                        'contractor_name', entry.contractor_name, 'work_date', entry.work_date,
                        'started_at', entry.started_at, 'ended_at', entry.ended_at, 'break_minutes', entry.break_minutes,
+                       'break_started_at', entry.break_started_at,
                        'regular_hours', entry.regular_hours::text, 'overtime_hours', entry.overtime_hours::text,
                        'doubletime_hours', entry.doubletime_hours::text, 'hours', entry.hours::text,
                        'approved_by', entry.approved_by, 'approved_on', entry.approved_on,

@@ -2,9 +2,10 @@
 -- here, and nowhere else, for billing and payroll alike. An entry stays as it is: a differential is a line beside its own.
 --
 -- Windows cut an entry at the minutes at which they begin and end, by the clock of its facility, in what really passed,
--- also in a night in which the clock is changed. The break is where nobody knows: it lies in the longest of these pieces,
--- in the first where several are alike, as it lies in the longer part of a shift over two workdays (docs/overtime.md); what
--- does not fit into it, in the next one. Hours are rounded on the entry's running total, so that its pieces add up to it.
+-- also in a night in which the clock is changed. The break is where it was (break_started_at). Where nobody said, it lies
+-- in the longest of these pieces, in the first where several are alike, as it lies in the longer part of a shift over two
+-- workdays (docs/overtime.md); what does not fit into it, in the next one. Hours are rounded on the entry's running total,
+-- so that its pieces add up to it.
 --
 -- Hours without times are of their day alone: rules of whole days are for them, rules of a clock are not.
 --
@@ -39,7 +40,7 @@ begin
                 where general.facility_id is null and general.assignment_id is null) as rule
     ), entry as materialized (
         select asked.id, asked.assignment_id, asked.rate, worked.work_date, worked.started_at, worked.ended_at,
-               worked.break_minutes, worked.hours, worked.code, place.zone,
+               worked.break_minutes, worked.break_started_at, worked.hours, worked.code, place.zone,
                coalesce((worked.started_at at time zone place.zone)::date - 1, worked.work_date) as first_day,
                coalesce((worked.ended_at at time zone place.zone)::date, worked.work_date) as last_day
           from unnest(differentials_of_time.time_entry_ids, differentials_of_time.assignment_ids,
@@ -47,7 +48,8 @@ begin
           join (select distinct assigned.assignment_id, assigned.zone from assigned) as place
             on place.assignment_id = asked.assignment_id
          cross join lateral (
-               select known.work_date, known.started_at, known.ended_at, known.break_minutes, known.hours, known.code
+               select known.work_date, known.started_at, known.ended_at, known.break_minutes, known.break_started_at,
+                      known.hours, known.code
                  from public.time_entries as known
                 where known.id = asked.id
                offset 0) as worked -- by the key
@@ -100,10 +102,16 @@ begin
          where timed.ends_at is not null
     ), worked_part as (
         select part.id, part.begins_at, part.ends_at,
-               part.minutes - least(part.minutes, greatest(0, entry.break_minutes
-                   - coalesce(sum(part.minutes) over (
-                         partition by part.id order by part.minutes desc, part.begins_at
-                         rows between unbounded preceding and 1 preceding), 0))) as minutes
+               part.minutes - case
+                   when entry.break_started_at is null
+                       then least(part.minutes, greatest(0, entry.break_minutes
+                                - coalesce(sum(part.minutes) over (
+                                      partition by part.id order by part.minutes desc, part.begins_at
+                                      rows between unbounded preceding and 1 preceding), 0)))
+                   else greatest(0, private.minutes_between(
+                            greatest(part.begins_at, entry.break_started_at),
+                            least(part.ends_at,
+                                  entry.break_started_at + make_interval(mins => entry.break_minutes)))) end as minutes
           from part
           join entry on entry.id = part.id
     ), counted_part as (

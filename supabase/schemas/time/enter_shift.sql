@@ -3,10 +3,11 @@
 -- A day's hours are what passed in it, also where the clock was changed; they are rounded on the shift's running total, so
 -- that the parts add up to the rounded whole.
 create function private.parts_of_shift(
-    shift_started_at timestamptz, shift_ended_at timestamptz, shift_break_minutes int, break_started_at timestamptz,
-    timezone text)
+    shift_started_at timestamptz, shift_ended_at timestamptz, shift_break_minutes int,
+    shift_break_started_at timestamptz, timezone text)
 returns table (
-    work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int, hours numeric)
+    work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int, hours numeric,
+    break_started_at timestamptz)
 language plpgsql
 stable
 set search_path = ''
@@ -38,7 +39,7 @@ begin
     end loop;
     perform private.check_break(
         parts_of_shift.shift_started_at, parts_of_shift.shift_ended_at, v_longest,
-        parts_of_shift.shift_break_minutes, parts_of_shift.break_started_at);
+        parts_of_shift.shift_break_minutes, parts_of_shift.shift_break_started_at);
 
     ended_at := parts_of_shift.shift_started_at;
     foreach v_end in array v_ends loop
@@ -46,12 +47,15 @@ begin
         ended_at := v_end;
         work_date := private.workday_of(started_at, parts_of_shift.timezone);
         break_minutes := case
-            when parts_of_shift.break_started_at is null
+            when parts_of_shift.shift_break_started_at is null
                 then case when ended_at = v_longest_end then parts_of_shift.shift_break_minutes else 0 end
             else greatest(0, private.minutes_between(
-                greatest(started_at, parts_of_shift.break_started_at),
-                least(ended_at, parts_of_shift.break_started_at
+                greatest(started_at, parts_of_shift.shift_break_started_at),
+                least(ended_at, parts_of_shift.shift_break_started_at
                                     + make_interval(mins => parts_of_shift.shift_break_minutes)))) end;
+        break_started_at := case
+            when break_minutes > 0 and parts_of_shift.shift_break_started_at is not null
+                then greatest(started_at, parts_of_shift.shift_break_started_at) end;
         hours := -round(v_worked / 60.0, 2);
         v_worked := v_worked + private.minutes_between(started_at, ended_at) - break_minutes;
         hours := hours + round(v_worked / 60.0, 2);
@@ -151,6 +155,7 @@ begin
           join public.time_entries as entry
             on entry.shift_contractor_id = v_contractor_id and entry.started_at = part.started_at
            and entry.ended_at = part.ended_at and entry.break_minutes = part.break_minutes and entry.code = v_code
+           and entry.break_started_at is not distinct from part.break_started_at
          where entry.assignment_id = enter_shift.assignment_id and entry.set_aside_at is null
     )
     select entered.*
@@ -171,9 +176,9 @@ begin
     return query
     insert into public.time_entries (
            assignment_id, work_date, hours, notes, shift_id, shift_contractor_id, started_at, ended_at, break_minutes,
-           code)
+           break_started_at, code)
     select enter_shift.assignment_id, part.work_date, part.hours, enter_shift.notes, v_shift_id, v_contractor_id,
-           part.started_at, part.ended_at, part.break_minutes, v_code
+           part.started_at, part.ended_at, part.break_minutes, part.break_started_at, v_code
       from private.parts_of_shift(
            enter_shift.started_at, enter_shift.ended_at, enter_shift.break_minutes, enter_shift.break_started_at,
            v_timezone) as part
@@ -212,7 +217,8 @@ started_at: when it began, a whole minute.
 ended_at: when it ended, at most 24 hours later.
 break_minutes: minutes of a duty-free meal, which do not count: 0, or at least 30, inside the shift.
 break_started_at: when the break began: it is divided where it goes on into the next workday. null: it lies in the
-    longer part, in the first where both are alike.
+    longer part, in the first where both are alike, and premiums of a clock take it from the longest of the pieces into
+    which they cut that.
 notes: what the entries note.
 code: name of one of time_codes whose hours are worked, such as call_back.
 

@@ -168,6 +168,7 @@ Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock
       started_at: "08:00",
       ended_at: "15:30",
       break_minutes: 30,
+      break_started_at: "11:00",
       regular_hours: "0.00",
       overtime_hours: "7.00",
       doubletime_hours: "0.00",

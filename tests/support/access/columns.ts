@@ -23,7 +23,7 @@ contacts
   facility_credits
     amount check_id created_at credit_note_id facility_id id remaining reversed_at
   facility_time
-    approved_at assignment_id break_minutes code code_title contractor_id contractor_name
+    approved_at assignment_id break_minutes break_started_at code code_title contractor_id contractor_name
     corrected_at correction_reason doubletime_hours ended_at facility_id facility_name hours
     hours_before_correction invoice_id invoice_number is_set_aside is_worked notes overtime_hours
     quantity quantity_before_correction regular_hours sent_back_at sent_back_by sent_back_by_name
@@ -49,13 +49,13 @@ contacts
   purchase_orders
     amount created_at ends_on facility_id id number starts_on
   time_entries
-    approved_at approved_by assignment_id break_minutes code corrected_at corrected_by
+    approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
     submitted_at work_date work_date_before_correction
   unapproved_time
-    age_days assignment_id break_minutes code code_title contractor_id contractor_name ended_at
+    age_days assignment_id break_minutes break_started_at code code_title contractor_id contractor_name ended_at
     facility_id facility_name hours is_worked next_step quantity shift_id started_at status
     time_entry_id unit work_date
 contractors
@@ -86,13 +86,13 @@ contractors
   my_pay_rates
     assignment_id effective_from facility_id facility_name pay_rate
   my_time
-    assignment_id break_minutes code code_title corrected_at correction_reason ended_at
+    assignment_id break_minutes break_started_at code code_title corrected_at correction_reason ended_at
     facility_id facility_name hours hours_before_correction is_approved is_paid is_set_aside
     is_worked notes pay_date quantity quantity_before_correction sent_back_at sent_back_by
     sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
   time_entries
-    approved_at approved_by assignment_id break_minutes code corrected_at corrected_by
+    approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status

@@ -118,6 +118,8 @@ function textOf(parts: readonly Entry[], zone: string): string {
     started_at: parts[0]?.started_at ?? null,
     ended_at: parts.at(-1)?.ended_at ?? null,
     break_minutes: sum(parts.map((part) => part.break_minutes)).toNumber(),
+    break_started_at: parts.find((part) => part.break_started_at !== null)?.break_started_at ??
+      null,
   };
   return say.whole(weekday(parts[0]?.work_date ?? ""), timesOf(whole, zone).join(", "));
 }

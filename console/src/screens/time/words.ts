@@ -151,10 +151,12 @@ export const time = {
     partBreakAbout: "In this part: 0, or with the other part's at least 30.",
     breakBegins: "Break began",
     breakBeginsAbout: "May stay empty: then it lies in the longer part.",
+    partBreakBeginsAbout: "Premiums of nights leave it out where it was. Empty leaves it as it is.",
     again: (time: string) => `The second ${time} of that night, after the clock was set back`,
     comesTo: (from: string, to: string, hours: string) => `${from} – ${to}: ${hours} hours`,
     times: (begin: string, end: string) => `${begin} – ${end}`,
-    breakOf: (minutes: number) => `${minutes} min break`,
+    breakOf: (minutes: number, at: string | null) =>
+      at === null ? `${minutes} min break` : `${minutes} min break at ${at}`,
     regular: "Regular",
     codeAbout: "What the hours were, such as a call-back. Most are regular.",
     changeCode: (code: string) => `${code} …`,

@@ -76,13 +76,14 @@ function eachEntry(
     else groups.push([entry]);
   });
   const hasCodes = entries.some(({ code_title }) => code_title !== null);
+  const hasBegins = entries.some(({ break_started_at }) => break_started_at !== null);
   return rows(
     [
       { name: "Contractor", width: "*" },
       { name: "Day", width: 64 },
       ...(hasCodes ? [{ name: "Code", width: 90 }] : []),
       { name: "From – to", width: 70 },
-      { name: "Break", width: 40 },
+      { name: "Break", width: hasBegins ? 68 : 40 },
       ...HOURS,
       { name: "Approved by", width: 130 },
       { name: "on", width: 62 },
@@ -92,7 +93,7 @@ function eachEntry(
       column(group.map((entry) => weekday(entry.work_date) + (entry.is_corrected ? " *" : ""))),
       ...(hasCodes ? [column(group.map(codeOf))] : []),
       column(group.map(timesOf)),
-      column(group.map(({ break_minutes }) => break_minutes ? `${break_minutes} min` : "")),
+      column(group.map(breakOf)),
       column(group.map(({ regular_hours }) => hoursIfAny(regular_hours)), "right"),
       column(group.map(({ overtime_hours }) => hoursIfAny(overtime_hours)), "right"),
       column(group.map(({ doubletime_hours }) => hoursIfAny(doubletime_hours)), "right"),
@@ -146,6 +147,11 @@ function codeOf({ code_title, quantity, unit }: TimeOnPaper): string {
 /** `08:00 – 15:30`; nothing of hours alone. */
 function timesOf({ started_at, ended_at }: TimeOnPaper): string {
   return started_at === null || ended_at === null ? "" : `${started_at} – ${ended_at}`;
+}
+
+/** `30 min`, and `12:00, 30 min` where somebody said when it began. */
+function breakOf({ break_minutes, break_started_at }: TimeOnPaper): string {
+  return break_minutes ? [break_started_at, `${break_minutes} min`].filter(Boolean).join(", ") : "";
 }
 
 /** Short enough for its column, which does not wrap. */

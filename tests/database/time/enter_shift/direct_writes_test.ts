@@ -66,6 +66,10 @@ Deno.test("time_entries/of_a_shift_are_written_right_or_refused_in_words", () =>
       ["shift_not_valid", { started_at: "-infinity" }],
       ["break_not_valid", { break_minutes: -1 }],
       ["break_not_valid", { break_minutes: 480 }],
+      ["break_not_valid", { break_started_at: "2026-03-02 15:59 MST" }],
+      ["break_not_valid", { break_started_at: "2026-03-02 23:31 MST" }],
+      ["break_not_valid", { break_started_at: "2026-03-02 18:00:01 MST" }],
+      ["break_not_valid", { break_minutes: 0, hours: 8, break_started_at: "2026-03-02 18:00 MST" }],
       ["shift_hours_not_right", { hours: 7.48 }],
       ["shift_hours_not_right", { hours: 7.52 }],
     ];
@@ -118,6 +122,7 @@ Deno.test("time_entries/of_a_shift_are_entered_again_and_not_changed", () =>
       const set of [
         "started_at = started_at + interval '1 minute'",
         "break_minutes = 30",
+        "break_started_at = started_at + interval '1 hour'",
         "shift_id = id",
       ]
     ) {
