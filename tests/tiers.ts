@@ -133,6 +133,7 @@ export const LESSENED: readonly LeftOut[] = [
       "tests/database/receivables/receipt_histories/orders_test.ts",
       "tests/database/receivables/receipt_histories/receipt_histories_test.ts",
       "tests/database/time/classified_time/properties_test.ts",
+      "tests/database/time/client_time/histories_test.ts",
     ],
   },
   {

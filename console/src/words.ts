@@ -219,6 +219,9 @@ export const words = {
     returned: "returned",
     proposed: "proposed",
     confirmed: "confirmed",
+    without_facility: "nobody knows who paid",
+    not_matched: "nothing proposed",
+    set_aside: "set aside",
     in_review: "in review",
     closed: "closed",
     discarded: "discarded",
@@ -299,6 +302,10 @@ export const words = {
     facility_external_number_is_unique: {
       message: "Another facility has this number of the former books.",
       hint: "Look it up there: two facilities never share one.",
+    },
+    facility_is_taxed_one_way: {
+      message: "The facility has its places and its exemption already.",
+      hint: "Change those.",
     },
     facility_is_reminded_one_way: {
       message: "The facility has its days of reminders already.",

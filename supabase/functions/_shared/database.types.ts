@@ -419,6 +419,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -452,17 +466,17 @@ export type Database = {
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_order_usage";
-            referencedColumns: ["purchase_order_id", "facility_id"];
+            referencedColumns: ["purchase_order_id"];
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_orders";
-            referencedColumns: ["id", "facility_id"];
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -782,6 +796,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "check_reconciliation_lines_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "check_reconciliation_lines_invoice_id_fkey";
             columns: ["invoice_id"];
             isOneToOne: false;
@@ -917,6 +938,20 @@ export type Database = {
             foreignKeyName: "checks_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -940,6 +975,137 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "client_time": {
+        Row: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+          "disputed_by_name": string | null;
+        };
+        ComputedFields: "disputed_by_name";
+        Insert: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id": string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id": string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at": string;
+          "system": string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date": string;
+          "worker_number"?: string | null;
+        };
+        Update: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id"?: string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id"?: string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at"?: string;
+          "system"?: string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date"?: string;
+          "worker_number"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "time_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
           },
         ];
       };
@@ -1296,6 +1462,20 @@ export type Database = {
             foreignKeyName: "credit_notes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1452,6 +1632,7 @@ export type Database = {
           "bill_overtime_multiplier": number;
           "bill_overtime_rule": string | null;
           "bill_scope": "facility" | "assignment" | "contractor";
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
@@ -1479,6 +1660,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1505,6 +1687,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1527,6 +1710,62 @@ export type Database = {
           "work_state"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
           {
             foreignKeyName: "facility_bill_overtime_rule_is_known";
             columns: ["bill_overtime_rule"];
@@ -1578,6 +1817,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1659,6 +1912,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1756,6 +2023,20 @@ export type Database = {
             foreignKeyName: "facility_credits_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1775,6 +2056,122 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_fees": {
+        Row: {
+          "account": string | null;
+          "amount": number | null;
+          "base": "all" | "time";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string;
+          "id": string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders": boolean;
+          "name": string;
+          "rate": number | null;
+          "volume_counts": "whole" | "marginal" | null;
+          "volume_from": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name": string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Update: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "kind"?: "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name"?: string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_fee_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "renewals_due";
@@ -1854,6 +2251,20 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1913,6 +2324,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1988,6 +2413,20 @@ export type Database = {
             foreignKeyName: "facility_staff_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2007,6 +2446,94 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_taxes": {
+        Row: {
+          "created_at": string;
+          "exempt_from": string | null;
+          "exempt_to": string | null;
+          "exemption": string | null;
+          "facility_id": string;
+          "id": string;
+          "jurisdictions": (string)[] | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "renewals_due";
@@ -2224,6 +2751,20 @@ export type Database = {
             foreignKeyName: "holiday_calendars_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2269,15 +2810,131 @@ export type Database = {
         };
         Relationships: [];
       };
+      "import_mappings": {
+        Row: {
+          "columns": NonNullable<Json>;
+          "constants": NonNullable<Json>;
+          "created_at": string;
+          "kind": string;
+          "name": string;
+          "replacements": NonNullable<Json>;
+          "source": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "columns": NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name": string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
+        };
+        Update: {
+          "columns"?: NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name"?: string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
+        };
+        Relationships: [];
+      };
+      "invoice_bundles": {
+        Row: {
+          "created_at": string;
+          "facility_id": string;
+          "id": string;
+          "issue_date": string;
+          "sent_by": string | null;
+          "sent_by_name": string | null;
+        };
+        ComputedFields: "sent_by_name";
+        Insert: {
+          "created_at"?: string;
+          "facility_id": string;
+          "id"?: string;
+          "issue_date": string;
+          "sent_by"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "issue_date"?: string;
+          "sent_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "invoice_lines": {
         Row: {
           "amount": number;
+          "base": number | null;
           "code": string | null;
           "contractor_id": string | null;
           "cost_centre": string | null;
           "created_at": string;
           "department": string | null;
           "description": string;
+          "fee_id": string | null;
           "guarantee_id": string | null;
           "hours": number | null;
           "id": string;
@@ -2291,7 +2948,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier": number | null;
           "original_invoice_id": string | null;
           "part": number | null;
@@ -2300,6 +2959,7 @@ export type Database = {
           "quantity": number | null;
           "rate": number | null;
           "released_at": string | null;
+          "sales_tax_id": string | null;
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;
@@ -2307,12 +2967,14 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2326,7 +2988,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2335,18 +2999,21 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Update: {
           "amount"?: number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2360,7 +3027,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2369,6 +3038,7 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
@@ -2417,6 +3087,13 @@ export type Database = {
             referencedColumns: ["name"];
           },
           {
+            foreignKeyName: "invoice_lines_fee_id_fkey";
+            columns: ["fee_id"];
+            isOneToOne: false;
+            referencedRelation: "facility_fees";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_guarantee_id_fkey";
             columns: ["guarantee_id"];
             isOneToOne: false;
@@ -2452,6 +3129,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "invoice_lines_sales_tax_id_fkey";
+            columns: ["sales_tax_id"];
+            isOneToOne: false;
+            referencedRelation: "sales_taxes";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_time_entry_id_fkey";
             columns: ["time_entry_id"];
             isOneToOne: false;
@@ -2473,6 +3157,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -2496,6 +3181,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -2522,6 +3208,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2545,6 +3232,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2567,6 +3255,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2590,6 +3279,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2626,6 +3316,20 @@ export type Database = {
             foreignKeyName: "invoices_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2649,6 +3353,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_invoice_bundle_id_fkey";
+            columns: ["invoice_bundle_id"];
+            isOneToOne: false;
+            referencedRelation: "invoice_bundles";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_letterhead_id_fkey";
@@ -3042,6 +3753,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3057,6 +3769,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3071,6 +3784,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3424,6 +4138,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -3450,6 +4165,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id": string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3473,6 +4189,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id"?: string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3495,6 +4212,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "payments_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "payments_credit_note_id_fkey";
             columns: ["credit_note_id"];
             isOneToOne: false;
@@ -3507,6 +4231,62 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -4222,6 +5002,20 @@ export type Database = {
             foreignKeyName: "premium_rules_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4297,6 +5091,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -4570,6 +5378,20 @@ export type Database = {
             foreignKeyName: "refunds_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4593,6 +5415,185 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "remittance_lines": {
+        Row: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "settled_by_name": string | null;
+        };
+        ComputedFields: "settled_by_name";
+        Insert: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number"?: string;
+          "remittance_id"?: string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittances": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "imported_by_name": string | null;
+          "set_aside_by_name": string | null;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Insert: {
+          "amount": number | string;
+          "bank_reference": string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on": string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string;
+          "bank_reference"?: string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method"?: "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on"?: string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sales_taxes": {
+        Row: {
+          "account": string | null;
+          "base": "all" | "fees";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "id": string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number | string;
+        };
+        Update: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction"?: string;
+          "name"?: string;
+          "rate"?: number | string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_tax_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
           },
         ];
       };
@@ -5084,6 +6085,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5141,6 +6156,35 @@ export type Database = {
             referencedColumns: ["contract_renewal_id"];
           },
         ];
+      };
+      "customer_aging": {
+        Row: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "customers": {
+        Row: {
+          "facility_count": number;
+          "facility_id": string;
+          "facility_name": string;
+          "is_active": boolean;
+          "is_program": boolean;
+        };
+        ComputedFields: never;
+        Relationships: [];
       };
       "facility_time": {
         Row: {
@@ -5517,6 +6561,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -5612,6 +6657,20 @@ export type Database = {
             foreignKeyName: "purchase_orders_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5635,6 +6694,145 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "remittance_line_states": {
+        Row: {
+          "amount": number | null;
+          "balance": number | null;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "due_date": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "number": string | null;
+          "remittance_id": string;
+          "settled_as": string | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "short_by": number;
+          "settled_by_name": string;
+        };
+        ComputedFields: "settled_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittance_states": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "check_reconciliation_id": string | null;
+          "created_at": string;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "lines_without_invoice": number;
+          "matched_by": string | null;
+          "method": string;
+          "on_invoices": number;
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "rest": number | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "short_by": number;
+          "state": string;
+          "imported_by_name": string;
+          "set_aside_by_name": string;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -6020,7 +7218,12 @@ export type Database = {
         };
       };
       "ar_history": {
-        Args: { "from_date": string; "step"?: "month" | "week"; "to_date": string };
+        Args: {
+          "customer_id"?: string;
+          "from_date": string;
+          "step"?: "month" | "week";
+          "to_date": string;
+        };
         Returns: {
           "as_of": string;
           "balance": number;
@@ -6068,6 +7271,33 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "assign_remittance": {
+        Args: { "facility_id": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "backfill_invoice": {
         Args: { "facility_id": string; "group_key"?: string; "through_date"?: string };
         Returns: {
@@ -6075,6 +7305,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6098,6 +7329,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6393,6 +7625,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6416,6 +7649,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6452,6 +7686,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6475,6 +7710,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6539,6 +7775,44 @@ export type Database = {
       "credit_note_document": {
         Args: { "credit_note_id": string };
         Returns: CreditNoteDocument;
+      };
+      "customer_aging_as_of": {
+        Args: { "as_of": string };
+        Returns: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "customer_aging";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "customer_statement": {
+        Args: { "customer_id": string; "from_date": string; "to_date": string };
+        Returns: {
+          "amount": number;
+          "balance": number;
+          "description": string;
+          "details": Json;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "invoice_id": string | null;
+          "kind": string;
+          "occurred_on": string;
+          "reference": string | null;
+        }[];
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -6623,6 +7897,38 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "dispute_client_time": {
+        Args: { "client_time_ids": (string)[]; "reason": string };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "dispute_invoice": {
         Args: {
           "amounts"?: (number)[];
@@ -6635,6 +7941,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6658,6 +7965,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6694,6 +8002,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -6878,7 +8187,9 @@ export type Database = {
             | "leave-balances"
             | "open-invoices"
             | "checks"
-            | "holidays";
+            | "holidays"
+            | "remittances"
+            | "time";
           "rows": RowToImport[];
         };
         Returns: ImportAnswer;
@@ -6887,6 +8198,11 @@ export type Database = {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
       };
+      "invoice_bundle_document": {
+        Args: { "invoice_bundle_id": string; "part"?: number };
+        Returns: InvoiceBundleDocument;
+      };
+      "invoice_bundle_file": { Args: { "invoice_bundle_id": string }; Returns: string };
       "invoice_document": {
         Args: { "invoice_id": string };
         Returns: InvoiceDocument;
@@ -6899,6 +8215,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6922,6 +8239,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6990,6 +8308,8 @@ export type Database = {
           "collector_id": string | null;
           "collector_name": string | null;
           "contact_name": string | null;
+          "customer_id": string;
+          "customer_name": string;
           "days_late": number;
           "disputed": number;
           "due_date": string;
@@ -7319,6 +8639,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7342,6 +8663,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7373,6 +8695,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7396,6 +8719,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7490,6 +8814,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7559,6 +8884,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -7667,6 +8993,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7690,6 +9017,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7726,6 +9054,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7754,6 +9083,33 @@ export type Database = {
           to: "outbox";
           isOneToOne: true;
           isSetofReturn: true;
+        };
+      };
+      "set_aside_remittance": {
+        Args: { "reason": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "set_aside_time": {
@@ -7807,6 +9163,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7830,6 +9187,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7881,6 +9239,33 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "overpayment_settlements";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "settle_short_payment": {
+        Args: {
+          "amount"?: number;
+          "outcome": "dispute" | "write_off" | "owed";
+          "reason"?: string;
+          "remittance_line_id": string;
+        };
+        Returns: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittance_lines";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -7957,6 +9342,77 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "take_client_time": {
+        Args: { "client_time_ids": (string)[] };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "tax_report": {
+        Args: { "from_day": string; "through": string };
+        Returns: {
+          "amount": number;
+          "base": number;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+          "sales_tax_id": string;
+        }[];
+      };
+      "time_variances": {
+        Args: { "facility"?: string; "week_start": string };
+        Returns: {
+          "approved_by": string | null;
+          "assignment_id": string;
+          "client_hours": number;
+          "client_quantity": number;
+          "client_time_ids": (string)[];
+          "code": string;
+          "code_title": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_approved_by_client": boolean;
+          "is_waiting": boolean;
+          "obstacle": string | null;
+          "outcome": string;
+          "quantity": number;
+          "time_entry_ids": (string)[];
+          "unit": string;
+          "work_date": string;
+        }[];
+      };
       "timeline": {
         Args: {
           "before"?: string;
@@ -8005,6 +9461,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8028,6 +9485,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8059,6 +9517,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8082,6 +9541,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8167,6 +9627,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8190,6 +9651,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8458,7 +9920,9 @@ export type LineKind =
   | "differential"
   | "difference"
   | "adjustment"
-  | "interest";
+  | "interest"
+  | "fee"
+  | "tax";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
@@ -8580,6 +10044,40 @@ export type InvoiceDocument = {
     amount: string;
   }[];
   content: LinesOnPaper;
+};
+
+/** Part of an amount: of a facility, an order or a department; null = of none. */
+export type SumOnPaper = { name: string | null; amount: string };
+
+/** Answer of `invoice_bundle_document`. */
+export type InvoiceBundleDocument = {
+  document: "invoice_bundle";
+  letterhead: Letterhead;
+  /** The program. */
+  bill_to: BillTo;
+  issue_date: string;
+  part: number;
+  parts: number;
+  /** Of all its parts. */
+  total: string;
+  /** Of the first part alone. */
+  cover: {
+    invoices: {
+      facility_name: string;
+      number: string;
+      group_name: string | null;
+      period_start: string;
+      period_end: string;
+      due_date: string;
+      total: string;
+    }[];
+    facilities: SumOnPaper[];
+    /** Empty where no line names one, as are departments. */
+    orders: SumOnPaper[];
+    departments: SumOnPaper[];
+  } | null;
+  /** Of this part. */
+  invoices: InvoiceDocument[];
 };
 
 /** Answer of `credit_note_document`. */
@@ -8835,6 +10333,8 @@ export type ImportAnswer =
     rows: number;
     /** Rows that are here already. */
     skipped: number;
+    /** Of time: lines that are known and say something else than before. */
+    changed?: number;
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

@@ -158,7 +158,7 @@ begin
         select greatest(0, coalesce(sum(part.amount), 0)) as amount
           from (select line.amount
                   from public.invoice_lines as line
-                 where line.invoice_id = v_draft.id and line.kind <> 'difference'
+                 where line.invoice_id = v_draft.id and line.kind not in ('difference', 'fee', 'tax')
                  union all
                 select difference.amount from difference where difference.amount > 0) as part
     ), due as materialized (

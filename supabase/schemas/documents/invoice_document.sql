@@ -36,9 +36,7 @@ set search_path = ''
 as $$
     select case
         when invoice.group_key = '' then null
-        when exists (select from public.purchase_orders as purchase_order
-                      where purchase_order.id::text = invoice.group_key
-                        and purchase_order.facility_id = invoice.facility_id) then 'order'
+        when (private.order_of_group(invoice)).id is not null then 'order'
         when exists (select from public.assignments as assignment
                       where assignment.id::text = invoice.group_key
                         and assignment.facility_id = invoice.facility_id) then 'assignment'
@@ -64,8 +62,9 @@ begin
                    'letterhead', private.letterhead_on_paper(v_invoice.letterhead_id),
                    'bill_to', case when v_invoice.sent_at is null
                        then jsonb_build_object(
-                           'name', coalesce(facility.billing_name, facility.name), 'facility_name', facility.name,
-                           'address', facility.billing_address, 'purchase_order', private.order_on_invoice(v_invoice))
+                           'name', coalesce(private.billing_name(facility, billed), facility.name),
+                           'facility_name', facility.name,
+                           'address', billed.billing_address, 'purchase_order', private.order_on_invoice(v_invoice))
                        else jsonb_build_object(
                            'name', coalesce(v_invoice.billing_name, v_invoice.facility_name),
                            'facility_name', v_invoice.facility_name,
@@ -95,6 +94,7 @@ begin
                        else private.summed_lines_on_paper(v_invoice.id, null) end)
           from public.organization_settings as settings
          cross join public.facilities as facility
+          join public.facilities as billed on billed.id = coalesce(facility.bill_to_facility_id, facility.id)
          cross join (
                select case when v_invoice.status in ('sent', 'partially_paid')
                            then nullif(private.discount_left(v_invoice), 0) end as discount) as given

@@ -47,7 +47,8 @@ begin
       from public.invoices as invoice
      where invoice.id = invoice_to_read.invoice_id
        and (private.is_staff_or_server()
-            or (invoice.facility_id = any (private.contact_facility_ids()) and invoice.sent_at is not null));
+            or (invoice.facility_id = any (private.contact_facility_ids()) and invoice.sent_at is not null)
+            or invoice.bill_to_facility_id = any (private.contact_facility_ids()));
     if not found then
         perform private.refuse_unknown_invoice(invoice_to_read.invoice_id);
     end if;
@@ -55,7 +56,7 @@ begin
 end;
 $$;
 comment on function private.invoice_to_read is
-    'The invoice, for staff, servers and contacts of its facility once it was sent. Raises 404 for everybody else.';
+    'The invoice, for staff, servers and contacts of its facility, or of who is billed for it, once it was sent. Raises 404 for everybody else.';
 
 -- The contractor's name is the line's description; of a difference it is in it.
 create function private.lines_on_paper(invoice_id uuid, credit_note_id uuid)
@@ -71,7 +72,8 @@ as $$
            named.week_start, named.hours, named.rate, named.multiplier, named.amount, named.department,
            named.cost_centre, named.purchase_order,
            row_number() over (
-               order by named.kind = 'adjustment', named.contractor_name, named.contractor_id, named.department,
+               order by case named.kind when 'adjustment' then 1 when 'fee' then 2 when 'tax' then 3 else 0 end,
+                        named.contractor_name, named.contractor_id, named.department,
                         named.cost_centre, named.purchase_order, named.week_start,
                         named.kind = 'difference', named.work_date,
                         array_position(array['regular', 'overtime', 'doubletime', 'differential', 'code',
@@ -100,6 +102,8 @@ as $$
                    select case line.kind
                               when 'adjustment' then null
                               when 'interest' then null
+                              when 'fee' then null
+                              when 'tax' then null
                               when 'difference' then contractor.first_name || ' ' || contractor.last_name
                               when 'guarantee' then contractor.first_name || ' ' || contractor.last_name
                               else line.description end) as named (contractor_name)
@@ -202,7 +206,7 @@ begin
                                       'unit', class.unit)
                                   order by array_position(
                                       array['regular', 'overtime', 'doubletime', 'differential', 'code', 'guarantee', 'difference',
-                                            'adjustment'],
+                                            'adjustment', 'fee', 'tax'],
                                       class.kind), class.code)
                          from (select line.kind, sum(line.hours) as hours, sum(line.amount) as amount,
                                       case line.kind when 'code' then line.code when 'differential' then line.code_title

@@ -13,6 +13,12 @@ declare
     v_rows jsonb;
     v_count int;
     v_closing numeric;
+    -- A program's is of all of its facilities.
+    v_is_program constant boolean :=
+        exists (select from public.facilities as facility
+                 where facility.bill_to_facility_id = statement_document.facility_id)
+        or exists (select from public.invoices as invoice
+                    where invoice.bill_to_facility_id = statement_document.facility_id);
 begin
     perform private.require_arguments(jsonb_build_object(
         'facility_id', statement_document.facility_id,
@@ -28,14 +34,24 @@ begin
     select jsonb_agg(
                jsonb_build_object(
                    'occurred_on', line.occurred_on, 'kind', line.kind, 'reference', line.reference,
-                   'description', line.description, 'amount', line.amount::text, 'balance', line.balance::text)
+                   'description', concat_ws(': ', line.facility_name, line.description),
+                   'amount', line.amount::text, 'balance', line.balance::text)
                order by line.place),
            count(*), (array_agg(line.balance order by line.place desc))[1]
       into v_rows, v_count, v_closing
-      from private.facility_statement(
-               statement_document.facility_id, statement_document.from_date, statement_document.to_date)
-           with ordinality as line (
-               occurred_on, kind, reference, invoice_id, description, amount, balance, details, place);
+      from (select told.occurred_on, told.kind, told.reference, told.description, told.amount, told.balance,
+                   null as facility_name, told.ordinality as place
+              from private.facility_statement(
+                       statement_document.facility_id, statement_document.from_date, statement_document.to_date)
+                   with ordinality as told
+             where not v_is_program
+             union all
+            select told.occurred_on, told.kind, told.reference, told.description, told.amount, told.balance,
+                   told.facility_name, told.ordinality
+              from private.customer_statement(
+                       statement_document.facility_id, statement_document.from_date, statement_document.to_date)
+                   with ordinality as told
+             where v_is_program) as line;
     if v_count > v_most then
         perform private.refuse(
             400, 'statement_too_long',
@@ -70,7 +86,8 @@ $$;
 comment on function public.statement_document is
 $$Content of a facility's statement, which GET /functions/v1/documents/statement/<id>?from=…&to=… prints.
 
-The rows are those of facility_statement, without their details, in one object. The shape is StatementDocument in
+The rows are those of facility_statement, of a program those of customer_statement, each beginning with the name of its
+facility; without their details, in one object. The shape is StatementDocument in
 database.types.ts.
 
 May be called with GET.

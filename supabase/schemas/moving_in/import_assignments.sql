@@ -33,7 +33,15 @@ as $$
       left join public.facilities as facility on facility.external_number = row.facility_number
       left join public.state_rules as law on law.state = facility.work_state
       left join public.purchase_orders as purchase_order
-        on purchase_order.facility_id = facility.id and purchase_order.number = row.order_number;
+        on purchase_order.facility_id = (
+               -- Of two of one number, the facility's own.
+               select ordered.facility_id
+                 from public.purchase_orders as ordered
+                where ordered.facility_id in (facility.id, facility.bill_to_facility_id)
+                  and ordered.number = row.order_number
+                order by ordered.facility_id <> facility.id
+                limit 1)
+       and purchase_order.number = row.order_number;
 $$;
 comment on function private.assignments_to_import is
     'The rows of a file of assignments, with what stands for empty cells and whom they name; id: the assignment that is here already.';
@@ -95,6 +103,10 @@ as $$
            ('facility_number', row.facility_number is not null and row.facility_id is null,
             format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
            ('facility_number', row.id is null and not row.facility_is_active, 'The facility is inactive here.'),
+           ('facility_number',
+            row.id is null
+            and exists (select from public.facilities as billed where billed.bill_to_facility_id = row.facility_id),
+            'Nobody works at a program: other facilities are billed to it.'),
            ('order_number', row.order_number is not null and row.facility_id is not null and row.purchase_order_id is null,
             format('The facility has no order with the number %s. Import orders first.', row.order_number)),
            ('end_date', row.end_date < row.start_date, format('It is before the start, %s.', row.start_date)),

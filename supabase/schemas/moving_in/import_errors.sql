@@ -79,6 +79,12 @@ begin
          union all
         select row.*, 3 from private.holidays_errors(import_errors.clean) as row
          where import_errors.kind = 'holidays'
+         union all
+        select row.*, 3 from private.remittances_errors(import_errors.clean) as row
+         where import_errors.kind = 'remittances'
+         union all
+        select row.*, 3 from private.client_time_errors(import_errors.clean) as row
+         where import_errors.kind = 'time'
     ), first as (
         select distinct on (wrong.line, wrong.column_name) wrong.*, known.place
           from wrong
@@ -118,10 +124,16 @@ as $$
         when 'leave-balances' then (
             select count(*) filter (where row.is_here)
               from private.leave_balances_to_import(rows_here_already.rows) as row)
+        when 'remittances' then (
+            select count(*) filter (where row.is_here)
+              from private.remittances_to_import(rows_here_already.rows) as row)
         when 'holidays' then (
             select count(*)
               from jsonb_to_recordset(rows_here_already.rows) as row (day date)
               join public.holidays as holiday on holiday.day = row.day)
+        when 'time' then (
+            select count(*) filter (where row.id is not null and not row.is_changed)
+              from private.client_time_to_import(rows_here_already.rows) as row)
         else (
             select count(*)
               from jsonb_to_recordset(rows_here_already.rows) as row (external_number text)

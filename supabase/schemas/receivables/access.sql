@@ -84,6 +84,24 @@ grant select on public.refunds to authenticated;
 create policy staff_read on public.refunds for select to authenticated
     using ((select private.is_staff()));
 
+-- remittances
+
+revoke all on public.remittances from public, anon, authenticated, service_role;
+grant select on public.remittances to service_role;
+grant select on public.remittances to authenticated;
+
+create policy staff_read on public.remittances for select to authenticated
+    using ((select private.is_staff()));
+
+-- remittance_lines
+
+revoke all on public.remittance_lines from public, anon, authenticated, service_role;
+grant select on public.remittance_lines to service_role;
+grant select on public.remittance_lines to authenticated;
+
+create policy staff_read on public.remittance_lines for select to authenticated
+    using ((select private.is_staff()));
+
 -- check_reconciliations
 
 revoke all on public.check_reconciliations from public, anon, authenticated, service_role;

@@ -144,7 +144,8 @@ as $$
             on left_over.invoice_line_id = billed.id
           left join public.time_entries as entry on entry.id = billed.time_entry_id
           left join public.assignments as assignment on assignment.id = entry.assignment_id
-         where billed.released_at is null and billed.kind not in ('adjustment', 'interest') and left_over.rest > 0
+         where billed.released_at is null and billed.kind not in ('adjustment', 'interest', 'fee', 'tax')
+           and left_over.rest > 0
            and billed.id = any (differences_to_credit.line_ids)
     ), marked as (
         select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts
@@ -386,6 +387,7 @@ begin
              where line.invoice_line_id = any (v_line_ids)
              order by line.invoice_line_id);
     end if;
+    v_lines := private.with_shares_of_fees(v_invoice, v_lines);
     select sum(line.amount) into v_amount from unnest(v_lines) as line;
     if v_amount is null or v_amount <= 0 then
         perform private.refuse(
@@ -425,7 +427,7 @@ begin
     if v_frees_time then
         update public.invoice_lines as line
            set released_at = (private.clock()).at, part = null
-         where line.id = any (v_line_ids);
+         where line.id = any (v_line_ids) and line.base is null;
         if v_invoice.kind = 'interest' then
             perform private.reverse_billed_interest('credit_invoice', v_invoice.id, v_line_ids);
         end if;
@@ -488,6 +490,9 @@ In part: amounts or hours take back a part of each line, at most what no credit 
 time, and is given up. With for_differences the note takes back what the invoice's workweeks were billed too much by
 today's rates and classes, as unbilled_differences has it below zero, as far as its lines go: what waits for a backfill
 goes back at once, and no backfill takes it off again. That frees no time either.
+
+Fees and taxes of the invoice are taken back with what they were reckoned on: of each as much as of its base, rounded so that all
+parts together come to it, and never more. They need not be named.
 
 Who: billing.
 

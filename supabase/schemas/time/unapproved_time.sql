@@ -29,7 +29,7 @@ as $$
        and entry.set_aside_at is null
        -- Each asked once by its select, and not entry by entry.
        and ((select private.is_staff_or_server())
-            or (entry.status <> 'draft' and facility.id = any ((select private.contact_facility_ids())::uuid[])))
+            or (entry.status <> 'draft' and facility.id = any ((select private.contact_workplace_ids())::uuid[])))
      order by entry.work_date, entry.id;
 $$;
 comment on function private.unapproved_time is 'The logic of the view unapproved_time.';

@@ -18,6 +18,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/time/approve",
     "/time/missing",
     "/time/locked",
+    "/time/client",
     "/time/all",
     "/billing/run",
     "/billing/drafts",
@@ -29,6 +30,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/cash/checks",
     `/cash/checks/${ids?.["check"]}`,
     `/cash/checks/${ids?.["reconciled"]}`,
+    "/cash/remittances",
     "/cash/overdue",
     "/cash/aging",
     `/cash/aging/${ids?.["facility"]}`,
@@ -42,6 +44,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/people/facilities/${ids?.["facility"]}`,
     "/people/assignments",
     `/people/assignments/${ids?.["assignment"]}`,
+    "/people/customers",
     "/people/renewals",
     "/people/below-minimum-wage",
     "/people/invitations",
@@ -53,6 +56,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/leave",
     `/settings/leave/${ids?.["plan"]}`,
     "/settings/holidays",
+    "/settings/taxes",
   ];
 }
 

@@ -33,11 +33,20 @@ export function Statement() {
         id: `eq.${facilityId}`,
       }, signal),
   );
-  const statement = useAsk(
-    ["facility_statement", facilityId, from, to],
-    (signal) =>
-      call("facility_statement", { facility_id: facilityId, from_date: from, to_date: to }, signal),
-  );
+  const statement = useAsk(["facility_statement", facilityId, from, to], async (signal) => {
+    const days = { from_date: from, to_date: to };
+    const [billed] = await rows("facilities", {
+      select: "id",
+      bill_to_facility_id: `eq.${facilityId}`,
+      limit: "1",
+    }, signal);
+    if (billed === undefined) {
+      const own = await call("facility_statement", { facility_id: facilityId, ...days }, signal);
+      return own.map((row) => ({ ...row, facility_name: null }));
+    }
+    // A program's is of all of its facilities.
+    return await call("customer_statement", { customer_id: facilityId, ...days }, signal);
+  });
   const name = facility.data?.[0]?.name;
   const dayField = (label: string, value: string, set: (day: string) => void) => (
     <TextField
@@ -99,7 +108,11 @@ export function Statement() {
               empty={say.none}
               columns={[
                 { label: words.common.day, value: (row) => day(row.occurred_on) },
-                { label: say.what, value: (row) => withDays(row.description) },
+                {
+                  label: say.what,
+                  value: (row) =>
+                    [row.facility_name, withDays(row.description)].filter(Boolean).join(": "),
+                },
                 { label: say.reference, value: (row) => row.reference },
                 { label: words.common.amount, value: (row) => money(row.amount), isNumber: true },
                 { label: say.balance, value: (row) => money(row.balance), isNumber: true },

@@ -65,16 +65,22 @@ function trimmed(typed: unknown): string | null {
   return String(typed ?? "").trim() || null;
 }
 
-/** One of the facility's orders. */
+/** One of the orders of the facility, or of the program that is billed for it. */
 function OrderInput({ facilityId }: { facilityId: string }) {
   const orders = useAsk(
     ["purchase_orders", facilityId],
-    (signal) =>
-      rows("purchase_orders", {
+    async (signal) => {
+      const [facility] = await rows("facilities", {
+        select: "bill_to_facility_id",
+        id: `eq.${facilityId}`,
+      }, signal);
+      const ids = [facilityId, facility?.bill_to_facility_id].filter(Boolean).join();
+      return await rows("purchase_orders", {
         select: "id,number,starts_on,ends_on",
-        facility_id: `eq.${facilityId}`,
+        facility_id: `in.(${ids})`,
         order: "number,id",
-      }, signal),
+      }, signal);
+    },
   );
   return (
     <SelectInput

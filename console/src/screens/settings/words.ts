@@ -1,5 +1,6 @@
 import { counted } from "../../ui/counted.ts";
 import { leave } from "./leave_words.ts";
+import { taxes } from "./tax_words.ts";
 
 /** Texts of settings. */
 export const settings = {
@@ -264,6 +265,7 @@ export const settings = {
     removeNow: "Remove",
     removed: "The minimum wage is removed",
   },
+  taxes,
   miles: {
     title: "The mile's rate",
     about:
@@ -310,8 +312,10 @@ export const settings = {
       facility_code_rates: "price lists of codes",
       facility_contacts: "facility contacts",
       facility_credits: "credits",
+      facility_fees: "fees",
       facility_interest_terms: "interest terms",
       facility_reminders: "reminders",
+      facility_taxes: "places and exemptions of taxes",
       guarantees: "guarantees",
       guarantee_exceptions: "exceptions from guarantees",
       holidays: "holidays",
@@ -333,6 +337,8 @@ export const settings = {
       purchase_orders: "orders",
       rate_hits: "rate hits",
       refunds: "refunds",
+      remittance_lines: "what remittances name",
+      remittances: "remittances",
       staff_members: "staff",
       time_codes: "codes",
       time_entries: "time",
@@ -441,6 +447,7 @@ export const settings = {
       "open-invoices": "11. Open invoices",
       checks: "12. Checks",
       holidays: "13. Holidays",
+      remittances: "Remittances",
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +
@@ -464,6 +471,7 @@ export const settings = {
     toImport: "To be imported",
     imported: "Imported",
     skipped: "Here already, skipped",
+    changed: "Known, and say something else",
     errorCount: "Errors",
     nothingNew: "All of its rows are here already: there is nothing to import.",
     ready: "Nothing is wrong with it.",

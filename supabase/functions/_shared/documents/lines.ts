@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   difference: "Differences of earlier weeks",
   adjustment: "Adjustments",
   interest: "Late-payment interest",
+  fee: "Fees and rebates",
+  tax: "Taxes",
 };
 
 /** The column of names is narrow; a row higher than a page would be lost. */
@@ -29,7 +31,8 @@ const MOST_IN_COLUMN = 250;
 /** A quantity stays on its line with its unit. */
 const MOST_OF_QUANTITY = 16;
 
-const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
+const isOfTime = ({ kind }: LineOnPaper) =>
+  kind !== "adjustment" && kind !== "difference" && kind !== "fee" && kind !== "tax";
 
 /** Details in the head of the document that hold for all lines. */
 type Said = Pick<LineOnPaper, "department" | "purchase_order">;
@@ -176,7 +179,7 @@ function weeks(weeks: readonly WeekOnPaper[]): Block {
     weeks.map((week) => [
       {
         text: week.contractor_name ??
-          (week.week_start === null ? "Adjustments" : "All contractors"),
+          (week.week_start === null ? "Adjustments, fees and taxes" : "All contractors"),
       },
       cell(day(week.week_start)),
       cell(hoursIfAny(week.regular_hours), "right"),

@@ -87,3 +87,53 @@ Deno.test("import_rows/takes_what_is_dated_in_closed_books_only_as_late", () =>
     const late = await sql`select kind, balance from late_to_closed_books('2026-04-15')`;
     assertEquals([...late], [{ kind: "invoice", balance: "1000.00" }]);
   }, NOW));
+
+Deno.test("import_rows/finds_who_is_billed_in_the_file_or_here", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility({ external_number: "F0", name: "At Work" })]);
+    await importRows(sql, "contractors", [contractor()]);
+    await importRows(sql, "assignments", [assignment({ facility_number: "F0" })]);
+    const billed = (number: string, bill_to_number: string) =>
+      facility({ external_number: number, name: number, bill_to_number });
+    assertEquals(
+      await wrong(sql, "facilities", [
+        billed("F1", "P1"), // it stands below
+        facility({ external_number: "P1" }),
+        billed("F2", "F2"),
+        billed("F3", "P9"),
+        billed("F4", "F1"),
+        billed("F5", "F0"),
+      ]),
+      ["4 bill_to_number", "5 bill_to_number", "6 bill_to_number", "7 bill_to_number"],
+    );
+    const rows = [billed("F1", "P1"), facility({ external_number: "P1", name: "Summit" })];
+    assertEquals((await importRows(sql, "facilities", rows)).inserted, 2);
+    assertEquals((await importRows(sql, "facilities", rows)).skipped, 2);
+    assertEquals((await importRows(sql, "facilities", [billed("F6", "P1")])).inserted, 1);
+    const named = await sql`
+      select facility.name, program.name as program from facilities as facility
+        join facilities as program on program.id = facility.bill_to_facility_id order by 1`;
+    assertEquals([...named], [
+      { name: "F1", program: "Summit" },
+      { name: "F6", program: "Summit" },
+    ]);
+    assertEquals(await wrong(sql, "facilities", [billed("F1", ""), billed("F6", "P9")]), [
+      "2 bill_to_number",
+      "3 bill_to_number",
+    ]);
+    assertEquals(
+      await wrong(sql, "assignments", [
+        assignment({ external_number: "A2", facility_number: "P1" }),
+      ]),
+      [
+        "2 facility_number",
+      ],
+    );
+    await importRows(sql, "orders", [order({ facility_number: "P1", number: "PO-7" })]);
+    const ordered = assignment({
+      external_number: "A3",
+      facility_number: "F1",
+      order_number: "PO-7",
+    });
+    assertEquals((await importRows(sql, "assignments", [ordered])).inserted, 1);
+  }, NOW));

@@ -10,7 +10,8 @@ import {
 import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
-const page = await Deno.readTextFile(new URL("../../../../docs/moving_in.md", import.meta.url));
+const read = (path: string) => Deno.readTextFile(new URL(`../../../../${path}`, import.meta.url));
+const page = `${await read("docs/moving_in.md")}${await read("docs/client_time.md")}`;
 
 Deno.test("import_rows/takes_the_states_that_facilities_take", () =>
   withDatabase(async ({ sql }) => {
@@ -103,6 +104,7 @@ const TABLES = {
   "leave-balances": "leave_ledger",
   checks: "checks",
   holidays: "holidays",
+  time: "client_time",
 };
 
 Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_or_not_one_line", () =>
@@ -123,7 +125,7 @@ Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_o
        where asked.of is not null`;
     const here = new Map(checked.map((column) => [`${column.kind} ${column.name}`, column]));
     const both = kept.filter(({ kind, name }) => here.has(`${kind} ${name}`));
-    assertEquals(both.length, 23);
+    assertEquals(both.length, 29);
     assertEquals(both, both.map(({ kind, name }) => here.get(`${kind} ${name}`)));
     for (const { kind, name, most, isLine } of kept) {
       const told = async (value: string) => {
@@ -150,7 +152,7 @@ Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreads
          where known.type = any (${types}::text[])`).map(({ name }) => name).sort();
     assertEquals(await ofType("day"), [...DAY_COLUMNS].sort());
     assertEquals(
-      await ofType("amount", "fee", "rate", "code_rate", "premium"),
+      await ofType("amount", "signed_amount", "fee", "rate", "code_rate", "premium"),
       [...MONEY_COLUMNS].sort(),
     );
     const long = await sql<{ name: string; choices: string[] }[]>`

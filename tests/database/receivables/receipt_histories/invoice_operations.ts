@@ -6,6 +6,7 @@ import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { terms } from "../../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
+import { totalOf } from "./charges.ts";
 import { money } from "./interest_of.ts";
 import {
   agree,
@@ -38,7 +39,8 @@ export const draftInvoice = operation(
   fc.record({ facility, total: amount }),
   async ({ firms, books }, { facility, total }) => {
     const id = await draft(firms[facility], [money(total)]);
-    books.addInvoice(id, books.facilities[facility], total, null);
+    const net = facility === 0 ? totalOf(total) : total;
+    books.addInvoice(id, books.facilities[facility], net, null, total);
   },
 );
 
@@ -46,6 +48,7 @@ export const sendDraft = operation("send_invoices", nth, async ({ sql, books }, 
   const chosen = newest(books.invoices.filter((one) => books.status(one) === "draft"), n);
   if (chosen === undefined) return;
   await send(sql, [chosen.id]);
+  chosen.sentTo = chosen.facility.billTo;
   const issued = books.businessDate;
   const amount = Math.round(chosen.total * DISCOUNT.percent / 100);
   const until = addDays(issued, DISCOUNT.days);

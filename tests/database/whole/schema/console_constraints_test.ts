@@ -8,7 +8,6 @@ const NOBODY_MEETS: readonly string[] = [
   "contractor_email_is_unique",
   "facility_contact_is_named_once",
   "invoice_has_one_difference_a_week",
-  "purchase_order_is_of_a_facility",
   "shifts_of_a_person_never_overlap",
 ];
 

@@ -26,6 +26,8 @@ export interface OverdueReminder extends Sent {
 /** An invoice in a reminder. */
 export interface OverdueInvoice {
   readonly number: string;
+  /** Of a program's facilities. */
+  readonly facility_name?: string;
   readonly due_date: string;
   readonly days_late: number;
   readonly total: string;
@@ -136,9 +138,10 @@ function textOf(reminder: OverdueReminder): MailText {
 }
 
 function itemOf(invoice: OverdueInvoice): { name: string; lines: string[] } {
-  const { number, due_date, days_late, total, balance, disputed, interest } = invoice;
+  const { number, facility_name, due_date, days_late, total, balance, disputed, interest } =
+    invoice;
   return {
-    name: `Invoice ${number}`,
+    name: facility_name === undefined ? `Invoice ${number}` : `Invoice ${number}, ${facility_name}`,
     lines: [
       `Due ${day(due_date)}, ${counted(days_late, "day", "days")} late`,
       balance === total ? `Amount ${money(total)}` : `Balance ${money(balance)} of ${money(total)}`,
