@@ -40,12 +40,14 @@ begin
                 where general.facility_id is null and general.assignment_id is null) as rule
     ), entry as materialized (
         select asked.id, asked.assignment_id, asked.rate, worked.work_date, worked.started_at, worked.ended_at,
-               worked.break_minutes, worked.break_started_at, worked.hours, worked.code, place.zone,
+               worked.break_minutes, worked.break_started_at, worked.hours, worked.code, place.zone, place.rule_ids,
                coalesce((worked.started_at at time zone place.zone)::date - 1, worked.work_date) as first_day,
                coalesce((worked.ended_at at time zone place.zone)::date, worked.work_date) as last_day
           from unnest(differentials_of_time.time_entry_ids, differentials_of_time.assignment_ids,
                       differentials_of_time.rates) as asked (id, assignment_id, rate)
-          join (select distinct assigned.assignment_id, assigned.zone from assigned) as place
+          join (select assigned.assignment_id, assigned.zone, array_agg(assigned.rule_id) as rule_ids
+                  from assigned
+                 group by assigned.assignment_id, assigned.zone) as place
             on place.assignment_id = asked.assignment_id
          cross join lateral (
                select known.work_date, known.started_at, known.ended_at, known.break_minutes, known.break_started_at,
@@ -79,9 +81,9 @@ begin
                    as begins_at,
                case when entry_day.started_at is not null then least(entry_day.ended_at, covered.ends_at) end as ends_at
           from entry_day
-          join assigned on assigned.assignment_id = entry_day.assignment_id
+         cross join unnest(entry_day.rule_ids) as ruled (rule_id) -- joined by assignment, it was looked up in all of them
           join window_of_day as covered
-            on covered.rule_id = assigned.rule_id and covered.zone = entry_day.zone and covered.day = entry_day.day
+            on covered.rule_id = ruled.rule_id and covered.zone = entry_day.zone and covered.day = entry_day.day
          where entry_day.code = any (covered.codes)
            and case when entry_day.started_at is null then not covered.is_by_clock
                     else covered.begins_at < entry_day.ended_at and covered.ends_at > entry_day.started_at end
