@@ -10,6 +10,7 @@ import {
   laterDay,
   newTerms,
   removedTerms,
+  sendAll,
   sendDraft,
   voiding,
 } from "./invoice_operations.ts";
@@ -60,6 +61,23 @@ const anything = fc.oneof(
     arbitrary: follow(joining, invoice, check, proposal, confirmation, spending, confirmation),
   },
   { weight: 2, arbitrary: follow(joining, draftInvoice, sendDraft, joining, check, proposal) },
+  {
+    weight: 4,
+    arbitrary: follow(
+      joining,
+      draftInvoice,
+      joining,
+      draftInvoice,
+      sendAll,
+      check,
+      proposal,
+      confirmation,
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: follow(sendAll, joining, creditingInPart, check, proposal, confirmation, returning),
+  },
   { weight: 1, arbitrary: follow(proposal) },
   { weight: 2, arbitrary: follow(checkAgain) },
   { weight: 2, arbitrary: follow(spending, confirmation) },
