@@ -41,8 +41,6 @@ const KINDS: Readonly<Record<string, (books: Books) => boolean>> = {
   "a credit note in part with its fee and tax": ({ notes }) =>
     notes.some(({ gross, amount, invoice }) => gross < invoice.gross && amount !== gross),
   "interest on paper": ({ invoices }) => invoices.some(({ interestThrough }) => interestThrough),
-  "a dispute of a line": ({ invoices }) => invoices.some(({ disputed }) => disputed?.amount),
-  "a void": ({ invoices }) => invoices.some(({ isVoid, sent }) => isVoid && sent),
 };
 
 /** Collects what histories drew. */
