@@ -140,15 +140,15 @@ async function prepare(sql: postgres.Sql): Promise<Deed[]> {
   ];
 }
 
-/** Result of a deed: done, or the slug of its refusal. Nothing else may come of it. */
+/** Result of a deed: done, or the slug or the constraint by which it is refused. Nothing else may come of it. */
 async function outcome(doing: () => Promise<unknown>): Promise<string> {
   try {
     await doing();
     return "done";
   } catch (error) {
-    const isRefusal = error instanceof postgres.PostgresError && /^PT4/.test(error.code);
+    const isRefusal = error instanceof postgres.PostgresError && /^(PT4|23)/.test(error.code);
     assert(isRefusal, String(error));
-    return error.detail ?? error.message;
+    return error.constraint_name ?? error.detail ?? error.message;
   }
 }
 
