@@ -85,7 +85,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "killed jobs and deliverers, long waits, races of invitations, a replica, PgBouncer and pg_cron's minutes",
+      "killed jobs and deliverers, long waits, races of invitations and of each pair of deeds on receivables, a replica, PgBouncer and pg_cron's minutes",
     paths: [
       "tests/concurrency/invitations_test.ts",
       "tests/database/jobs/job_command_test.ts",
@@ -94,6 +94,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/concurrency/long_waits_test.ts",
       "tests/concurrency/lost_prints_test.ts",
       "tests/concurrency/pgbouncer_test.ts",
+      "tests/concurrency/receivables_pairs_test.ts",
       "tests/database/jobs/maintenance_jobs/pg_cron_test.ts",
       "tests/database/whole/replica/replica_test.ts",
     ],

@@ -10,8 +10,11 @@ grant select on public.invoices to authenticated;
 create policy staff_and_contacts_read on public.invoices for select to authenticated
     using (
         facility_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-        or (facility_id = any ((select private.contact_facility_ids())::uuid[]) and sent_at is not null)
-        or bill_to_facility_id = any ((select private.contact_facility_ids())::uuid[]));
+        or (facility_id = any ((select private.contact_own_facility_ids())::uuid[]) and sent_at is not null)
+        or bill_to_facility_id = any ((select private.contact_facility_ids())::uuid[])
+        -- What another program was sent of a facility is that program's.
+        or (facility_id = any ((select private.contact_facility_ids())::uuid[])
+            and bill_to_facility_id is null and sent_at is not null));
 
 -- invoice_bundles
 

@@ -16,7 +16,7 @@ begin
       into v_note
       from public.credit_notes as note
      where note.id = credit_note_document.credit_note_id
-       and (private.is_staff_or_server() or note.facility_id = any (private.contact_facility_ids()));
+       and (private.is_staff_or_server() or note.invoice_id = any (private.contact_invoice_ids()));
     if not found then
         perform private.refuse(
             404, 'credit_note_not_found',

@@ -47,8 +47,7 @@ begin
       from public.invoices as invoice
      where invoice.id = invoice_to_read.invoice_id
        and (private.is_staff_or_server()
-            or (invoice.facility_id = any (private.contact_facility_ids()) and invoice.sent_at is not null)
-            or invoice.bill_to_facility_id = any (private.contact_facility_ids()));
+            or invoice.id = any (private.contact_invoice_ids()));
     if not found then
         perform private.refuse_unknown_invoice(invoice_to_read.invoice_id);
     end if;

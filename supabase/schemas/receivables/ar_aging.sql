@@ -82,6 +82,8 @@ declare
     v_timezone constant text := (
         select settings.operating_timezone from public.organization_settings as settings);
     v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    -- What another program was sent of a facility is not told to the one that it is billed to now.
+    v_own_ids constant uuid[] := case when v_facility_ids is not null then private.contact_own_facility_ids() end;
     v_interest_day date;
     -- Constants of the plan: few firms have programs, and few disputes are of some lines alone.
     v_are_paid_for_others constant boolean := exists (
@@ -99,6 +101,10 @@ begin
                case when ar_aging_as_of.by_customer
                     then coalesce(sent.bill_to_facility_id, facility.bill_to_facility_id, facility.id)
                     else sent.facility_id end as owner_id,
+               case when ar_aging_as_of.by_customer
+                    then coalesce(facility.bill_to_facility_id, facility.id) end as payer_id,
+               v_own_ids is null or sent.facility_id = any (v_own_ids)
+                   or coalesce(sent.bill_to_facility_id, sent.facility_id) = any (v_facility_ids) as is_told,
                ar_aging_as_of.as_of - sent.due_date as days,
                sent.total,
                (sent.disputed_at at time zone v_timezone)::date <= ar_aging_as_of.as_of as is_disputed,
@@ -124,19 +130,36 @@ begin
         select invoice.owner_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied,
                invoice.is_disputed and invoice.disputed_amount is null as is_disputed, null::numeric as disputed
           from invoice
+         where invoice.is_told
          union all
         -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
         select invoice.owner_id,
                invoice.days,
-               case payment.component when 'principal' then -payment.amount end,
-               case payment.component when 'interest' then -payment.amount end,
+               case when payment.component = 'principal' and invoice.is_told then -payment.amount end,
+               case when payment.component = 'interest' and invoice.is_told then -payment.amount end,
                case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
                          and payment.source <> 'discount' and payment.paid_by_facility_id is null
+                         and (not ar_aging_as_of.by_customer or invoice.payer_id = invoice.owner_id)
                     then -payment.amount end,
                invoice.is_disputed and invoice.disputed_amount is null, null
           from public.payments as payment
           join invoice on invoice.id = payment.invoice_id
          where payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.moved_at is null
+                or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
+           and (payment.reversed_at is null
+                or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        -- Who left a program pays what that was sent with money of its own.
+        select invoice.payer_id, null, null, null, -payment.amount, null, null
+          from public.payments as payment
+          join invoice on invoice.id = payment.invoice_id
+         where ar_aging_as_of.by_customer
+           and invoice.payer_id <> invoice.owner_id
+           and num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+           and payment.source <> 'discount'
+           and payment.paid_by_facility_id is null
+           and payment.paid_on <= ar_aging_as_of.as_of
            and (payment.moved_at is null
                 or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
            and (payment.reversed_at is null
@@ -195,7 +218,7 @@ begin
                        or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
                   and (payment.reversed_at is null
                        or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)) as paid
-         where v_are_disputed_in_part and invoice.is_disputed and invoice.disputed_amount is not null
+         where v_are_disputed_in_part and invoice.is_disputed and invoice.disputed_amount is not null and invoice.is_told
     ), aged as (
         select entry.owner_id as facility_id,
                coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,

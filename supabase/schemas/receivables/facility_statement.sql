@@ -228,8 +228,8 @@ opening balance and interest. What was paid with another facility's money is a p
 
 source_id: the invoice, credit note, payment, credit or refund that the row tells of.$$;
 
--- Of several facilities a row is the customer's whose money it is: of an invoice's, whoever is billed for it, of a credit's,
--- whoever is billed for the facility.
+-- Of several facilities a row is the customer's whose money it is: of an invoice's, whoever is billed for it, of a credit's or
+-- a credit note's, whoever is billed for the facility. Where these are not both told, what a note pays is told in its stead.
 create function private.statement_rows(facility_ids uuid[], customer_id uuid, from_date date, to_date date)
 returns table (
     occurred_on date, kind text, reference text, invoice_id uuid, description text, amount numeric, balance numeric,
@@ -244,36 +244,62 @@ declare
         'opening_balance', 'invoice', 'interest', 'interest_invoiced', 'credit_note', 'payment', 'discount', 'credit', 'credit_spent', 'refund',
         'recovery', 'write_off',
         'payment_returned', 'credit_returned', 'invoice_voided', 'invoice_disputed'];
-    v_kinds_of_credits constant text[] := array['credit', 'credit_spent', 'credit_returned', 'refund'];
+    v_kinds_of_money constant text[] := array['credit_note', 'credit', 'credit_spent', 'credit_returned', 'refund'];
+    v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    v_own_ids constant uuid[] := case when v_facility_ids is not null then private.contact_own_facility_ids() end;
     -- Why the firm gave up money is its own.
-    v_hidden constant text[] := case when private.facility_ids_to_report() is null then '{}' else '{reason}' end;
+    v_hidden constant text[] := case when v_facility_ids is null then '{}' else '{reason}' end;
     v_before constant date := private.interest_day(statement_rows.from_date - 1);
     v_through constant date := private.interest_day(statement_rows.to_date);
 begin
     return query
     with place as materialized (
-        select facility.id, facility.name, coalesce(facility.bill_to_facility_id, facility.id) as customer_id
+        select facility.id, facility.name, coalesce(facility.bill_to_facility_id, facility.id) as customer_id,
+               statement_rows.customer_id is null
+                   or coalesce(facility.bill_to_facility_id, facility.id) = statement_rows.customer_id as is_told
           from public.facilities as facility
          where facility.id = any (statement_rows.facility_ids)
+    ), owed as ( -- what another program was sent of a facility is not told to the one that it is billed to now
+        select invoice.id, invoice.number, invoice.issue_date, place.id as facility_id, place.name as facility_name,
+               place.is_told as is_money_told,
+               case
+                   when statement_rows.customer_id is not null
+                       then coalesce(invoice.bill_to_facility_id, place.customer_id) = statement_rows.customer_id
+                   else v_own_ids is null or place.id = any (v_own_ids)
+                        or coalesce(invoice.bill_to_facility_id, place.id) = any (v_facility_ids)
+               end as is_told
+          from place
+          join public.invoices as invoice on invoice.facility_id = place.id
+         where invoice.sent_at is not null
     ), interest as (
         select invoice.id, invoice.number, invoice.interest_breakdown,
                coalesce((invoice.interest_breakdown ->> 'accruedThrough')::date, invoice.due_date + 1) as accrued_through,
                private.interest_through(invoice, v_before) as before,
                private.interest_through(invoice, v_through) as through,
-               place.id as facility_id, place.name as facility_name
-          from place
-          join public.invoices as invoice on invoice.facility_id = place.id
-         where invoice.accrued_interest > 0
-           and (statement_rows.customer_id is null
-                or coalesce(invoice.bill_to_facility_id, place.customer_id) = statement_rows.customer_id)
+               owed.facility_id, owed.facility_name
+          from owed
+          join public.invoices as invoice on invoice.id = owed.id
+         where owed.is_told and invoice.accrued_interest > 0
     ), event as (
         select event.*, place.id as facility_id, place.name as facility_name
           from place
          cross join lateral private.facility_events(place.id) as event
-          left join public.invoices as invoice
-            on invoice.id = event.invoice_id and event.kind <> all (v_kinds_of_credits)
-         where statement_rows.customer_id is null
-            or coalesce(invoice.bill_to_facility_id, place.customer_id) = statement_rows.customer_id
+          left join owed on owed.id = event.invoice_id and event.kind <> all (v_kinds_of_money)
+         where coalesce(owed.is_told, place.is_told)
+         union all
+        select greatest(payment.paid_on, owed.issue_date,
+                        (payment.moved_at at time zone private.operating_timezone())::date),
+               side.kind, note.number, owed.id, format(side.description, owed.number, note.number),
+               side.sign * payment.amount,
+               jsonb_build_object('component', payment.component, 'credit_note_id', note.id), payment.id,
+               owed.facility_id, owed.facility_name
+          from owed
+          join public.payments as payment on payment.invoice_id = owed.id
+          join public.credit_notes as note on note.id = payment.credit_note_id
+          join (values (true, 'payment', -1, 'Principal of invoice %s paid by credit note %s'),
+                       (false, 'credit_spent', 1, 'Spent on invoice %s, left over from credit note %s'))
+               as side (is_owed, kind, sign, description) on side.is_owed = owed.is_told
+         where owed.is_told <> owed.is_money_told
     ), entry as (
         select statement_rows.from_date as occurred_on,
                'opening_balance' as kind,

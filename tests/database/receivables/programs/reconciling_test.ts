@@ -1,8 +1,11 @@
 // One check of a program over invoices of its facilities: each side stays with its own facility, on every day.
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
+import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send } from "../../../support/billing/invoices.ts";
+import { invoiceInterest } from "../../../support/receivables/billed_interest.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
+import { assertAgingIsJournal } from "../../../support/receivables/aging_by_journal.ts";
 import { assertNoMoneyIsLost } from "../../../support/receivables/conservation.ts";
 import { Firm } from "../../../support/firm.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
@@ -26,7 +29,7 @@ import {
   spend,
 } from "../../../support/receivables/receipts.ts";
 import { statement, totals } from "../../../support/receivables/reports.ts";
-import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 
 /** Holds that both reports and the journal agree, facility by facility, and statements with them, on every day. */
 async function assertAgreed(program: Program, from: string, to: string): Promise<void> {
@@ -44,6 +47,7 @@ async function assertAgreed(program: Program, from: string, to: string): Promise
       select balance::text from customer_statement(${program.program.facilityId}, '2026-01-01', ${day})`;
     assertEquals(rows.at(-1)?.balance, customer?.net ?? "0.00", day);
   }
+  await assertAgingIsJournal(sql, from, to);
   assertEquals(await aging(sql, "facility"), await aging(sql, "facility", to), "today");
   assertEquals(await aging(sql, "customer"), await aging(sql, "customer", to), "today");
   await assertNoMoneyIsLost(sql);
@@ -181,13 +185,53 @@ Deno.test(
     await refuses(mercy, await aspen.sentInvoice("2026-05-16", "1.00"));
     assertEquals(await aging(sql, "customer"), ["Summit Program 801.00 0.00 0.00"]);
     await post(program, "150.00", { [old]: "100.00", [theirs]: "50.00" });
-    await post(mercy, "300.00", { [old]: "300.00" });
+    await post(mercy, "300.00", { [old]: "300.00" }, "2026-05-10");
     const fresh = await mercy.sentInvoice("2026-05-16", "70.00");
     await refuses(program, fresh);
-    assertEquals(await aging(sql, "customer"), [
-      "Mercy Hospital 70.00 0.00 0.00",
-      "Summit Program 351.00 0.00 0.00",
-    ]);
+    const standing = ["Mercy Hospital 70.00 0.00 0.00", "Summit Program 351.00 0.00 0.00"];
+    assertEquals(await aging(sql, "customer"), standing);
+    assertEquals(await aging(sql, "customer", "2026-05-20"), standing);
+    await assertAgingIsJournal(sql, "2026-04-09", "2026-05-20");
+  }),
+);
+
+Deno.test(
+  "programs/money_of_who_left_lessens_what_the_program_was_sent_and_what_is_left_of_it_stays_with_who_left",
+  withMovingClock("2026-05-20", async ({ sql }) => {
+    const { program, mercy } = await withProgram(sql);
+    await mercy.terms();
+    const [credited, owing] = [await draft(mercy, ["300.00"]), await draft(mercy, ["400.00"])];
+    await send(sql, [credited, owing], "2026-04-01");
+    await accrueOverdueInterest(sql);
+    await post(mercy, "100.00", { [credited]: "100.00" }, "2026-04-20");
+    await billTo(mercy, null);
+    await credit(sql, credited, { countsFrom: "credit" });
+    await post(mercy, "250.00", { [owing]: "150.00" }, "2026-05-10");
+    await assertAgingIsJournal(sql, "2026-03-31", "2026-05-20");
+    const told = async (customer: Firm, day: string) => {
+      const rows = await sql<{ balance: string }[]>`
+        select balance::text from customer_statement(${customer.facilityId}, '2026-01-01', ${day})`;
+      return rows.at(-1)?.balance;
+    };
+    for (let day = "2026-03-31"; day <= "2026-05-20"; day = addDays(day, 1)) {
+      const nets = await sql<{ id: string; net: string }[]>`
+        select customer_id as id, net::text from customer_aging_as_of(${day})`;
+      for (const customer of [program, mercy]) {
+        const net = nets.find(({ id }) => id === customer.facilityId)?.net ?? "0.00";
+        assertEquals([day, await told(customer, day)], [day, net]);
+      }
+    }
+    // Of the note 200.00 paid what was owed, and 100.00 are left beside the 100.00 of the second check.
+    const [left, owed] = await aging(sql, "customer");
+    assertEquals(left, "Mercy Hospital 0.00 0.00 200.00");
+    assertMatch(owed ?? "", /^Summit Program 250.00 [1-9]/);
+
+    // Nor does the interest on what the program owes come to who left.
+    await assertRefused(
+      invoiceInterest(sql, mercy.facilityId, "2026-05-19"),
+      409,
+      "no_interest_to_bill",
+    );
   }),
 );
 

@@ -80,9 +80,13 @@ export class Books {
   }
 
   /** True if a facility's money may pay an invoice: its own, or one that is owed by who is billed for it. */
-  mayPay(payer: Facility, { facility, sentTo }: Invoice): boolean {
-    const debtor = sentTo ?? facility.billTo ?? facility;
-    return facility === payer || debtor === (payer.billTo ?? payer);
+  mayPay(payer: Facility, invoice: Invoice): boolean {
+    return invoice.facility === payer || this.debtorOf(invoice) === (payer.billTo ?? payer);
+  }
+
+  /** The customer that owes an invoice: the program that it was sent to, else who is billed for its facility. */
+  debtorOf({ facility, sentTo }: Invoice): Facility {
+    return sentTo ?? facility.billTo ?? facility;
   }
 
   /** For the job. */
@@ -462,7 +466,7 @@ export class Books {
   /** The interest through a day that is neither paid nor billed, by what stands on each invoice as of that day. */
   toBill(facility: Facility, standing: ReadonlyMap<string, number>): Line[] {
     return this.invoices
-      .filter((one) => one.facility === facility && one.sent && !one.isVoid)
+      .filter((one) => this.#isBilledOf(facility, one) && one.sent && !one.isVoid)
       .map((invoice) => ({
         invoice,
         component: "interest" as const,
@@ -471,10 +475,16 @@ export class Books {
       .filter(({ amount }) => amount > 0);
   }
 
+  /** True if its interest is billed with that of a facility, and was not sent to a program that this has left. */
+  #isBilledOf(facility: Facility, invoice: Invoice): boolean {
+    return invoice.facility === facility &&
+      this.debtorOf(invoice) === (facility.billTo ?? facility);
+  }
+
   /** The invoice that bills the interest through a day. */
   billOf(facility: Facility, through: string): Invoice | undefined {
     return this.invoices.findLast((one) =>
-      one.facility === facility && one.interestThrough === through && !one.isVoid
+      this.#isBilledOf(facility, one) && one.interestThrough === through && !one.isVoid
     );
   }
 
@@ -482,7 +492,7 @@ export class Books {
     if (through > this.businessDate) return "day_ahead";
     if (lines.length === 0 && this.billOf(facility, through)) return null;
     const isMissing = this.invoices.some((one) =>
-      one.facility === facility && this.#bears(one) && through > (one.sent?.due ?? "") &&
+      this.#isBilledOf(facility, one) && this.#bears(one) && through > (one.sent?.due ?? "") &&
       (one.computedOn ?? "") < through
     );
     if (isMissing) return "interest_not_computed";

@@ -55,6 +55,32 @@ export const joining = operation(
   },
 );
 
+/** The facility of what a program was sent leaves it, and pays a part of that with money of its own. */
+export const leaving = operation(
+  "leaving a program",
+  fc.record({ nth, divisor }),
+  async ({ sql, books }, { nth, divisor }) => {
+    const owed = books.invoices.filter((one) =>
+      one.sentTo !== null && !one.isVoid && books.owed(one, "principal") > 0
+    );
+    const invoice = newest(owed, nth);
+    if (invoice === undefined) return;
+    const { facility } = invoice;
+    facility.billTo = null;
+    await sql`update facilities set bill_to_facility_id = null where id = ${facility.id}`;
+    const amount = partOf(books.owed(invoice, "principal"), divisor);
+    const receivedOn = books.businessDate;
+    const came = { facility, number: `L${books.checks.length}`, method: "ach", amount, receivedOn };
+    const check = await enterCheck(sql, came, false, false);
+    books.checks.push(check);
+    const lines = [{ invoice, component: "principal" as const, amount }];
+    const id = await reconcile(sql, { check: check.id }, { [invoice.id]: money(amount) });
+    const made = { id, check, ofCredit: false, lines, confirmedAt: null, returnedAt: null };
+    books.reconciliations.push(made);
+    await agree(() => confirm(sql, id), books.whyNotConfirmed(made), () => books.confirm(made));
+  },
+);
+
 /** Any that comes, or the one that an invoice waited for, received on its last day, once that has come. */
 export const check = operation(
   "a check",
@@ -227,12 +253,12 @@ export const returning = operation(
   },
 );
 
-/** Of what a check or a credit note left, a part; now and then more than that. */
+/** Of what a check or a credit note left, or of a note alone, a part; now and then more than that. */
 export const refunding = operation(
   "refund_credit",
-  fc.record({ usual, nth, divisor }),
-  async ({ sql, books }, { usual, nth, divisor }) => {
-    const credits = [...books.checks, ...books.noteCredits].filter((check) =>
+  fc.record({ usual, nth, divisor, ofNote: fc.boolean() }),
+  async ({ sql, books }, { usual, nth, divisor, ofNote }) => {
+    const credits = [...ofNote ? [] : books.checks, ...books.noteCredits].filter((check) =>
       books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
     );
     const chosen = newest(credits, nth);
