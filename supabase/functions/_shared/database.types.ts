@@ -6884,6 +6884,8 @@ export type Database = {
         Row: {
           "amount": number;
           "billed_amount": number;
+          "code": string | null;
+          "code_title": string | null;
           "contractor_id": string;
           "contractor_name": string;
           "cost_centre": string | null;

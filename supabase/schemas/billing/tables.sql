@@ -229,7 +229,7 @@ create table public.invoice_lines (
     quantity numeric(8, 2) constraint quantity_is_finite check (quantity <> 'NaN'),
     constraint only_time_has_a_code
         check (case kind when 'code' then code is not null
-                         else code is null or kind in ('regular', 'overtime', 'doubletime') end),
+                         else code is null or kind in ('regular', 'overtime', 'doubletime', 'difference') end),
     original_invoice_id uuid, -- no foreign key: invoices(…) of a line, embedded over HTTP, would be either of two
     constraint line_without_time_is_described
         check (kind not in ('adjustment', 'difference', 'interest', 'guarantee', 'fee', 'tax') or btrim(description) <> ''),
@@ -282,9 +282,9 @@ create table public.invoice_lines (
 );
 comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
-    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice; fee is what the customer takes off (facility_fees), below zero; tax is a sales tax (sales_taxes).';
+    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it, each code by itself; interest is what accrued on another invoice; fee is what the customer takes off (facility_fees), below zero; tax is a sales tax (sales_taxes).';
 comment on column public.invoice_lines.code is
-    'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units.';
+    'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units; a difference is of time of its code, or of regular time and guarantees.';
 comment on column public.invoice_lines.quantity is
     'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
 comment on column public.invoice_lines.guarantee_id is 'Of a guarantee: which one promised the hours. Null of other lines.';
