@@ -378,7 +378,7 @@ Bill the time: its lines follow.$$;
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (
-        contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre, guarantee_id)
+        contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre, code, guarantee_id)
     nulls not distinct where contractor_id is not null;
 create unique index guarantee_of_a_week_on_one_live_invoice
     on public.invoice_lines (guarantee_id, week_start) where guarantee_id is not null and released_at is null;

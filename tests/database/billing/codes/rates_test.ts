@@ -119,7 +119,10 @@ Deno.test("code_rates/that_follow_the_hour_move_with_a_rate_hit_and_others_do_no
     ]);
     await send(sql, [draft.id]);
     await apply(sql, await rateHit(sql, assignment, MONDAY, { bill: "1", pay: "1" }), true);
-    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 866.00 873.00 7.00`]);
+    assertEquals(await unbilledDifferences(sql), [
+      `${MONDAY} cancelled 440.00 444.00 4.00`,
+      `${MONDAY} holiday_worked 330.00 333.00 3.00`,
+    ]);
   }, CLOCK));
 
 Deno.test("code_rates/of_which_a_draft_has_another_by_now_keep_it_from_being_sent", () =>

@@ -68,8 +68,8 @@ Deno.test("credit_invoice/takes_what_a_code_was_billed_too_much_off_lines_of_tha
     await codeRate(sql, assignment, "on_call", { bill: "7", pay: "5" });
     await applyNew(sql, assignment, "2026-03-02", { bill: "1", pay: "0" }, true);
     assertEquals(await unbilledDifferences(sql), [
-      "2026-03-02 800.00 808.00 8.00",
       "2026-03-02 on_call 96.00 84.00 -12.00",
+      "2026-03-02 800.00 808.00 8.00",
     ]);
     const note = await credit(sql, id, { forDifferences: true });
     assertEquals(note.amount, "12.00");
