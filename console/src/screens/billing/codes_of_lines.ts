@@ -3,12 +3,14 @@ import { type Coded, codeTitle } from "../../ui/codes.ts";
 import { daysAfter } from "../../ui/format.ts";
 import { words } from "../../words.ts";
 
-type Line = Pick<
-  Row<"invoice_lines">,
-  "kind" | "work_date" | "week_start" | "hours" | "code" | "quantity"
-> & {
-  time_codes: { title: string; unit: string } | null;
-};
+type Line =
+  & Pick<
+    Row<"invoice_lines">,
+    "kind" | "work_date" | "week_start" | "hours" | "code" | "quantity"
+  >
+  & {
+    time_codes: { title: string; unit: string } | null;
+  };
 
 /**
  * Lines with the titles of their codes. Codes are the firm's own to read, so whoever is not of it is told of them by the
