@@ -337,19 +337,19 @@ Leave it empty.$$;
 comment on constraint only_fees_name_one on public.invoice_lines is
 $$Only a fee names one.
 
-Bring the draft up to date: its fees follow.$$;
+Leave it empty: fees follow when the draft is brought up to date.$$;
 comment on constraint only_taxes_name_one on public.invoice_lines is
 $$Only a tax names one.
 
-Bring the draft up to date: its taxes follow.$$;
+Leave it empty: taxes follow when the draft is brought up to date.$$;
 comment on constraint only_fees_and_taxes_have_a_base on public.invoice_lines is
 $$A fee or a tax says what it was reckoned on, and no other line does.
 
-Bring the draft up to date: its fees and taxes follow.$$;
+Leave it empty: fees and taxes follow when the draft is brought up to date.$$;
 comment on constraint fee_or_tax_is_an_amount on public.invoice_lines is
 $$A fee or a tax is an amount, without a day, hours or a rate.
 
-Bring the draft up to date: its fees and taxes follow.$$;
+Leave these empty: fees and taxes follow when the draft is brought up to date.$$;
 comment on constraint only_differentials_name_a_premium on public.invoice_lines is
 $$Only what a premium adds to time names a premium.
 

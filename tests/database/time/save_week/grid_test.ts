@@ -123,7 +123,7 @@ Deno.test(
         `${MONDAY} 8.00 ${status}`,
         `${TUESDAY} 5.00 draft`,
       ]);
-      await firm.sql`truncate time_entries cascade`;
+      await firm.sql`delete from time_entries`;
     }
   }),
 );
