@@ -319,6 +319,10 @@ export const words = {
       message: "There is this tax on some of these days.",
       hint: "End that one the day before, or give another name.",
     },
+    import_mappings_pkey: {
+      message: "Another mapping has this name.",
+      hint: "Change that one, or choose another name.",
+    },
     facility_staff_pkey: {
       message: "Somebody else chose who collects a moment ago.",
       hint: "Open the page anew, and choose again.",
