@@ -311,6 +311,18 @@ export const words = {
       message: "The facility has its days of reminders already.",
       hint: "Change those.",
     },
+    fees_of_a_name_never_overlap: {
+      message: "The facility has this fee, or this tier, on some of these days.",
+      hint: "End that one the day before, or give another name.",
+    },
+    taxes_of_a_name_never_overlap: {
+      message: "There is this tax on some of these days.",
+      hint: "End that one the day before, or give another name.",
+    },
+    import_mappings_pkey: {
+      message: "Another mapping has this name.",
+      hint: "Change that one, or choose another name.",
+    },
     facility_staff_pkey: {
       message: "Somebody else chose who collects a moment ago.",
       hint: "Open the page anew, and choose again.",

@@ -6709,7 +6709,7 @@ export type Database = {
           "invoice_number": string;
           "number": string | null;
           "remittance_id": string;
-          "settled_as": string | null;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
           "settled_at": string | null;
           "settled_by": string | null;
           "short_by": number;
@@ -6754,8 +6754,8 @@ export type Database = {
           "id": string;
           "imported_by": string | null;
           "lines_without_invoice": number;
-          "matched_by": string | null;
-          "method": string;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
           "on_invoices": number;
           "payer": string | null;
           "received_on": string;
@@ -6884,6 +6884,8 @@ export type Database = {
         Row: {
           "amount": number;
           "billed_amount": number;
+          "code": string | null;
+          "code_title": string | null;
           "contractor_id": string;
           "contractor_name": string;
           "cost_centre": string | null;
@@ -7809,7 +7811,23 @@ export type Database = {
           "facility_id": string | null;
           "facility_name": string | null;
           "invoice_id": string | null;
-          "kind": string;
+          "kind":
+            | "opening_balance"
+            | "invoice"
+            | "interest"
+            | "interest_invoiced"
+            | "credit_note"
+            | "payment"
+            | "discount"
+            | "credit"
+            | "credit_spent"
+            | "refund"
+            | "recovery"
+            | "write_off"
+            | "payment_returned"
+            | "credit_returned"
+            | "invoice_voided"
+            | "invoice_disputed";
           "occurred_on": string;
           "reference": string | null;
         }[];

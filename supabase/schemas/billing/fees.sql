@@ -20,8 +20,8 @@ create view private.lines_to_charge with (security_invoker = true) as
     select line.id, line.invoice_id, line.kind, line.amount, line.base, line.purchase_order_id, line.time_entry_id,
            line.premium_rule_id, line.hours, line.quantity,
            coalesce(line.work_date, line.week_start + 6, invoice.period_end) as day,
-           line.kind in ('regular', 'overtime', 'doubletime', 'differential', 'guarantee', 'difference')
-           or coalesce(line.kind = 'code' and code.unit = 'hour', false) as is_time
+           line.kind in ('regular', 'overtime', 'doubletime', 'differential', 'guarantee')
+           or (line.kind in ('code', 'difference') and coalesce(code.unit, 'hour') = 'hour') as is_time
       from public.invoice_lines as line
       join public.invoices as invoice on invoice.id = line.invoice_id
       left join public.time_codes as code on code.name = line.code;
@@ -29,7 +29,7 @@ comment on view private.lines_to_charge is
 $$Lines of invoices as far as fees and taxes go.
 
 day: of work, of a difference or a guarantee the last of its week, else the last of the invoice. is_time: whether it
-bills hours, premiums, guarantees or differences, and no units or what was added by hand. base: of fees and taxes
+bills hours, premiums, guarantees or differences of these, and no units or what was added by hand. base: of fees and taxes
 alone.$$;
 
 revoke all on private.lines_to_charge from public, anon, authenticated, service_role;

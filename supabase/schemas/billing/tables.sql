@@ -229,7 +229,7 @@ create table public.invoice_lines (
     quantity numeric(8, 2) constraint quantity_is_finite check (quantity <> 'NaN'),
     constraint only_time_has_a_code
         check (case kind when 'code' then code is not null
-                         else code is null or kind in ('regular', 'overtime', 'doubletime') end),
+                         else code is null or kind in ('regular', 'overtime', 'doubletime', 'difference') end),
     original_invoice_id uuid, -- no foreign key: invoices(…) of a line, embedded over HTTP, would be either of two
     constraint line_without_time_is_described
         check (kind not in ('adjustment', 'difference', 'interest', 'guarantee', 'fee', 'tax') or btrim(description) <> ''),
@@ -282,9 +282,9 @@ create table public.invoice_lines (
 );
 comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
-    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice; fee is what the customer takes off (facility_fees), below zero; tax is a sales tax (sales_taxes).';
+    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it, each code by itself; interest is what accrued on another invoice; fee is what the customer takes off (facility_fees), below zero; tax is a sales tax (sales_taxes).';
 comment on column public.invoice_lines.code is
-    'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units.';
+    'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units; a difference is of time of its code, or of regular time and guarantees.';
 comment on column public.invoice_lines.quantity is
     'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
 comment on column public.invoice_lines.guarantee_id is 'Of a guarantee: which one promised the hours. Null of other lines.';
@@ -337,19 +337,19 @@ Leave it empty.$$;
 comment on constraint only_fees_name_one on public.invoice_lines is
 $$Only a fee names one.
 
-Bring the draft up to date: its fees follow.$$;
+Leave it empty: fees follow when the draft is brought up to date.$$;
 comment on constraint only_taxes_name_one on public.invoice_lines is
 $$Only a tax names one.
 
-Bring the draft up to date: its taxes follow.$$;
+Leave it empty: taxes follow when the draft is brought up to date.$$;
 comment on constraint only_fees_and_taxes_have_a_base on public.invoice_lines is
 $$A fee or a tax says what it was reckoned on, and no other line does.
 
-Bring the draft up to date: its fees and taxes follow.$$;
+Leave it empty: fees and taxes follow when the draft is brought up to date.$$;
 comment on constraint fee_or_tax_is_an_amount on public.invoice_lines is
 $$A fee or a tax is an amount, without a day, hours or a rate.
 
-Bring the draft up to date: its fees and taxes follow.$$;
+Leave these empty: fees and taxes follow when the draft is brought up to date.$$;
 comment on constraint only_differentials_name_a_premium on public.invoice_lines is
 $$Only what a premium adds to time names a premium.
 
@@ -378,7 +378,7 @@ Bill the time: its lines follow.$$;
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (
-        contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre, guarantee_id)
+        contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre, code, guarantee_id)
     nulls not distinct where contractor_id is not null;
 create unique index guarantee_of_a_week_on_one_live_invoice
     on public.invoice_lines (guarantee_id, week_start) where guarantee_id is not null and released_at is null;

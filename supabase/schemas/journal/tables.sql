@@ -31,7 +31,7 @@ pay_… of type expense; for fees (facility_fees.account) fees_… of type incom
 
 Example: [{"account": "revenue_on_call", "type": "income", "name": "Revenue on call"}]$$;
 comment on constraint journal_account_is_known on public.journal_accounts is
-$$An account of the firm's own begins with revenue or fees and is income, with pay and is expense, or with sales_tax and is a
+$$An account of the firm's own begins with revenue or fees and is income, with pay and is expense, or with sales tax and is a
 liability.
 
 Give one such as revenue_on_call, fees_north, pay_on_call or sales_tax_pa, in small letters, digits and underscores.$$;

@@ -138,7 +138,8 @@ as $$
     with line as (
         select billed.id, coalesce(billed.contractor_id, assignment.contractor_id) as contractor_id,
                coalesce(billed.week_start, private.workweek_start(billed.work_date)) as week_start,
-               billed.purchase_order_id, billed.department, billed.cost_centre, left_over.rest
+               billed.purchase_order_id, billed.department, billed.cost_centre,
+               coalesce(nullif(entry.code, 'regular'), billed.code) as code, left_over.rest
           from public.invoice_lines as billed
           join private.rests_of_lines(differences_to_credit.invoice.id) as left_over
             on left_over.invoice_line_id = billed.id
@@ -155,7 +156,7 @@ as $$
                     on week.contractor_id = line.contractor_id and week.week_start = line.week_start) as week
     ), difference as (
         select compared.contractor_id, compared.week_start, compared.purchase_order_id, compared.department,
-               compared.cost_centre, compared.billed_amount - compared.due_amount as amount
+               compared.cost_centre, compared.code, compared.billed_amount - compared.due_amount as amount
           from marked
          cross join lateral private.differences_of_weeks(marked.contractor_ids, marked.starts) as compared
          where compared.facility_id = invoice.facility_id
@@ -165,14 +166,14 @@ as $$
         select line.id, line.rest, difference.amount,
                sum(line.rest) over (
                    partition by line.contractor_id, line.week_start, line.purchase_order_id, line.department,
-                                line.cost_centre
+                                line.cost_centre, line.code
                    order by line.rest desc, line.id rows unbounded preceding) - line.rest as before
           from line
           join difference
             on difference.contractor_id = line.contractor_id
            and difference.week_start = line.week_start
-           and (difference.purchase_order_id, difference.department, difference.cost_centre)
-               is not distinct from (line.purchase_order_id, line.department, line.cost_centre)
+           and (difference.purchase_order_id, difference.department, difference.cost_centre, difference.code)
+               is not distinct from (line.purchase_order_id, line.department, line.cost_centre, line.code)
     )
     select part.id, least(part.rest, part.amount - part.before), null::numeric, true
       from part
@@ -181,7 +182,7 @@ as $$
 $$;
 comment on function private.differences_to_credit is
 $$Amounts of lines of an invoice, of those that are given, by which their workweeks were billed too much as far as the
-facility, the group, the order, the department and the cost centre go, and as far as something is left of them.
+facility, the group, the order, the department, the cost centre and the code go, and as far as something is left of them.
 
 The caller has called private.bill_alone, so that nobody else takes them off meanwhile.$$;
 

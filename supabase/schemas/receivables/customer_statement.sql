@@ -56,8 +56,10 @@ customer_id: the facility that is billed, as in customers.
 from_date: the first day.
 to_date: the last day.
 
-Result: a row for the opening balance, then one for each of these, by day. kind, reference and details are as of
-facility_statement. facility_id, facility_name: whose row it is; null of the opening balance.
+Result: a row for the opening balance, then one for each of these, by day. kind is one of opening_balance, invoice,
+interest, interest_invoiced, credit_note, payment, discount, credit, credit_spent, refund, recovery, write_off,
+payment_returned, credit_returned, invoice_voided, invoice_disputed. reference and details are as in facility_statement.
+facility_id, facility_name: whose row it is; null of the opening balance.
 
 Errors: staff_only, argument_missing, date_not_finite, period_ends_before_start, facility_not_found.
 

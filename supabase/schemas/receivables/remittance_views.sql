@@ -36,6 +36,7 @@ $$Invoices that remittances name, each beside the open invoice that it was taken
 invoice_number is as the payer wrote it; number, due_date and balance are the invoice's, null where none was found.
 short_by: what the payer kept back, or else did not pay, of what the invoice will owe once all that is proposed is
 confirmed; 0 once somebody has decided what becomes of it (settle_short_payment).
+settled_as is as remittance_lines.settled_as.
 
 Pages: order=remittance_id,id.$$;
 
@@ -95,6 +96,7 @@ state: without_facility while nobody knows who paid; not_matched when its check 
 confirmed, or returned, as its check is; set_aside when it is no facility's payment. on_invoices: what of its check is on
 invoices, proposed or confirmed; rest: what is not. lines_without_invoice: invoices that it names and that are not open
 here. short_by: what the payer kept back and nobody has decided about.
+method is as remittances.method. matched_by is as remittances.matched_by.
 
 Pages: order=received_on,id.$$;
 

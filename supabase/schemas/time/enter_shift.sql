@@ -226,8 +226,7 @@ Result: the entries of the shift, in order. Again, with the same assignment, tim
 they were submitted since, and nothing changes.
 
 Errors: argument_missing, role_required, assignment_not_found, shift_not_valid, day_out_of_range, break_not_valid,
-shift_overlaps, time_entry_in_progress, time_code_unknown, time_code_not_entered_by_role, time_code_unit_not_right,
-time_entry_without_times, code_without_rate.
+shift_overlaps, time_entry_in_progress.
 
 Example: {"assignment_id": "$assignment_id", "started_at": "2026-03-02T19:00:00-07:00",
   "ended_at": "2026-03-03T07:30:00-07:00", "break_minutes": 30}$$;

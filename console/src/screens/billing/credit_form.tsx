@@ -122,7 +122,7 @@ function DifferencesInput({ invoice }: { invoice: InvoiceRow }) {
         group_key: `eq.${invoice.group_key}`,
         amount: "lt.0",
         order:
-          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre",
+          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre,code",
       }),
   );
   const found = differences.data ?? [];

@@ -372,6 +372,7 @@ export const billing = {
       "More of the week was billed since, a rate was raised for days gone by, or an invoice was voided.",
     noDifferences: "All that was sent is still right.",
     week: "Week",
+    code: "Kind of time",
     billed: "Billed",
     due: "Comes to",
     difference: "Difference",

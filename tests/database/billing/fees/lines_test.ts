@@ -186,6 +186,26 @@ Deno.test(
 );
 
 Deno.test(
+  "fees/of_time_alone_leave_out_differences_of_units",
+  withFirm(async (firm) => {
+    const { sql, facilityId } = firm;
+    const assignment = await firm.assignment();
+    await codeRate(sql, assignment, "on_call", { bill: "8", pay: "5" });
+    await codeRate(sql, assignment, "mileage", { bill: "0.70", pay: "0.70" });
+    await codedEntry(sql, assignment, MONDAY, "on_call", "10");
+    await codedEntry(sql, assignment, MONDAY, "mileage", "100");
+    await addFee(firm, { base: "time" });
+    const { id } = await createInvoice(sql, facilityId);
+    await send(sql, [id], "2026-03-10");
+    await codeRate(sql, assignment, "on_call", { bill: "18", pay: "5" });
+    await codeRate(sql, assignment, "mileage", { bill: "0.80", pay: "0.70" });
+    const late = await backfill(sql, facilityId);
+    assertEquals(await chargesOf(sql, late.id), ["MSP fee, 3 % of 100.00 = -3.00"]);
+    assertStrictEquals(late.total, "107.00");
+  }),
+);
+
+Deno.test(
   "fees/the_weekly_run_charges_each_facility_its_own",
   withFirm(async (firm) => {
     const { sql } = firm;

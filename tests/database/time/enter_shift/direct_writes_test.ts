@@ -9,6 +9,7 @@ import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refu
 import { contents } from "../../../support/sql/rows.ts";
 import { saveWeek } from "../../../support/time/saved_weeks.ts";
 import { enterParts, enterShift } from "../../../support/time/shifts.ts";
+import { removeTime } from "../../../support/time/worked_time.ts";
 
 const NOW = { clock: "2026-12-01 12:00:00+00" };
 const SERVICE = { role: "service_role", claims: JSON.stringify({ role: "service_role" }) };
@@ -79,7 +80,7 @@ Deno.test("time_entries/of_a_shift_are_written_right_or_refused_in_words", () =>
     for (const hours of [7.49, 7.5, 7.51]) {
       await insert(sql, assignment, { hours, status: "approved" });
       await assertRefusedUnchanged(sql, () => insert(sql, assignment), 409, "shift_overlaps");
-      await sql`truncate time_entries cascade`;
+      await removeTime(sql);
     }
   }, NOW));
 

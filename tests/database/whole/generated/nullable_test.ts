@@ -109,6 +109,17 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql`reset all`;
     await changeBilledRate(sql);
     await sql`
+      insert into sales_taxes (name, jurisdiction, rate, effective_from)
+      select distinct 'Sales tax', facility.work_state, 0.06, date '2020-01-01'
+        from invoices as invoice join facilities as facility on facility.id = invoice.facility_id
+       where invoice.status = 'draft'`;
+    await sql`select send_invoices(array(select id from invoices where status = 'draft' order by id limit 1))`;
+    await sql`
+      with reported as (
+        insert into remittances (bank_reference, received_on, amount, method)
+        values ('B1', (private.clock()).business_date, 100, 'ach') returning id)
+      insert into remittance_lines (remittance_id, invoice_number) select id, 'Unknown' from reported`;
+    await sql`
       insert into guarantees (assignment_id, bill_hours, effective_from)
       select id, 168, start_date from assignments
        where id not in (select assignment_id from guarantees)`;
