@@ -1,0 +1,709 @@
+/**
+ * March 2026 of an MSP, played over REST by admin, billing, payroll and the program's own clerk. By hand:
+ *
+ * | week of | facility | hours × rate | gross | MSP 3 % | rebate 1 % | tax 6 % | invoice |
+ * | --- | --- | --- | --- | --- | --- | --- | --- |
+ * | 2 March | Mercy Hospital | 3 × 4 × 8.4 × 100 | 10,080.00 | −302.40 | | | 9,777.60 |
+ * | | Aspen Clinic | 40 × 50 | 2,000.00 | −60.00 | | | 1,940.00 |
+ * | | Bryn Mawr Hospital, PA | 40 × 75 | 3,000.00 | −90.00 | | of 1,110.00: 66.60 | 2,976.60 |
+ * | 9 March | Mercy Hospital | 40 × 100 | 4,000.00 | −120.00 | −40.00 | | 3,840.00 |
+ * | | Aspen Clinic | 20 × 50 | 1,000.00 | −30.00 | −10.00 | | 960.00 |
+ * | | Bryn Mawr Hospital, PA | 16 × 75 | 1,200.00 | −36.00 | −12.00 | of 432.00: 25.92 | 1,177.92 |
+ *
+ * The rebate begins at 15,000.00 in the year: 15,080.00 was billed before the second bundle, nothing before the first.
+ * The tax is of what fees leave less wages: 2,910.00 − 40 × 45; 1,152.00 − 16 × 45.
+ *
+ * | day | what | amount | left of the six |
+ * | --- | --- | --- | --- |
+ * | 10 | bundle: 9,777.60 + 1,940.00 + 2,976.60 | 14,694.20 | 14,694.20 |
+ * | 13 | BAI2: Aspen's first, less 2 % for paying early (38.80) | 1,901.20 | 12,754.20 |
+ * | 17 | bundle: 3,840.00 + 960.00 + 1,177.92 | 5,977.92 | 18,732.12 |
+ * | 19 | lockbox: Bryn Mawr's first, short by 76.60, which is disputed | 2,900.00 | 15,832.12 |
+ * | 20 | check: 7,040.00 of Mercy's first, 960.00 of Aspen's second | 8,000.00 | 7,832.12 |
+ * | 24 | its return | −8,000.00 | 15,832.12 |
+ * | 25 | credit note: 4 hours of Mercy's first, 400.00 − 12.00 | 388.00 | 15,444.12 |
+ * | 26 | write-off of Bryn Mawr's second | 177.92 | 15,266.20 |
+ * | 26 | wire: 9,389.60 + 960.00 + interest 20.00; 130.40 stay a credit | 10,500.00 | 4,916.60 |
+ * | 27 | refund of that credit; 30.40 stay | 100.00 | 4,916.60 |
+ * | 30 | check: 1,000.00 of Bryn Mawr's second, and 100.00 that were written off | 1,100.00 | 3,916.60 |
+ *
+ * Interest, 18 % of 365 days: Mercy's first from 21 March, (5 × 9,777.60 + 9,389.60) × 0.18 ÷ 365 = 28.74, of which 8.74
+ * are waived; its second from 28 March, 4 × 3,840.00 × 0.18 ÷ 365 = 7.57. DSO: 3,916.60 ÷ 20,672.12 × 91 = 17.2.
+ */
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { parse } from "csv-parse/sync";
+import type { Database } from "../../supabase/functions/_shared/database.types.ts";
+import { rowsOfFile } from "../../supabase/functions/_shared/moving_in/rows_of_file.ts";
+import { HAS_POPPLER, linesOnPaper } from "../support/documents/paper.ts";
+import { accountsThrough, agingOn, assertEachDayCloses, money } from "../support/http/closing.ts";
+import { done } from "../support/http/newcomers.ts";
+import { importFile, type PlayedFirm, startPlayedFirm } from "../support/http/played_firm.ts";
+import { bai2File, lockboxFile } from "../support/moving_in/bank_files.ts";
+import type { FileRow } from "../support/moving_in/imports.ts";
+import { assertNoMoneyIsLost } from "../support/receivables/conservation.ts";
+
+type Client = SupabaseClient<Database>;
+
+/** Facilities by their numbers, and the program's clerk. */
+interface Place {
+  readonly P1: string;
+  readonly F1: string;
+  readonly F2: string;
+  readonly F3: string;
+  readonly clerk: Client;
+}
+
+/** Invoices of a bundle, in the order of their facilities: Mercy, Aspen, Bryn Mawr. */
+type Sent = readonly { readonly id: string; readonly number: string; readonly bundle: string }[];
+
+/** Program, hospitals, people, fees and the tax, as they are set up. */
+async function moveIn(firm: PlayedFirm): Promise<Place> {
+  const { admin, billing } = firm;
+  const hospital = (external_number: string, name: string, work_state: string, more: FileRow) => ({
+    external_number,
+    name,
+    work_state,
+    bill_to_number: "P1",
+    payment_terms_days: "10",
+    ...more,
+  });
+  await importFile(admin, "facilities", [
+    { external_number: "P1", name: "Summit Program", billing_email: "pay@summit.example" },
+    hospital("F1", "Mercy Hospital", "CO", { annual_rate: "18%", moved_on: "2026-03-01" }),
+    hospital("F2", "Aspen Clinic", "CO", { discount_rate: "2%", discount_days: "10" }),
+    hospital("F3", "Bryn Mawr Hospital", "PA", {}),
+    { external_number: "F9", name: "Lakeside", work_state: "CO" },
+  ]);
+  await importFile(admin, "open-invoices", [{
+    external_number: "4711",
+    facility_number: "F9",
+    issue_date: "2026-02-20",
+    due_date: "2026-03-31",
+    amount: "500.00",
+  }]);
+  const people = ["Ada Okafor", "Ben Ito", "Cy Reyes", "Dee Lund", "Eve Park"].map((name, nth) => {
+    const [first_name = "", last_name = ""] = name.split(" ");
+    return { external_number: `C${nth + 1}`, first_name, last_name, email: `${nth}@example.org` };
+  });
+  await importFile(admin, "contractors", people);
+  const [mercy, aspen, brynMawr] = [["F1", "100", "60"], ["F2", "50", "30"], ["F3", "75", "45"]];
+  await importFile(
+    admin,
+    "assignments",
+    [mercy, mercy, mercy, aspen, brynMawr].map((
+      [facility = "", bill = "", pay = ""] = [],
+      nth,
+    ) => ({
+      external_number: `A${nth + 1}`,
+      contractor_number: `C${nth + 1}`,
+      facility_number: facility,
+      start_date: "2026-03-02",
+      bill_rate: bill,
+      pay_rate: pay,
+    })),
+  );
+  const rows = await done(billing.from("facilities").select("id, external_number"));
+  const id = (number: string) => rows.find((row) => row.external_number === number)?.id ?? "";
+  const ofProgram = { facility_id: id("P1"), base: "all", effective_from: "2026-01-01" } as const;
+  const rebate = { ...ofProgram, kind: "volume", name: "Rebate", volume_counts: "whole" } as const;
+  await done(
+    billing.from("facility_fees").insert([
+      { ...ofProgram, kind: "msp", name: "MSP fee", rate: 0.03 },
+      { ...rebate, rate: 0.01, volume_from: 15_000 },
+      { ...rebate, rate: 0.02, volume_from: 30_000 },
+    ], { defaultToNull: false }).select(),
+  );
+  await done(
+    billing.from("sales_taxes").insert({
+      name: "Sales tax",
+      jurisdiction: "PA",
+      rate: 0.06,
+      base: "fees",
+      effective_from: "2026-01-01",
+    }).select(),
+  );
+  await done(
+    admin.from("mail_settings").update({ provider: "smtp", from_address: "office@firm.example" })
+      .eq("singleton", true).select(),
+  );
+  await switchOn(admin, "invoice_bundle");
+  const clerk = await firm.contact(id("P1"), "Lee Park", "lee@summit.example");
+  return { P1: id("P1"), F1: id("F1"), F2: id("F2"), F3: id("F3"), clerk };
+}
+
+const switchOn = (admin: Client, kind: "invoice_bundle" | "overdue_reminder") =>
+  done(admin.from("mail_kinds").update({ is_on: true }).eq("kind", kind).select());
+
+/** A line of the program's system, approved there. */
+const line = (worker: string, day: number, hours: string): FileRow => ({
+  system: "SAP Fieldglass",
+  line_id: `${worker}/${day}`,
+  worker_number: worker,
+  work_date: `2026-03-${String(day).padStart(2, "0")}`,
+  hours,
+  approved_by: "Ruth Lee",
+});
+const lines = (worker: string, hours: string, ...days: number[]) =>
+  days.map((day) => line(worker, day, hours));
+
+/** How many lines are new, are changed, say the same. */
+async function bring(client: Client, rows: readonly FileRow[]): Promise<number[]> {
+  const { inserted = 0, changed = 0, skipped } = await importFile(client, "time", rows);
+  return [inserted, changed, skipped];
+}
+
+/** Rows of the first week of March that do not agree. */
+async function variances(client: Client, facility: string): Promise<string[]> {
+  const rows = await done(client.rpc("time_variances", { week_start: "2026-03-02", facility }));
+  return rows.filter(({ outcome }) => outcome !== "agrees").map((row) =>
+    [
+      row.work_date,
+      row.contractor_name,
+      money(row.hours),
+      "beside",
+      `${money(row.client_hours)}:`,
+      row.outcome,
+      ...row.dispute_reason === null ? [] : [row.dispute_reason],
+    ].join(" ")
+  );
+}
+
+/** Hours of the first week: by the program's system, by paper, and what is done where they differ. */
+async function firstWeek({ payroll, billing }: PlayedFirm, { P1, clerk }: Place): Promise<void> {
+  const assignments = await done(
+    payroll.from("assignments").select("id, external_number"),
+  );
+  const assignment = (number: string) =>
+    assignments.find(({ external_number }) => external_number === number)?.id ?? "";
+  const dee = assignment("A4");
+  // Dee's sheet came on paper.
+  const paper = await done(
+    payroll.from("time_entries").insert([
+      { assignment_id: dee, work_date: "2026-03-03", hours: 10 },
+      { assignment_id: dee, work_date: "2026-03-04", hours: 8 },
+      { assignment_id: dee, work_date: "2026-03-06", hours: 2 },
+    ]).select("id, work_date"),
+  );
+  await done(
+    payroll.from("time_entries").update({ status: "submitted" })
+      .in("id", paper.map(({ id }) => id)).select(),
+  );
+  const theirs = [
+    ...lines("C1", "8.4", 2, 3, 4, 5),
+    ...lines("C2", "8.4", 2, 3, 4, 5),
+    ...lines("C3", "8.4", 3, 4, 5),
+    ...lines("C4", "10", 2, 4, 5),
+    line("C4", 3, "9"),
+    ...lines("C5", "8", 2, 3, 4, 5, 6),
+  ];
+  assertEquals(await bring(payroll, [...theirs, line("C3", 2, "8")]), [21, 0, 0]);
+  const corrected = [line("C3", 2, "8.4"), ...theirs]; // of which twenty are known
+  assertEquals(await bring(payroll, corrected), [0, 1, 20]);
+  assertEquals(await bring(payroll, corrected.slice(3, 9).toReversed()), [0, 0, 6]);
+
+  const [lost] = await done(
+    payroll.from("time_entries").select("id").eq("work_date", "2026-03-05")
+      .eq("assignment_id", assignment("A1")),
+  );
+  await done(
+    payroll.rpc("set_aside_time", {
+      time_entry_ids: [lost?.id ?? ""],
+      reason: "Taken for a second entry",
+    }),
+  );
+  assertEquals(await variances(billing, P1), [
+    "2026-03-03 Dee Lund 10.00 beside 9.00: differs",
+    "2026-03-04 Dee Lund 8.00 beside 10.00: differs",
+    "2026-03-05 Ada Okafor 0.00 beside 8.40: theirs_alone",
+    "2026-03-06 Dee Lund 2.00 beside 0.00: ours_alone",
+  ]);
+  const said = await done(payroll.from("client_time").select("id, line_id"));
+  const ids = (...wanted: string[]) =>
+    said.filter(({ line_id }) => wanted.includes(line_id)).map(({ id }) => id);
+  const denied = await billing.rpc("take_client_time", { client_time_ids: ids("C4/4") });
+  assertEquals([denied.status, denied.error?.details], [403, "role_required"]);
+  await done(payroll.rpc("take_client_time", { client_time_ids: ids("C4/4", "C1/5") }));
+  const reason = "The badge shows ten hours.";
+  await done(billing.rpc("dispute_client_time", { client_time_ids: ids("C4/3"), reason }));
+  assertEquals(await variances(payroll, P1), [
+    `2026-03-03 Dee Lund 10.00 beside 9.00: differs ${reason}`,
+    "2026-03-06 Dee Lund 2.00 beside 0.00: ours_alone",
+  ]);
+
+  // Hours are the hospital's to approve, not its program's.
+  assertEquals(await done(clerk.from("time_entries").select("id")), []);
+  assertEquals(await done(clerk.from("unapproved_time").select("hours")), []);
+  const friday = paper.find(({ work_date }) => work_date === "2026-03-06")?.id ?? "";
+  const approving = await clerk.from("time_entries").update({ status: "approved" }).eq(
+    "id",
+    friday,
+  );
+  assertEquals([approving.status, approving.error?.details], [403, "role_required"]);
+  const compared = await clerk.rpc("time_variances", { week_start: "2026-03-02", facility: P1 });
+  assertEquals([compared.status, compared.error?.details], [403, "staff_only"]);
+  await done(
+    payroll.from("time_entries").update({ status: "approved" }).eq("work_date", "2026-03-03")
+      .eq("status", "submitted").select(),
+  );
+}
+
+/** Bills the last week: drafts as the table has them, sent as one bundle on a day. */
+async function bill(
+  firm: PlayedFirm,
+  { clerk }: Place,
+  day: string,
+  expected: { readonly entries: number; readonly drafts: readonly (readonly string[])[] },
+): Promise<Sent> {
+  const { billing } = firm;
+  const run = await done(billing.rpc("weekly_billing_run"));
+  assertEquals([run.invoices_created, run.entries_billed], [
+    expected.drafts.length,
+    expected.entries,
+  ]);
+  const drafts = await done(
+    billing.from("invoices").select(
+      "id, total, facilities!invoices_facility_id_fkey(external_number), invoice_lines(kind, description, amount, base)",
+    ).eq("status", "draft"),
+  );
+  drafts.sort((one, other) =>
+    one.facilities.external_number! < other.facilities.external_number! ? -1 : 1
+  );
+  assertEquals(
+    drafts.map(({ total, invoice_lines }) => [
+      money(total),
+      ...invoice_lines.filter(({ base }) => base !== null)
+        .map(({ description, amount }) => `${description} = ${money(amount)}`).sort(),
+    ]),
+    expected.drafts.map((draft) => [...draft]),
+  );
+  assertEquals(await done(clerk.from("invoices").select("id").eq("status", "draft")), []);
+  await firm.on(day);
+  const sent = await done(
+    billing.rpc("send_invoices", { invoice_ids: drafts.map(({ id }) => id) }),
+  );
+  assertEquals(new Set(sent.map(({ issue_date }) => issue_date)), new Set([day]));
+  const [bundle, ...others] = new Set(sent.map(({ invoice_bundle_id }) => invoice_bundle_id));
+  assert(bundle);
+  assertEquals(others, []);
+  return sent.map(({ id, number }) => ({ id, number: number ?? "", bundle }));
+}
+
+/** The bundle as the clerk and billing get it: on paper, as a file, and by mail. */
+async function lookAtBundle(
+  firm: PlayedFirm,
+  { clerk }: Place,
+  sent: Sent,
+  totals: Readonly<Record<string, string>>,
+): Promise<void> {
+  const bundle = sent[0]?.bundle ?? "";
+  const { Total: total = "" } = totals;
+  for (const client of [clerk, firm.billing]) {
+    const answer = await firm.document(client, `bundle/${bundle}?part=1`);
+    const pdf = new Uint8Array(await answer.arrayBuffer());
+    assertEquals([answer.status, answer.headers.get("Content-Type")], [200, "application/pdf"]);
+    if (HAS_POPPLER) {
+      const paper = await linesOnPaper(pdf);
+      for (const [name, amount] of Object.entries(totals)) {
+        assert(paper.includes(`${name} $${amount}`), `${name} in ${paper.join("\n")}`);
+      }
+    }
+    const file = await done(client.rpc("invoice_bundle_file", { invoice_bundle_id: bundle }));
+    const rows = parse(file, { columns: true }) as Record<string, string>[];
+    const sum = rows.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0);
+    assertStrictEquals(money(sum / 100), total.replaceAll(",", ""));
+    assertEquals(new Set(rows.map((row) => row["invoice_number"])).size, sent.length);
+    assertEquals(
+      new Set(rows.map((row) => row["facility_name"])),
+      new Set(Object.keys(totals).filter((name) => name !== "Total")),
+    );
+  }
+  assertEquals((await firm.run("deliver"))["sent"], 1);
+  assertMatch(await firm.mail("pay@summit.example"), new RegExp(total.replace(".", "\\.")));
+}
+
+/** Payments of a bank's file, and how far they are. */
+async function bank(billing: Client, file: string): Promise<string[]> {
+  const { rows, errors } = rowsOfFile("remittances", new TextEncoder().encode(file));
+  assertEquals(errors, []);
+  const { inserted, skipped } = await importFile(billing, "remittances", rows);
+  assertEquals([inserted, skipped], [rows.length, 0]);
+  const again = await importFile(billing, "remittances", rows);
+  assertEquals([again.inserted, again.skipped], [0, rows.length]);
+  return await remittances(billing);
+}
+
+async function remittances(billing: Client): Promise<string[]> {
+  const rows = await done(
+    billing.from("remittance_states")
+      .select("amount, state, facility_name, matched_by, on_invoices, short_by")
+      .order("received_on").order("id"),
+  );
+  return rows.map((row) =>
+    [
+      money(row.amount),
+      row.state,
+      ...row.facility_name === null ? [] : [row.facility_name, row.matched_by],
+      `on invoices ${money(row.on_invoices)}, short by ${money(row.short_by)}`,
+    ].join(" ")
+  );
+}
+
+/** Confirms what is proposed for the one remittance, or the one check, that waits. */
+async function confirmProposed(billing: Client): Promise<void> {
+  const proposed = await done(
+    billing.from("check_reconciliations").select("id").eq("status", "proposed"),
+  );
+  assertEquals(proposed.length, 1);
+  await done(
+    billing.rpc("confirm_check_reconciliation", { check_reconciliation_id: proposed[0]?.id ?? "" }),
+  );
+}
+
+/** Enters a payment of the program with what it pays, and confirms. Gives the check. */
+async function receive(
+  billing: Client,
+  check: {
+    readonly facility_id: string;
+    readonly check_number: string;
+    readonly method: "check" | "wire";
+    readonly amount: number;
+    readonly received_on: string;
+  },
+  pays: readonly (readonly [invoice: string, component: string, amount: number])[],
+): Promise<string> {
+  const { id: check_id } = await done(billing.from("checks").insert(check).select("id").single());
+  const { id } = await done(
+    billing.from("check_reconciliations").insert({ check_id }).select("id").single(),
+  );
+  await done(
+    billing.from("check_reconciliation_lines").insert(
+      pays.map(([invoice_id, component, amount]) => ({
+        check_reconciliation_id: id,
+        invoice_id,
+        component: component as "principal",
+        amount,
+      })),
+    ).select("amount"),
+  );
+  await confirmProposed(billing);
+  return check_id;
+}
+
+/** The invoice's status, balance and interest that is left. */
+async function owed(billing: Client, id: string): Promise<string> {
+  const row = await done(
+    billing.from("invoices").select("status, balance, interest_balance").eq("id", id).single(),
+  );
+  return `${row.status} ${money(row.balance)} ${money(row.interest_balance)}`;
+}
+
+Deno.test("programs/an_msps_month_is_played_over_rest_from_its_hours_to_the_closing_checks", async () => {
+  await using parts = new AsyncDisposableStack();
+  const firm = await startPlayedFirm(parts, "2026-03-02");
+  const { admin, billing, payroll } = firm;
+  const place = await moveIn(firm);
+  const { P1, clerk } = place;
+
+  await firm.on("2026-03-09");
+  await firstWeek(firm, place);
+  const first = await bill(firm, place, "2026-03-10", {
+    entries: 21,
+    drafts: [
+      ["9777.60", "MSP fee, 3 % of 10,080.00 = -302.40"],
+      ["1940.00", "MSP fee, 3 % of 2,000.00 = -60.00"],
+      [
+        "2976.60",
+        "MSP fee, 3 % of 3,000.00 = -90.00",
+        "Sales tax, 6 % of 1,110.00: 2,910.00 less wages of 1,800.00 = 66.60",
+      ],
+    ],
+  });
+  await lookAtBundle(firm, place, first, {
+    "Mercy Hospital": "9,777.60",
+    "Aspen Clinic": "1,940.00",
+    "Bryn Mawr Hospital": "2,976.60",
+    "Total": "14,694.20",
+  });
+  const [mercy1, aspen1, brynMawr1] = first.map(({ id }) => id) as [string, string, string];
+
+  await firm.on("2026-03-13");
+  const transfer = {
+    type: "142",
+    cents: 190120,
+    funds: "Z",
+    bankReference: "ACH77001",
+    customerReference: "P1",
+    text: ["SUMMIT PROGRAM", `${first[1]?.number}`],
+  };
+  const report = bai2File([{
+    day: "260313",
+    accounts: [{ number: "0123456789", summaries: [4350000], transactions: [transfer] }],
+  }]);
+  assertEquals(await bank(billing, report), [
+    "1901.20 proposed Summit Program facility_number on invoices 1901.20, short by 0.00",
+  ]);
+  await confirmProposed(billing);
+  assertStrictEquals(await owed(billing, aspen1), "paid 0.00 0.00");
+
+  await firm.on("2026-03-16");
+  assertEquals(
+    await bring(payroll, [
+      ...lines("C1", "8", 9, 10, 11, 12, 13),
+      ...lines("C4", "10", 9, 10),
+      ...lines("C5", "8", 9, 10),
+    ]),
+    [9, 0, 0],
+  );
+  const second = await bill(firm, place, "2026-03-17", {
+    entries: 9,
+    drafts: [
+      ["3840.00", "MSP fee, 3 % of 4,000.00 = -120.00", "Rebate, 1 % of 4,000.00 = -40.00"],
+      ["960.00", "MSP fee, 3 % of 1,000.00 = -30.00", "Rebate, 1 % of 1,000.00 = -10.00"],
+      [
+        "1177.92",
+        "MSP fee, 3 % of 1,200.00 = -36.00",
+        "Rebate, 1 % of 1,200.00 = -12.00",
+        "Sales tax, 6 % of 432.00: 1,152.00 less wages of 720.00 = 25.92",
+      ],
+    ],
+  });
+  await lookAtBundle(firm, place, second, {
+    "Mercy Hospital": "3,840.00",
+    "Aspen Clinic": "960.00",
+    "Bryn Mawr Hospital": "1,177.92",
+    "Total": "5,977.92",
+  });
+  const [mercy2, aspen2, brynMawr2] = second.map(({ id }) => id) as [string, string, string];
+
+  await firm.on("2026-03-19");
+  const paid = { number: "3", cents: 290000, deduction: 7660, reason: "ONE HOUR NOT WORKED" };
+  assertMatch(`${first[2]?.number}`, /-0*3$/);
+  const deposit = lockboxFile("260319", [[
+    { cents: 290000, number: 5512, payer: "SUMMIT", invoices: [paid] },
+  ]]);
+  const settled =
+    "1901.20 confirmed Summit Program facility_number on invoices 1901.20, short by 0.00";
+  assertEquals(await bank(billing, deposit), [
+    settled,
+    "2900.00 without_facility on invoices 0.00, short by 0.00",
+  ]);
+  const waiting = await done(
+    billing.from("remittance_states").select("id").eq("state", "without_facility").single(),
+  );
+  const remittance_id = waiting.id ?? "";
+  await done(billing.rpc("assign_remittance", { remittance_id, facility_id: P1 }));
+  assertEquals(
+    (await remittances(billing))[1],
+    "2900.00 proposed Summit Program person on invoices 2900.00, short by 76.60",
+  );
+  await confirmProposed(billing);
+  const named = await done(
+    billing.from("remittance_line_states").select("id").eq("remittance_id", remittance_id).single(),
+  );
+  await done(
+    billing.rpc("settle_short_payment", { remittance_line_id: named.id ?? "", outcome: "dispute" }),
+  );
+  assertEquals(
+    await done(
+      clerk.from("invoices").select("balance, dispute_reason").eq("id", brynMawr1).single(),
+    ),
+    { balance: 76.6, dispute_reason: "ONE HOUR NOT WORKED" },
+  );
+
+  await firm.on("2026-03-20");
+  const bounced = await receive(
+    billing,
+    {
+      facility_id: P1,
+      check_number: "9001",
+      method: "check",
+      amount: 8_000,
+      received_on: "2026-03-20",
+    },
+    [[mercy1, "principal", 7_040], [aspen2, "principal", 960]],
+  );
+  assertEquals((await agingOn(clerk, "2026-03-20")).facilities, [
+    "Bryn Mawr Hospital 1254.52 0.00 0.00",
+    "Mercy Hospital 6577.60 0.00 0.00",
+  ]);
+  await firm.on("2026-03-24");
+  await done(billing.rpc("return_check", { check_id: bounced, reason: "No funds" }));
+  assertEquals((await agingOn(clerk, "2026-03-24")).customers, [
+    "Summit Program 15832.12 0.00 0.00",
+  ]);
+
+  await firm.on("2026-03-25");
+  const [credited] = await done(
+    billing.from("invoice_lines").select("id").eq("invoice_id", mercy1).eq(
+      "work_date",
+      "2026-03-02",
+    )
+      .eq("kind", "regular").limit(1),
+  );
+  const note = await done(
+    billing.rpc("credit_invoice", {
+      invoice_id: mercy1,
+      reason: "Ended at noon",
+      line_ids: [credited?.id ?? ""],
+      hours: [4],
+      counts_from: "credit",
+    }),
+  );
+  assertEquals([note.amount, note.counts_on], [388, "2026-03-25"]);
+
+  await firm.on("2026-03-26");
+  await firm.run("accrue-interest");
+  assertStrictEquals(await owed(billing, mercy1), "partially_paid 9389.60 28.74");
+  await done(
+    billing.rpc("waive_interest", { invoice_id: mercy1, amount: 8.74, reason: "A courtesy" }),
+  );
+  assertStrictEquals(await owed(billing, mercy1), "partially_paid 9389.60 20.00");
+  await done(
+    billing.rpc("write_off_invoice", {
+      invoice_id: brynMawr2,
+      amount: 177.92,
+      reason: "They say that the rate is wrong",
+    }),
+  );
+  const wire = await receive(
+    billing,
+    {
+      facility_id: P1,
+      check_number: "W1",
+      method: "wire",
+      amount: 10_500,
+      received_on: "2026-03-26",
+    },
+    [[mercy1, "principal", 9_389.60], [mercy1, "interest", 20], [aspen2, "principal", 960]],
+  );
+  await firm.run("accrue-interest");
+  assertStrictEquals(await owed(billing, mercy1), "paid 0.00 0.00");
+
+  await firm.on("2026-03-27");
+  const left = await done(
+    billing.from("facility_credits").select("id, remaining").eq("check_id", wire).single(),
+  );
+  assertStrictEquals(left.remaining, 130.4);
+  await done(
+    billing.rpc("refund_credit", {
+      facility_credit_id: left.id,
+      amount: 100,
+      reason: "They asked for it",
+      method: "ach",
+      reference: "7001",
+    }),
+  );
+  const kept = await billing.rpc("return_check", { check_id: wire, reason: "Recalled" });
+  assertEquals([kept.status, kept.error?.details], [409, "check_refunded"]);
+
+  await firm.on("2026-03-30");
+  await switchOn(admin, "overdue_reminder");
+  await receive(
+    billing,
+    {
+      facility_id: P1,
+      check_number: "9002",
+      method: "check",
+      amount: 1_100,
+      received_on: "2026-03-30",
+    },
+    [[brynMawr2, "principal", 1_000], [brynMawr2, "write_off", 100]],
+  );
+  assertStrictEquals(await owed(billing, brynMawr2), "paid 0.00 0.00");
+
+  await firm.on("2026-03-31");
+  await firm.run("accrue-interest");
+  assertStrictEquals(await owed(billing, mercy2), "sent 3840.00 7.57");
+  await closeMonth(firm, place);
+});
+
+/** What the month is closed with. */
+async function closeMonth(firm: PlayedFirm, { P1, F1, clerk }: Place): Promise<void> {
+  const { admin, billing, sql } = firm;
+  const today = "2026-03-31";
+  const closed = await agingOn(billing, today);
+  assertEquals(closed.facilities, [
+    "Bryn Mawr Hospital 76.60 0.00 0.00",
+    "Lakeside 500.00 0.00 0.00",
+    "Mercy Hospital 3840.00 7.57 0.00",
+    "Summit Program 0.00 0.00 30.40",
+  ]);
+  assertEquals(closed.customers, [
+    "Lakeside 500.00 0.00 0.00",
+    "Summit Program 3916.60 7.57 30.40",
+  ]);
+  assertEquals((await agingOn(clerk, today)).customers, ["Summit Program 3916.60 7.57 30.40"]);
+  await assertEachDayCloses(admin, "2026-03-01", today);
+  await assertNoMoneyIsLost(sql);
+
+  assertEquals(await accountsThrough(admin, today), {
+    bad_debt: "77.92", // 177.92 less 100.00
+    cash: "16301.20", // 1,901.20 + 2,900.00 + 10,500.00 + 1,100.00 − 100.00
+    customer_credits: "-30.40",
+    discounts: "38.80",
+    fees_msp: "626.40", // 452.40 + 186.00 − 12.00
+    fees_volume: "62.00",
+    interest_income: "-27.57", // 28.74 + 7.57 − 8.74
+    interest_receivable: "7.57",
+    opening_balances: "-500.00",
+    receivables: "4416.60", // 3,916.60 and Lakeside's 500.00
+    revenue_regular: "-20880.00", // 15,080.00 + 6,200.00 − 400.00
+    sales_tax: "-92.52",
+  });
+
+  const customers = await done(
+    admin.from("customers").select("facility_name, is_program, facility_count")
+      .order("facility_name"),
+  );
+  assertEquals(customers, [
+    { facility_name: "Lakeside", is_program: false, facility_count: 0 },
+    { facility_name: "Summit Program", is_program: true, facility_count: 3 },
+  ]);
+  const period = { from_date: "2026-03-01", to_date: today };
+  const history = await done(billing.rpc("ar_history", { ...period, customer_id: P1 }));
+  assertEquals(
+    history.map((row) => [row.balance, row.billed_91_days, row.days_sales_outstanding]),
+    [[3916.6, 20672.12, 17.2]],
+  );
+  const told = await done(clerk.rpc("customer_statement", { ...period, customer_id: P1 }));
+  assertEquals(
+    ["payment", "discount", "credit_note", "write_off"].map((kind) => [
+      kind,
+      money(
+        told.filter((row) => row.kind === kind).reduce((sum, row) => sum + (row.amount ?? 0), 0),
+      ),
+    ]),
+    [["payment", "0"], ["discount", "-38.80"], ["credit_note", "-388.00"], [
+      "write_off",
+      "-177.92",
+    ]],
+  );
+  assertStrictEquals(money(told.at(-1)?.balance), "3893.77"); // 3,916.60 + 7.57 − 30.40
+  const taxes = await done(
+    billing.rpc("tax_report", { from_day: "2026-03-01", through: today }),
+  );
+  assertEquals(taxes.map((row) => [row.jurisdiction, row.base, row.amount]), [
+    ["PA", 1542, 92.52],
+  ]);
+
+  const overdue = await done(billing.rpc("overdue_invoices"));
+  assertEquals(
+    overdue.map((row) => [row.facility_name, row.customer_name, row.owed, row.disputed]),
+    [
+      ["Bryn Mawr Hospital", "Summit Program", 76.6, 76.6],
+      ["Mercy Hospital", "Summit Program", 3847.57, 0],
+    ],
+  );
+  await firm.run("deliver");
+  const reminder = await firm.mail("pay@summit.example");
+  assertMatch(reminder, /3,847\.57/);
+  assertMatch(reminder, /Mercy Hospital/);
+  assert(!reminder.includes("76.60"), "what is disputed is not reminded of");
+  assertEquals(
+    await done(clerk.from("invoices").select("id").eq("facility_id", F1)).then((rows) =>
+      rows.length
+    ),
+    2,
+  );
+}
