@@ -263,7 +263,7 @@ async function bill(
   ]);
   const drafts = await done(
     billing.from("invoices").select(
-      "id, total, facilities!invoices_facility_id_fkey(external_number), invoice_lines(kind, description, amount, base)",
+      "id, total, facilities(external_number), invoice_lines(kind, description, amount, base)",
     ).eq("status", "draft"),
   );
   drafts.sort((one, other) =>
