@@ -1,10 +1,10 @@
 // Documents on paper: what stands on them is written in the settings, and each of us opens their own.
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { button, dialog, downloaded, gone, one, press, say } from "../support/console/acts.ts";
+import { button, dialog, downloaded, gone, one, say } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
 import { opened } from "../support/console/paper.ts";
-import { type Person, signIn } from "../support/console/person.ts";
+import { signIn } from "../support/console/person.ts";
 import { LOGO } from "../support/documents/documents.ts";
 import { HAS_POPPLER } from "../support/documents/paper.ts";
 

@@ -634,7 +634,7 @@ async function closeMonth(firm: PlayedFirm, { P1, F1, clerk }: Place): Promise<v
     "Summit Program 3916.60 7.57 30.40",
   ]);
   assertEquals((await agingOn(clerk, today)).customers, ["Summit Program 3916.60 7.57 30.40"]);
-  await assertEachDayCloses(admin, "2026-03-01", today);
+  await assertEachDayCloses(admin, "2026-03-09", today);
   await assertNoMoneyIsLost(sql);
 
   assertEquals(await accountsThrough(admin, today), {

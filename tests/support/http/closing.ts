@@ -53,6 +53,7 @@ export async function agingOn(client: Client, as_of: string) {
   const customers = await done(client.rpc("customer_aging_as_of", { as_of }));
   return {
     facilities: facilities.map((row) => lineOf(row.facility_name ?? "", owedOf(row))).sort(),
+    owed: facilities.map((row) => [row.facility_name ?? "", owedOf(row)] as const),
     customers: customers.map((row) => lineOf(row.customer_name ?? "", owedOf(row))).sort(),
     net: new Map(customers.map((row) => [row.customer_id, money(row.net)])),
   };
@@ -81,9 +82,9 @@ export async function assertEachDayCloses(
     const aging = await agingOn(admin, day);
     assertEquals(await byJournal(admin, day, names), aging.facilities, day);
     const summed = new Map<string, Owed>();
-    for (const row of await done(admin.rpc("ar_aging_as_of", { as_of: day }))) {
-      const customer = customerOf.get(row.facility_name ?? "") ?? "";
-      summed.set(customer, plus(summed.get(customer) ?? [0, 0, 0], owedOf(row)));
+    for (const [facility, owed] of aging.owed) {
+      const customer = customerOf.get(facility) ?? "";
+      summed.set(customer, plus(summed.get(customer) ?? [0, 0, 0], owed));
     }
     assertEquals(aging.customers, [...summed].map(([name, owed]) => lineOf(name, owed)).sort());
     for (const { facility_id, facility_name } of customers) {
