@@ -53,7 +53,7 @@ export function unrelatedEmbed(known: Relationships, table: string, select: stri
 }
 
 /**
- * A query's select in which each embed names its way, where PostgREST knows one and Lite several.
+ * A query's select in which each embed names its way, where PostgREST knows one and Lite may take several.
  *
  * @param table that is asked
  * @param select as the query has it
@@ -81,7 +81,7 @@ function withHint(head: string, way: string): string {
   return isNamed ? head : [target, way, ...rest].join("!");
 }
 
-/** The foreign key, or else the table between two, that PostgREST takes alone; null where Lite finds no other. */
+/** The foreign key, or else the table between two, that PostgREST takes alone; null where Lite takes it anyhow. */
 function onlyWay(
   known: Relationships,
   keys: readonly ForeignKey[],
@@ -89,7 +89,8 @@ function onlyWay(
   other: string,
 ): string | null {
   const { direct, between, keyed } = waysOf(known, keys, one, other);
-  if (one === other || between.length < 2) return null;
+  // A table between two counts more than once where views show it.
+  if (one === other || between.length === 0) return null;
   const [way, ...others] = [
     ...direct.map(({ name }) => name),
     ...keyed.map(({ first }) => first.from),
