@@ -267,7 +267,7 @@ Deno.test("programs/an_msps_month_is_played_over_rest_from_its_hours_to_the_clos
   await closeMonth(firm, place);
 });
 
-/** What the month is closed with. */
+/** Checks that the month is closed with. */
 async function closeMonth(firm: PlayedFirm, { P1, F1, clerk }: Place): Promise<void> {
   const { admin, billing, sql } = firm;
   const today = "2026-03-31";

@@ -110,7 +110,7 @@ export async function assertEachDayCloses(
   );
 }
 
-/** What the accounts come to through a day, debits less credits, those of nothing left out. */
+/** Sums of the accounts through a day, debits less credits; those of nothing are left out. */
 export async function accountsThrough(
   admin: Client,
   day: string,

@@ -23,7 +23,7 @@ const line = (worker: string, day: number, hours: string): FileRow => ({
 export const lines = (worker: string, hours: string, ...days: number[]) =>
   days.map((day) => line(worker, day, hours));
 
-/** How many lines are new, are changed, say the same. */
+/** Brings lines in; counts those that are new, are changed, say the same. */
 export async function bring(client: Client, rows: readonly FileRow[]): Promise<number[]> {
   const { inserted = 0, changed = 0, skipped } = await importFile(client, "time", rows);
   return [inserted, changed, skipped];
