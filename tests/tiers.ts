@@ -80,6 +80,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/http/newcomers_walk_test.ts",
       "tests/http/payroll_test.ts",
       "tests/http/people_test.ts",
+      "tests/http/program_month_test.ts",
       "tests/http/walkthrough_test.ts",
     ],
   },

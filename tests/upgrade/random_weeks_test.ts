@@ -176,7 +176,7 @@ async function reckon(sql: postgres.Sql): Promise<{ pay: string[]; bill: string[
   return { pay: pay.map(({ line }) => line), bill: bill.map(({ line }) => line) };
 }
 
-/** What the database makes of the weeks, on a copy. */
+/** The weeks as the database has them, on a copy. */
 async function reckoned(url: string): Promise<{ pay: string[]; bill: string[] }> {
   const made = { pay: [] as string[], bill: [] as string[] };
   await withCopy(url, (copy) =>

@@ -130,7 +130,7 @@ async function enterGuaranteed(sql: postgres.Sql, assignmentId: string, week: st
   await enter(sql, assignmentId, dayOfWeek(MONDAY, day), says.exec(more)?.[1] ?? "");
 }
 
-/** What guarantees come to by assignment: hours, pay and bill. */
+/** Guarantees by assignment: hours, pay and bill. */
 async function promisedTo(
   sql: postgres.Sql,
   assignmentIds: readonly string[],
