@@ -16,6 +16,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BillInterest } from "../billing/bill_interest.tsx";
+import { StatementAging } from "./statement_aging.tsx";
 
 const say = words.cash.statement;
 
@@ -42,10 +43,11 @@ export function Statement() {
     }, signal);
     if (billed === undefined) {
       const own = await call("facility_statement", { facility_id: facilityId, ...days }, signal);
-      return own.map((row) => ({ ...row, facility_name: null }));
+      return { isProgram: false, lines: own.map((row) => ({ ...row, facility_name: null })) };
     }
     // A program's is of all of its facilities.
-    return await call("customer_statement", { customer_id: facilityId, ...days }, signal);
+    const all = await call("customer_statement", { customer_id: facilityId, ...days }, signal);
+    return { isProgram: true, lines: all };
   });
   const name = facility.data?.[0]?.name;
   const dayField = (label: string, value: string, set: (day: string) => void) => (
@@ -80,7 +82,9 @@ export function Statement() {
       }
     >
       <Loaded query={statement}>
-        {(found) => (
+        {({ isProgram, lines }) => (
+          <>
+          <StatementAging facilityId={facilityId} isProgram={isProgram} to={to} />
           <Part
             title={`${day(from)} – ${day(to)}`}
             actions={
@@ -91,7 +95,7 @@ export function Statement() {
                   variant="text"
                   act={() => {
                     download(
-                      csvText(found.map(({ details: _, ...row }) => row)),
+                      csvText(lines.map(({ details: _, ...row }) => row)),
                       `statement-${from}-${to}.csv`,
                     );
                     return Promise.resolve();
@@ -102,7 +106,7 @@ export function Statement() {
           >
             <Rows
               label={say.about}
-              rows={found.map((row, index) => ({ ...row, index }))}
+              rows={lines.map((row, index) => ({ ...row, index }))}
               rowKey={({ index }) => `${index}`}
               to={(row) => row.invoice_id ? `/billing/invoices/${row.invoice_id}` : null}
               empty={say.none}
@@ -119,6 +123,7 @@ export function Statement() {
               ]}
             />
           </Part>
+          </>
         )}
       </Loaded>
     </Page>
