@@ -126,8 +126,12 @@ async function numbersOf(
 }
 
 function nameOf(
-  { source, credit_notes: note, check_reconciliations: reconciliation, interest_invoice_id: billedBy }:
-    Payment,
+  {
+    source,
+    credit_notes: note,
+    check_reconciliations: reconciliation,
+    interest_invoice_id: billedBy,
+  }: Payment,
   numbers: ReadonlyMap<string, string | null>,
 ): string {
   if (billedBy !== null) return say.interestInvoice(numbers.get(billedBy) ?? "");

@@ -84,45 +84,45 @@ export function Statement() {
       <Loaded query={statement}>
         {({ isProgram, lines }) => (
           <>
-          <StatementAging facilityId={facilityId} isProgram={isProgram} to={to} />
-          <Part
-            title={`${day(from)} – ${day(to)}`}
-            actions={
-              <>
-                <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
-                <ActButton
-                  label={say.file}
-                  variant="text"
-                  act={() => {
-                    download(
-                      csvText(lines.map(({ details: _, ...row }) => row)),
-                      `statement-${from}-${to}.csv`,
-                    );
-                    return Promise.resolve();
-                  }}
-                />
-              </>
-            }
-          >
-            <Rows
-              label={say.about}
-              rows={lines.map((row, index) => ({ ...row, index }))}
-              rowKey={({ index }) => `${index}`}
-              to={(row) => row.invoice_id ? `/billing/invoices/${row.invoice_id}` : null}
-              empty={say.none}
-              columns={[
-                { label: words.common.day, value: (row) => day(row.occurred_on) },
-                {
-                  label: say.what,
-                  value: (row) =>
-                    [row.facility_name, withDays(row.description)].filter(Boolean).join(": "),
-                },
-                { label: say.reference, value: (row) => row.reference },
-                { label: words.common.amount, value: (row) => money(row.amount), isNumber: true },
-                { label: say.balance, value: (row) => money(row.balance), isNumber: true },
-              ]}
-            />
-          </Part>
+            <StatementAging facilityId={facilityId} isProgram={isProgram} to={to} />
+            <Part
+              title={`${day(from)} – ${day(to)}`}
+              actions={
+                <>
+                  <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
+                  <ActButton
+                    label={say.file}
+                    variant="text"
+                    act={() => {
+                      download(
+                        csvText(lines.map(({ details: _, ...row }) => row)),
+                        `statement-${from}-${to}.csv`,
+                      );
+                      return Promise.resolve();
+                    }}
+                  />
+                </>
+              }
+            >
+              <Rows
+                label={say.about}
+                rows={lines.map((row, index) => ({ ...row, index }))}
+                rowKey={({ index }) => `${index}`}
+                to={(row) => row.invoice_id ? `/billing/invoices/${row.invoice_id}` : null}
+                empty={say.none}
+                columns={[
+                  { label: words.common.day, value: (row) => day(row.occurred_on) },
+                  {
+                    label: say.what,
+                    value: (row) =>
+                      [row.facility_name, withDays(row.description)].filter(Boolean).join(": "),
+                  },
+                  { label: say.reference, value: (row) => row.reference },
+                  { label: words.common.amount, value: (row) => money(row.amount), isNumber: true },
+                  { label: say.balance, value: (row) => money(row.balance), isNumber: true },
+                ]}
+              />
+            </Part>
           </>
         )}
       </Loaded>
