@@ -24,7 +24,7 @@ import { enterParts } from "../../support/time/shifts.ts";
 
 const CLOCK = { clock: "2026-03-10 17:00:00+00" };
 
-/** What came since is there, and nowhere else. */
+/** Names under which is what came since, and nowhere else. */
 type Since =
   | "status"
   | "voided_on"
@@ -63,7 +63,7 @@ async function sheetAsSent(sql: postgres.Sql, id: string) {
   };
 }
 
-/** What stands on paper but for the pages' feet, up to what came since. */
+/** Lines of the paper but for the pages' feet, up to what came since. */
 async function paperAsSent(sql: postgres.Sql, id: string): Promise<string[]> {
   const lines = await linesOnPaper(await print(await invoiceDocument(sql, id)));
   const end = lines.indexOf("SINCE IT WAS SENT");

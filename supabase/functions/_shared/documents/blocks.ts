@@ -54,7 +54,7 @@ export function about(
   { who, billTo, serviceAddress = null, facts }: {
     who: string;
     billTo: Pick<BillTo, "name" | "address" | "facility_name">;
-    /** Where the work was, if it is another place. */
+    /** Address of the work, if it is another place. */
     serviceAddress?: string | null;
     facts: readonly (readonly [name: string, value: string | null])[];
   },

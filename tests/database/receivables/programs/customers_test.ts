@@ -71,13 +71,20 @@ Deno.test("statement_document/of_a_program_has_the_row_of_customer_aging_as_of_o
     await aspen.sentInvoice("2026-05-14", "7.00");
     const elsewhere = await Firm.create(sql, "Elsewhere");
     await elsewhere.sentInvoice("2026-05-01", "4000.00");
-    for (const { facilityId } of [program, aspen, elsewhere]) {
+    for (
+      const [{ facilityId }, by] of [
+        [program, "customer"],
+        [aspen, "facility"],
+        [elsewhere, "customer"],
+      ] as const
+    ) {
       for (const day of ["2026-05-01", "2026-05-06", "2026-05-11", "2026-05-20", "2026-07-30"]) {
         const { aging, balance } = await statementDocument(sql, facilityId, "2026-01-01", day);
         const [row] = await sql`
           select current::text, days_1_30::text, days_31_60::text, days_61_90::text, days_91_plus::text,
                  interest::text, unapplied_credits::text, net::text
-            from customer_aging_as_of(${day}) where customer_id = ${facilityId}`;
+            from ${sql(by === "customer" ? "customer_aging_as_of" : "ar_aging_as_of")}(${day})
+           where ${sql(`${by}_id`)} = ${facilityId}`;
         const none = Object.fromEntries(Object.keys(aging).map((name) => [name, "0.00"]));
         assertEquals(aging as Record<string, string>, { ...(row ?? none) }, day);
         assertStrictEquals(aging.net, balance, day);
