@@ -10023,7 +10023,7 @@ export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
-  /** Where the work was, of an invoice that is billed to a program. */
+  /** Address of the work, of an invoice that is billed to a program. */
   service_address: string | null;
   /** Part of the facility's time that it bills; null = all of it, and then there is no name. */
   group_by: "department" | "order" | "assignment" | null;
