@@ -154,9 +154,16 @@ export type LineOnPaper = {
   code_title: string | null;
   quantity: string | null;
   unit: string | null;
+  /** Job title and requisition of the assignment, and the number by which the client's system knows the worker. */
+  title: string | null;
+  requisition: string | null;
+  worker_number: string | null;
+  /** HH:MM by the clock of the facility; null = hours alone. */
+  started_at: string | null;
+  ended_at: string | null;
 };
 
-/** Sum of a contractor's lines, which stand together, the last of them at the place `through`, from 1 on. */
+/** Sum of a contractor's rows, which stand together, the last of them at the place `through`, from 1 on. */
 export type PersonOnPaper = {
   contractor_name: string;
   through: number;
@@ -205,7 +212,7 @@ export type LinesOnPaper =
     | {
       shown: "lines";
       rows: LineOnPaper[];
-      /** Empty unless there are several people, of whom somebody has several lines. */
+      /** Empty unless there are several people, of whom somebody has several rows. */
       people: PersonOnPaper[];
     }
     | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[]; people: PersonOnPaper[] }
@@ -217,6 +224,8 @@ export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** Address of the work, of an invoice that is billed to a program. */
+  service_address: string | null;
   /** Part of the facility's time that it bills; null = all of it, and then there is no name. */
   group_by: "department" | "order" | "assignment" | null;
   group_name: string | null;
@@ -241,14 +250,16 @@ export type InvoiceDocument = {
   };
   /** balance and interest balance together; null of drafts and void ones. */
   owed: string | null;
-  /** Amount that may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
+  /** Amount that may be taken off if the rest is paid by a day, as it was sent; null where nothing is given. */
   discount: string | null;
   discount_until: string | null;
+  /** As much of it as may still be taken off; null where nothing may, or nothing is owed. */
+  discount_left: string | null;
   payments: {
     paid_on: string;
     source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice" | "discount";
     component: "principal" | "interest" | "write_off";
-    /** The check or the credit note; of billed interest, the invoice that bills it. */
+    /** The check; the credit note's number, of what it left over behind "credit note"; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
   }[];
@@ -294,6 +305,8 @@ export type CreditNoteDocument = {
   document: "credit_note";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** As of its invoice. */
+  service_address: string | null;
   number: string;
   issued_on: string;
   counts_on: string;
@@ -317,6 +330,17 @@ export type StatementDocument = {
   printed_on: string;
   /** Of the last row. */
   balance: string;
+  /** Amounts owed at the end of the last day, by how long they were overdue then; net is balance. */
+  aging: {
+    current: string;
+    days_1_30: string;
+    days_31_60: string;
+    days_61_90: string;
+    days_91_plus: string;
+    interest: string;
+    unapplied_credits: string;
+    net: string;
+  };
   rows: {
     occurred_on: string;
     kind: string;
@@ -352,7 +376,7 @@ export type TimeOnPaper = {
   unit: string | null;
 };
 
-/** Sums of a contractor's entries, which stand together, the last of them at the place `through`, from 1 on. */
+/** Sums of a contractor's rows, which stand together, the last of them at the place `through`, from 1 on. */
 export type PersonOfTimeOnPaper = {
   contractor_name: string;
   through: number;
@@ -396,7 +420,7 @@ export type TimesheetDocument =
     | {
       shown: "entries";
       rows: TimeOnPaper[];
-      /** Empty unless there are several people, of whom somebody has several entries. */
+      /** Empty unless there are several people, of whom somebody has several rows. */
       people: PersonOfTimeOnPaper[];
     }
     | {

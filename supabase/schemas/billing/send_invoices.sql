@@ -208,6 +208,7 @@ begin
       left join bundle on bundle.facility_id = facility.bill_to_facility_id
      where invoice.id = given.invoice_id and facility.id = invoice.facility_id;
 
+    perform private.keep_papers(send_drafts.invoice_ids);
     perform private.audit_invoices('send_invoices', v_before);
 end;
 $$;

@@ -144,8 +144,8 @@ begin
                    'document', 'invoice_bundle',
                    'letterhead', private.letterhead_on_paper(invoice.letterhead_id),
                    'bill_to', jsonb_build_object(
-                       'name', coalesce(invoice.billing_name, facility.name), 'facility_name', facility.name,
-                       'address', invoice.billing_address, 'purchase_order', facility.purchase_order),
+                       'name', invoice.billing_name, 'facility_name', invoice.billing_name,
+                       'address', invoice.billing_address, 'purchase_order', null),
                    'issue_date', v_bundle.issue_date,
                    'part', invoice_bundle_document.part, 'parts', v_parts,
                    'total', (select sum(sent.total) from public.invoices as sent
@@ -156,8 +156,7 @@ begin
                        select jsonb_agg(private.invoice_document(listed.id) order by listed.place)
                          from unnest(v_invoice_ids) with ordinality as listed (id, place)))
           from public.invoices as invoice
-         cross join public.facilities as facility
-         where invoice.id = v_invoice_ids[1] and facility.id = v_bundle.facility_id);
+         where invoice.id = v_invoice_ids[1]);
 end;
 $$;
 comment on function private.invoice_bundle_document is 'The logic of public.invoice_bundle_document.';

@@ -16,9 +16,13 @@ as $$
                line.amount, private.csv_text(line.department), private.csv_text(line.cost_centre),
                private.csv_text(line.purchase_order), coalesce(line.code, ''), coalesce(line.quantity::text, ''),
                case when line.quantity is not null then coalesce(line.unit, 'hour') else '' end,
+               private.csv_text(line.title), private.csv_text(line.requisition),
+               private.csv_text(line.worker_number), coalesce(line.started_at, ''), coalesce(line.ended_at, ''),
+               coalesce(line.break_minutes::text, ''), private.csv_text(place.service_address),
                case when with_facility then private.csv_text(invoice.facility_name) end),
                e'\r\n'), '' order by line.place)
-      from private.lines_on_paper(invoice.id, null) as line;
+      from private.lines_on_paper(invoice.id, null) as line
+     cross join (select private.service_address(invoice) as service_address) as place;
 $$;
 comment on function private.rows_of_invoice_file is 'The rows of the lines of an invoice in a CSV file; null of none.';
 
@@ -30,7 +34,8 @@ set search_path = ''
 as $$
     select concat(
         'invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours,rate,multiplier,amount,'
-        'department,cost_centre,purchase_order,code,quantity,unit',
+        'department,cost_centre,purchase_order,code,quantity,unit,title,requisition,worker_number,started_at,ended_at,'
+        'break_minutes,service_address',
         case when with_facility then ',facility_name' end, e'\r\n');
 $$;
 comment on function private.head_of_invoice_file is 'The names of the columns of such a file.';
@@ -62,6 +67,10 @@ of drafts), contractor_id, contractor_name (as the invoice keeps it), kind (as i
 (the first day of the workweek), description, hours, rate, multiplier, amount, department, cost_centre and purchase_order (those
 that the line is for), code, quantity and unit (as of invoice_lines: of hours that are not worked, and of units). RFC 4180: commas, lines that end with CRLF, quotes where a text needs them. A text that a spreadsheet would take for a formula has an apostrophe before it; days are
 YYYY-MM-DD whatever the session says.
+
+At its end title and requisition (of the assignment), worker_number (the client's, where its system said one), started_at
+and ended_at (HH:MM by the clock of the facility) and break_minutes (of shifts), and service_address (where the work was,
+of invoices that are billed to a program). All is as the invoice was sent.
 
 The answer is one JSON string: take it apart as JSON before it is saved. May be called with GET.
 

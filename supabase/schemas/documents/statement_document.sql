@@ -1,5 +1,28 @@
 -- Balance of a facility and the reasons for it, as the function documents prints it.
 
+create function private.aging_on_paper(facility_id uuid, as_of date, by_customer boolean)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+    select jsonb_build_object(
+               'current', coalesce(aged.current, 0.00)::text,
+               'days_1_30', coalesce(aged.days_1_30, 0.00)::text,
+               'days_31_60', coalesce(aged.days_31_60, 0.00)::text,
+               'days_61_90', coalesce(aged.days_61_90, 0.00)::text,
+               'days_91_plus', coalesce(aged.days_91_plus, 0.00)::text,
+               'interest', coalesce(aged.interest, 0.00)::text,
+               'unapplied_credits', coalesce(aged.unapplied_credits, 0.00)::text,
+               'net', coalesce(aged.net, 0.00)::text)
+      from (select) as one
+      left join private.ar_aging_as_of(
+                    aging_on_paper.as_of, aging_on_paper.by_customer, aging_on_paper.facility_id) as aged
+        on aged.facility_id = aging_on_paper.facility_id;
+$$;
+comment on function private.aging_on_paper is
+    'Balance of one facility, or of a program by all of its facilities, at the end of a day, by how long it was overdue then.';
+
 -- Security definer: contacts have no policy on settings.
 create function private.statement_document(facility_id uuid, from_date date, to_date date)
 returns jsonb
@@ -70,6 +93,7 @@ begin
                    'from_date', statement_document.from_date, 'to_date', statement_document.to_date,
                    'printed_on', (select clock.business_date from private.clock() as clock),
                    'balance', v_closing::text,
+                   'aging', private.aging_on_paper(statement_document.facility_id, statement_document.to_date, v_is_program),
                    'rows', v_rows)
           from public.facilities as facility
          where facility.id = statement_document.facility_id);
@@ -87,8 +111,9 @@ comment on function public.statement_document is
 $$Content of a facility's statement, which GET /functions/v1/documents/statement/<id>?from=…&to=… prints.
 
 The rows are those of facility_statement, of a program those of customer_statement, each beginning with the name of its
-facility; without their details, in one object. The shape is StatementDocument in
-database.types.ts.
+facility; without their details, in one object. aging has what is owed at the end of the last day, by how long it was
+overdue then, with the columns of ar_aging_as_of, of a program of customer_aging_as_of; its net is balance. The shape is
+StatementDocument in database.types.ts.
 
 May be called with GET.
 
@@ -105,6 +130,6 @@ Errors: argument_missing, facility_not_found, date_not_finite, period_ends_befor
 
 Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "2026-03-31"}$$;
 
-revoke execute on function private.statement_document, public.statement_document
+revoke execute on function private.aging_on_paper, private.statement_document, public.statement_document
     from public, anon, authenticated, service_role;
 grant execute on function private.statement_document, public.statement_document to authenticated, service_role;

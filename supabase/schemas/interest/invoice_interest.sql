@@ -99,6 +99,7 @@ begin
       from public.facilities as facility
      where invoice.id = v_id and facility.id = invoice.facility_id
     returning invoice.* into v_invoice;
+    perform private.keep_papers(array[v_id]);
     perform private.audit('invoice_interest', 'invoices', v_id, null, to_jsonb(v_invoice));
     return v_invoice;
 end;

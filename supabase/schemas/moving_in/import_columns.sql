@@ -74,6 +74,8 @@ as $$
           ('assignments', 'cost_centre', 'name', false, null),
           ('assignments', 'order_number', 'number', false, null),
           ('assignments', 'below_minimum_wage_reason', 'reason', false, null),
+          ('assignments', 'title', 'name', false, null),
+          ('assignments', 'requisition', 'name', false, null),
           ('codes', 'name', 'code', true, null),
           ('codes', 'title', 'name', true, null),
           ('codes', 'unit', 'unit', false, null),

@@ -126,6 +126,16 @@ begin
                           from public.facility_credits as credit
                           join public.facilities as owner on owner.id = credit.facility_id
                          where facility.id = coalesce(owner.bill_to_facility_id, owner.id))::text,
+                    'credit_notes', (
+                        select coalesce(jsonb_agg(named.number order by named.number), '[]')
+                          from (select note.number
+                                  from public.facility_credits as credit
+                                  join public.facilities as owner on owner.id = credit.facility_id
+                                  join public.credit_notes as note on note.id = credit.credit_note_id
+                                 where facility.id = coalesce(owner.bill_to_facility_id, owner.id)
+                                   and credit.remaining > 0
+                                 order by note.number
+                                 limit 20) as named),
                     'remit_to', settings.remit_to))
             end
           from summed

@@ -186,7 +186,8 @@ comment on column public.facilities.bill_scope is
 comment on column public.facilities.bill_overtime_multiplier is 'Of new assignments.';
 comment on column public.facilities.bill_doubletime_multiplier is 'Of new assignments.';
 comment on column public.facilities.billing_name is 'Name that invoices are made out to; null = its name.';
-comment on column public.facilities.billing_address is 'Address that invoices go to, as it stands on paper: one line or several.';
+comment on column public.facilities.billing_address is
+    'Address that invoices go to, as it stands on paper: one line or several. Of a facility that is billed to a program, whose invoices go there, the address of the work, which they name too.';
 comment on column public.facilities.purchase_order is
     'The number that the facility wants to read on its invoices, where they are not made by order.';
 comment on column public.facilities.invoices_by is

@@ -70,7 +70,7 @@ Pages: order=facility_name,facility_id.$$;
 -- Open amounts at the end of a day, by the days that invoices and receipts bear and the days on which invoices were
 -- voided and checks returned.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
-create function private.ar_aging_as_of(as_of date, by_customer boolean)
+create function private.ar_aging_as_of(as_of date, by_customer boolean, owner_id uuid default null)
 returns setof public.ar_aging
 language plpgsql
 stable
@@ -81,9 +81,10 @@ as $$
 declare
     v_timezone constant text := (
         select settings.operating_timezone from public.organization_settings as settings);
-    v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    v_read_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    v_facility_ids uuid[] := v_read_ids; -- of these, those that the row of owner_id is made of
     -- What another program was sent of a facility is not told to the one that it is billed to now.
-    v_own_ids constant uuid[] := case when v_facility_ids is not null then private.contact_own_facility_ids() end;
+    v_own_ids constant uuid[] := case when v_read_ids is not null then private.contact_own_facility_ids() end;
     v_interest_day date;
     -- Constants of the plan: few firms have programs, and few disputes are of some lines alone.
     v_are_paid_for_others constant boolean := exists (
@@ -94,6 +95,14 @@ begin
     perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
     perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
     v_interest_day := private.interest_day(ar_aging_as_of.as_of);
+    if ar_aging_as_of.owner_id is not null then
+        v_facility_ids := array(
+            select place.id
+              from public.facilities as place
+             where (place.id = ar_aging_as_of.owner_id
+                    or (ar_aging_as_of.by_customer and place.bill_to_facility_id = ar_aging_as_of.owner_id))
+               and (v_read_ids is null or place.id = any (v_read_ids)));
+    end if;
 
     return query
     with invoice as not materialized (
@@ -104,7 +113,7 @@ begin
                case when ar_aging_as_of.by_customer
                     then coalesce(facility.bill_to_facility_id, facility.id) end as payer_id,
                v_own_ids is null or sent.facility_id = any (v_own_ids)
-                   or coalesce(sent.bill_to_facility_id, sent.facility_id) = any (v_facility_ids) as is_told,
+                   or coalesce(sent.bill_to_facility_id, sent.facility_id) = any (v_read_ids) as is_told,
                ar_aging_as_of.as_of - sent.due_date as days,
                sent.total,
                (sent.disputed_at at time zone v_timezone)::date <= ar_aging_as_of.as_of as is_disputed,
@@ -245,11 +254,12 @@ begin
      where (total.balance <> 0 or aged.interest <> 0 or aged.unapplied_credits <> 0)
        -- A facility's contacts read nothing of what others owe with it.
        and (v_facility_ids is null or facility.id = any (v_facility_ids))
+       and (ar_aging_as_of.owner_id is null or facility.id = ar_aging_as_of.owner_id)
      order by facility.name, facility.id;
 end;
 $$;
 comment on function private.ar_aging_as_of is
-    'The logic of public.ar_aging_as_of and, by customer, of public.customer_aging_as_of: who owes an invoice is the bill-to that it was sent to, else its facility''s.';
+    'The logic of public.ar_aging_as_of and, by customer, of public.customer_aging_as_of: who owes an invoice is the bill-to that it was sent to, else its facility''s. owner_id: the facility or customer whose row it is to be; null = all.';
 
 create function public.ar_aging_as_of(as_of date)
 returns setof public.ar_aging language sql stable set search_path = ''

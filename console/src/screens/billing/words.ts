@@ -274,7 +274,7 @@ export const billing = {
     writeOff: "write-off",
     discount: "discount",
     credit: "credit",
-    creditNote: "credit note",
+    creditNote: (number: string) => `credit note ${number}`,
     interestInvoice: (number: string) => `interest invoice ${number}`,
   },
   creditNotes: {

@@ -5,6 +5,7 @@ import type {
   WeekOfTimeOnPaper,
 } from "../database.types.ts";
 import { about, below, cell, column, head, note, rows, sums } from "./blocks.ts";
+import { timesOf } from "./lines.ts";
 import type { Block, Sheet } from "./pdf.ts";
 import { day, grouped, hoursIfAny, isNought, period, shortened, units, weekday } from "./text.ts";
 
@@ -29,7 +30,9 @@ export function timesheetSheet(sheet: TimesheetDocument, logo: string | null): S
           ["Clock", sheet.timezone],
         ],
       }),
-      sheet.shown === "entries" ? eachEntry(sheet.rows, sheet.people) : weeks(sheet.rows),
+      sheet.shown === "entries"
+        ? eachEntry(sheet.rows, sheet.people)
+        : weeks(sheet.rows, sheet.people),
       below(
         sheet.shown === "entries" && sheet.rows.some(({ is_corrected }) => is_corrected)
           ? [note("* The time was corrected since; the hours are those that were billed.")]
@@ -114,12 +117,12 @@ function withSums(
   return groups.flatMap((group) => {
     place += group.length;
     const sum = sumThrough.get(place);
-    return [rowOf(group), ...(sum === undefined ? [] : [sumRow(sum, hasCodes)])];
+    return [rowOf(group), ...(sum === undefined ? [] : [sumRow(sum, hasCodes ? 5 : 4, 2)])];
   });
 }
 
-function sumRow(sum: PersonOfTimeOnPaper, hasCodes: boolean): Block[] {
-  const before = hasCodes ? 5 : 4; // columns up to the hours
+/** Sum of a person, in a row with so many columns before the hours and behind them. */
+function sumRow(sum: PersonOfTimeOnPaper, before: number, behind: number): Block[] {
   const number = (text: string) => ({ ...cell(hoursIfAny(text), "right"), bold: true });
   return [
     {
@@ -131,8 +134,8 @@ function sumRow(sum: PersonOfTimeOnPaper, hasCodes: boolean): Block[] {
     number(sum.regular_hours),
     number(sum.overtime_hours),
     number(sum.doubletime_hours),
-    { text: `${grouped(sum.hours)} hours`, bold: true, colSpan: 2 },
-    {},
+    { text: `${grouped(sum.hours)} hours`, bold: true, colSpan: behind },
+    ...Array.from({ length: behind - 1 }, () => ({})),
   ];
 }
 
@@ -142,11 +145,6 @@ function codeOf({ code_title, quantity, unit }: TimeOnPaper): string {
     quantity === null ? code_title ?? "" : `${code_title}, ${units(quantity, unit)}`,
     20,
   );
-}
-
-/** `08:00 – 15:30`; nothing of hours alone. */
-function timesOf({ started_at, ended_at }: TimeOnPaper): string {
-  return started_at === null || ended_at === null ? "" : `${started_at} – ${ended_at}`;
 }
 
 /** `30 min`, and `12:00, 30 min` where somebody said when it began. */
@@ -159,7 +157,11 @@ const MOST_LETTERS = 24;
 /** A row higher than a page would be lost. */
 const MOST_OF_NAME = 250;
 
-function weeks(weeks: readonly WeekOfTimeOnPaper[]): Block {
+function weeks(
+  weeks: readonly WeekOfTimeOnPaper[],
+  people: readonly PersonOfTimeOnPaper[],
+): Block {
+  const sumThrough = new Map(people.map((person) => [person.through, person]));
   return rows(
     [
       { name: "Contractor", width: "*" },
@@ -168,14 +170,19 @@ function weeks(weeks: readonly WeekOfTimeOnPaper[]): Block {
       ...HOURS,
       { name: "Approved by", width: 190 },
     ],
-    weeks.map((week) => [
-      { text: week.contractor_name ?? "All contractors" },
-      cell(day(week.week_start)),
-      cell(grouped(String(week.days)), "right"),
-      cell(hoursIfAny(week.regular_hours), "right"),
-      cell(hoursIfAny(week.overtime_hours), "right"),
-      cell(hoursIfAny(week.doubletime_hours), "right"),
-      { text: week.approved_by ?? "" },
-    ]),
+    weeks.flatMap((week, index) => {
+      const sum = sumThrough.get(index + 1);
+      return [rowOfWeek(week), ...(sum === undefined ? [] : [sumRow(sum, 3, 1)])];
+    }),
   );
 }
+
+const rowOfWeek = (week: WeekOfTimeOnPaper): Block[] => [
+  { text: week.contractor_name ?? "All contractors" },
+  cell(day(week.week_start)),
+  cell(grouped(String(week.days)), "right"),
+  cell(hoursIfAny(week.regular_hours), "right"),
+  cell(hoursIfAny(week.overtime_hours), "right"),
+  cell(hoursIfAny(week.doubletime_hours), "right"),
+  { text: week.approved_by ?? "" },
+];

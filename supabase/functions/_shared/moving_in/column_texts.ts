@@ -114,6 +114,8 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "reason why an employee may be paid less than the minimum wage",
       "none",
     ],
+    title: ["job title, as printed on invoices", "none"],
+    requisition: ["the client's number of what it asked for, as printed on invoices", "none"],
   },
   "codes": {
     name: ["the word by which time refers to it, such as weekend_charge", ""],

@@ -82,6 +82,8 @@ export const FILE_COLUMNS = {
       "cost_centre",
       "order_number",
       "below_minimum_wage_reason",
+      "title",
+      "requisition",
     ],
   },
   "codes": {

@@ -40,6 +40,8 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     renewal_date: "2027-01-04",
     department: "Surgery",
     order_number: "PO-77",
+    title: "Registered nurse",
+    requisition: "REQ-5120",
   }],
   "codes": [
     {

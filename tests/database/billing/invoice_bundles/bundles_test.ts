@@ -120,7 +120,7 @@ Deno.test("invoice_bundle_document/begins_with_a_cover_of_subtotals_by_facility_
       [{ file: string }]
     >`select invoice_bundle_file(${bundle.id}) as file`;
     const lines = file.trimEnd().split("\r\n");
-    assert(lines[0]?.endsWith(",unit,facility_name"));
+    assert(lines[0]?.endsWith(",service_address,facility_name"));
     assertEquals(lines.slice(1).map((line) => line.split(",").at(-1)), [
       "Aspen Clinic",
       "Mercy Hospital",

@@ -123,6 +123,8 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       department: "Surgery",
       cost_centre: "CC 12",
       order_number: "PO-1",
+      title: "Registered nurse",
+      requisition: "REQ-1",
     }),
     others: {
       contractor_number: "C2",
@@ -139,6 +141,8 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
       department: "",
       cost_centre: "CC 13",
       order_number: "",
+      title: "Charge nurse",
+      requisition: "",
     },
   },
   {

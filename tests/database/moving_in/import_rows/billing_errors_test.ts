@@ -46,12 +46,24 @@ Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility"
       await told(sql, "assignments", [assignment({ order_number: "PO-2" })]),
       "2 order_number: The facility has no order with the number PO-2. Import orders first.",
     );
-    const placing = { department: " Surgery ", cost_centre: "CC 12", order_number: "PO-1" };
+    const placing = {
+      department: " Surgery ",
+      cost_centre: "CC 12",
+      order_number: "PO-1",
+      title: " Registered nurse",
+      requisition: "REQ-1",
+    };
     await importRows(sql, "assignments", [assignment(placing)]);
     const [placed] = await sql`
-      select department, cost_centre, number from assignments
+      select department, cost_centre, number, title, requisition from assignments
         join purchase_orders as named on named.id = purchase_order_id`;
-    assertEquals(placed, { department: "Surgery", cost_centre: "CC 12", number: "PO-1" });
+    assertEquals(placed, {
+      department: "Surgery",
+      cost_centre: "CC 12",
+      number: "PO-1",
+      title: "Registered nurse",
+      requisition: "REQ-1",
+    });
   }, NOW));
 
 Deno.test("import_rows/takes_a_holiday_once_a_day", () =>

@@ -65,14 +65,15 @@ Deno.test("purchase_orders/keep_the_number_that_stands_on_sent_invoices", () =>
     await sql`update purchase_orders set number = 'PO-2', amount = 900`;
   }));
 
-Deno.test("assignments/get_their_department_cost_centre_and_order_from_recruiting_and_billing", () =>
+Deno.test("assignments/get_their_department_order_title_and_requisition_from_recruiting_and_billing", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const id = firm.id("assignments", "ada at north");
     const order = await addOrder({ sql, facilityId: firm.people.north }, { number: "PO-9" });
     const run = (caller: Parameters<typeof runAs>[2], set: string) =>
       runAs(sql, firm, caller, `update assignments set ${set} where id = '${id}' returning id`);
-    const placing = `department = 'Surgery', cost_centre = '4711', purchase_order_id = '${order}'`;
+    const placing = `department = 'Surgery', cost_centre = '4711', purchase_order_id = '${order}',
+                     title = 'Charge nurse', requisition = 'REQ-1'`;
     for (const caller of ["recruiting", "billing", "admin"] as const) {
       assertEquals((await run(caller, placing)).length, 1);
     }

@@ -4,7 +4,7 @@ import type { OverdueReminder } from "../../../../supabase/functions/_shared/del
 import { statementDocument } from "../../../support/documents/documents.ts";
 import { Firm } from "../../../support/firm.ts";
 import { dataOfWaiting, messages, switchOn, writeDue } from "../../../support/outbox/mail.ts";
-import { withProgram } from "../../../support/receivables/programs.ts";
+import { billTo, withProgram } from "../../../support/receivables/programs.ts";
 import { post, receive } from "../../../support/receivables/receipts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
@@ -58,6 +58,43 @@ Deno.test("statement_document/of_a_program_has_the_rows_of_all_its_facilities_by
     );
     const own = await statementDocument(sql, mercy.facilityId, from, to);
     assertStrictEquals(own.balance, "100.00");
+  }, CLOCK));
+
+Deno.test("statement_document/of_a_program_has_the_row_of_customer_aging_as_of_on_its_last_day", () =>
+  withDatabase(async ({ sql }) => {
+    const { program, mercy, aspen } = await withProgram(sql);
+    await mercy.sentInvoice("2026-05-01", "100.00");
+    const other = await aspen.sentInvoice("2026-05-02", "200.00");
+    await post(program, "150.00", { [other]: "150.00" }, "2026-05-10");
+    await post(mercy, "30.00", {}, "2026-05-12");
+    await billTo(aspen, null); // what was billed to the program stays with it
+    await aspen.sentInvoice("2026-05-14", "7.00");
+    const elsewhere = await Firm.create(sql, "Elsewhere");
+    await elsewhere.sentInvoice("2026-05-01", "4000.00");
+    for (
+      const [{ facilityId }, by] of [
+        [program, "customer"],
+        [aspen, "facility"],
+        [elsewhere, "customer"],
+      ] as const
+    ) {
+      for (const day of ["2026-05-01", "2026-05-06", "2026-05-11", "2026-05-20", "2026-07-30"]) {
+        const { aging, balance } = await statementDocument(sql, facilityId, "2026-01-01", day);
+        const [row] = await sql`
+          select current::text, days_1_30::text, days_31_60::text, days_61_90::text, days_91_plus::text,
+                 interest::text, unapplied_credits::text, net::text
+            from ${sql(by === "customer" ? "customer_aging_as_of" : "ar_aging_as_of")}(${day})
+           where ${sql(`${by}_id`)} = ${facilityId}`;
+        const none = Object.fromEntries(Object.keys(aging).map((name) => [name, "0.00"]));
+        assertEquals(aging as Record<string, string>, { ...(row ?? none) }, day);
+        assertStrictEquals(aging.net, balance, day);
+      }
+    }
+    const own = await statementDocument(sql, mercy.facilityId, "2026-01-01", "2026-05-20");
+    assertEquals(
+      [own.aging.days_1_30, own.aging.unapplied_credits, own.aging.net],
+      ["100.00", "30.00", "70.00"],
+    );
   }, CLOCK));
 
 Deno.test("mail/a_program_is_reminded_of_what_all_its_facilities_owe", () =>
