@@ -47,8 +47,16 @@ async function byJournal(admin: Client, day: string, names: ReadonlyMap<string, 
     .map(([name, amounts]) => lineOf(name, amounts)).sort();
 }
 
-/** Reports of a day, by facility and by customer, as `Mercy Hospital 9777.60 0.00 0.00`. */
-export async function agingOn(client: Client, as_of: string) {
+/** Reports of a day: lines such as `Mercy Hospital 9777.60 0.00 0.00`, what each facility owes, each customer's net. */
+interface Aging {
+  readonly facilities: readonly string[];
+  readonly owed: readonly (readonly [string, Owed])[];
+  readonly customers: readonly string[];
+  readonly net: ReadonlyMap<string | null, string>;
+}
+
+/** Aging of a day, by facility and by customer. */
+export async function agingOn(client: Client, as_of: string): Promise<Aging> {
   const facilities = await done(client.rpc("ar_aging_as_of", { as_of }));
   const customers = await done(client.rpc("customer_aging_as_of", { as_of }));
   return {

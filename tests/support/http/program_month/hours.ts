@@ -20,7 +20,7 @@ const line = (worker: string, day: number, hours: string): FileRow => ({
   approved_by: "Ruth Lee",
 });
 /** Lines of some days of March. */
-export const lines = (worker: string, hours: string, ...days: number[]) =>
+export const lines = (worker: string, hours: string, ...days: number[]): FileRow[] =>
   days.map((day) => line(worker, day, hours));
 
 /** Brings lines in; counts those that are new, are changed, say the same. */

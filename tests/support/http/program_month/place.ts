@@ -46,14 +46,13 @@ export async function moveIn(firm: PlayedFirm): Promise<Place> {
     return { external_number: `C${nth + 1}`, first_name, last_name, email: `${nth}@example.org` };
   });
   await importFile(admin, "contractors", people);
-  const [mercy, aspen, brynMawr] = [["F1", "100", "60"], ["F2", "50", "30"], ["F3", "75", "45"]];
+  const mercy = { facility: "F1", bill: "100", pay: "60" };
+  const aspen = { facility: "F2", bill: "50", pay: "30" };
+  const brynMawr = { facility: "F3", bill: "75", pay: "45" };
   await importFile(
     admin,
     "assignments",
-    [mercy, mercy, mercy, aspen, brynMawr].map((
-      [facility = "", bill = "", pay = ""] = [],
-      nth,
-    ) => ({
+    [mercy, mercy, mercy, aspen, brynMawr].map(({ facility, bill, pay }, nth) => ({
       external_number: `A${nth + 1}`,
       contractor_number: `C${nth + 1}`,
       facility_number: facility,
@@ -92,5 +91,9 @@ export async function moveIn(firm: PlayedFirm): Promise<Place> {
 }
 
 /** Switches a kind of mail on. */
-export const switchOn = (admin: Client, kind: "invoice_bundle" | "overdue_reminder") =>
-  done(admin.from("mail_kinds").update({ is_on: true }).eq("kind", kind).select());
+export async function switchOn(
+  admin: Client,
+  kind: "invoice_bundle" | "overdue_reminder",
+): Promise<void> {
+  await done(admin.from("mail_kinds").update({ is_on: true }).eq("kind", kind).select());
+}
