@@ -592,6 +592,7 @@ export const CHECKS = [
   "jurisdiction_begins_with_a_state",
   "jurisdiction_is_short",
   "jurisdictions_are_not_blank",
+  "jurisdictions_are_short",
   "kind_is_short",
   "lapsed_at_tells_of_lapse",
   "last_name_is_short",

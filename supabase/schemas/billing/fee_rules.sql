@@ -13,7 +13,7 @@ as $$
 begin
     perform private.hold_billing();
     if tg_op <> 'INSERT' then -- no line names a row that is new
-        perform private.hold_invoices(array(
+        perform private.hold_drafts(array(
             select invoice.id from public.invoices as invoice where invoice.status = 'draft'));
     end if;
     return null;
@@ -110,8 +110,7 @@ declare
                  from touched
                  join private.fee_owners as owner on owner.owner_id = touched.facility_id));
 begin
-    perform private.hold_invoices(v_draft_ids);
-    perform private.charge_drafts(v_draft_ids);
+    perform private.charge_drafts(private.hold_drafts(v_draft_ids));
     return null;
 end;
 $$;
@@ -146,8 +145,7 @@ declare
     v_draft_ids constant uuid[] := array(
         select invoice.id from public.invoices as invoice where invoice.status = 'draft');
 begin
-    perform private.hold_invoices(v_draft_ids);
-    perform private.charge_drafts(v_draft_ids);
+    perform private.charge_drafts(private.hold_drafts(v_draft_ids));
     return null;
 end;
 $$;
@@ -197,8 +195,7 @@ declare
            and earlier.bill_to_facility_id is distinct from facility.bill_to_facility_id
           join public.invoices as invoice on invoice.facility_id = facility.id and invoice.status = 'draft');
 begin
-    perform private.hold_invoices(v_draft_ids);
-    perform private.charge_drafts(v_draft_ids);
+    perform private.charge_drafts(private.hold_drafts(v_draft_ids));
     return null;
 end;
 $$;

@@ -77,7 +77,8 @@ create table public.facility_taxes (
         constraint facility_is_taxed_one_way unique,
     jurisdictions text[]
         constraint jurisdictions_are_not_blank
-            check (array_position(jurisdictions, null) is null and '' <> all (jurisdictions)),
+            check (array_position(jurisdictions, null) is null and '' <> all (jurisdictions))
+        constraint jurisdictions_are_short check (length(array_to_string(jurisdictions, '')) <= 5000),
     exemption text
         constraint exemption_is_not_blank check (exemption ~ '\S')
         constraint exemption_is_short check (private.require_line('exemption', exemption, 200)),
@@ -100,6 +101,10 @@ comment on constraint jurisdictions_are_not_blank on public.facility_taxes is
 $$A place in which the facility lies is blank.
 
 Give each as the tax has it, such as PA Philadelphia.$$;
+comment on constraint jurisdictions_are_short on public.facility_taxes is
+$$The names of the places are longer than 5,000 characters in all.
+
+Give the places alone that taxes name.$$;
 comment on constraint exemption_is_not_blank on public.facility_taxes is
 $$The exemption is blank.
 

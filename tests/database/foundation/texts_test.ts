@@ -82,6 +82,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.journal_accounts.account",
     "public.payroll_item_lines.pay_kind",
   ],
+  "a list of places, held to 5,000 characters in all": ["public.facility_taxes.jurisdictions"],
   "known words, each any number of times, by admins": [
     "public.premium_rules.codes",
     "public.rate_hits.codes",
@@ -160,6 +161,7 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
       Object.values(WITHOUT_LENGTH).flat().filter((name) => names.has(name)).sort(),
       [
         "public.facilities.minimum_wage_jurisdictions",
+        "public.facility_taxes.jurisdictions",
         "public.import_mappings.columns",
         "public.import_mappings.constants",
         "public.import_mappings.replacements",

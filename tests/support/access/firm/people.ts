@@ -140,7 +140,11 @@ async function prepareFees(rows: PreparedRows, facilityId: string, bare: string)
   const days = { effective_from: "2100-01-01", rate: "0.03" };
   const fee = { facility_id: facilityId, kind: "msp", name: "MSP fee", ...days };
   await rows.add("facility_fees", "north", fee, { touch: "rate", like: { name: "Another fee" } });
-  const tax = { name: "Sales tax", jurisdiction: "PA", ...days };
+  const tax = {
+    name: `Sales tax ${crypto.randomUUID().slice(0, 8)}`, // once a firm
+    jurisdiction: "PA",
+    ...days,
+  };
   await rows.add("sales_taxes", "of a state", tax, {
     touch: "rate",
     like: { name: "Another tax" },

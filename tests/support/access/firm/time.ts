@@ -49,7 +49,7 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
   }
   await rows.add("client_time", "ada at north", {
     system: "Mercy's program",
-    line_id: crypto.randomUUID(),
+    line_id: crypto.randomUUID().slice(0, 8),
     assignment_id: adaNorth,
     work_date: "2026-01-08",
     hours: "1.00",
