@@ -4,7 +4,8 @@ import type postgres from "postgres";
 
 /**
  * Asserts that on every day both reports are what the journal through that day comes to: balance, interest and what is
- * unapplied. By customer a posting of an invoice is of who owes it, one of money of who is billed for the facility.
+ * unapplied. By customer a posting of an invoice is of who owes it, one of money of who is billed for the facility; a posting
+ * of what was changed after books were closed names no invoice, so that where there is one only facilities are compared.
  */
 export async function assertAgingIsJournal(
   sql: postgres.Sql,
@@ -21,6 +22,7 @@ export async function assertAgingIsJournal(
     posting as materialized (
       select day.day, posting.facility_id, posting.account, posting.debit - posting.credit as amount,
              coalesce(facility.bill_to_facility_id, facility.id) as payer,
+             posting.memo = 'Changed after the books were closed' as is_late,
              coalesce(substring(posting.memo from '(?:of|for) invoice (\\S+)'), posting.document) as number
         from day
        cross join lateral journal('2000-01-01', day.day) as posting
@@ -57,6 +59,7 @@ export async function assertAgingIsJournal(
       from booked full join reported using (by, day, id, account)
       left join facilities as facility using (id)
      where coalesce(reported.amount, 0) <> coalesce(booked.amount, 0)
+       and (by = 'facility' or not exists (select from posting where is_late))
      order by day, by, account limit 10`;
   assertEquals(differences.map(({ told }) => told), []);
 }
