@@ -91,6 +91,11 @@ function invoiceOf(lines: number): InvoiceDocument {
         department: null,
         cost_centre: null,
         purchase_order: null,
+        title: null,
+        requisition: null,
+        worker_number: null,
+        started_at: null,
+        ended_at: null,
       })),
     },
   };
@@ -156,6 +161,7 @@ function frame(lines: number): Omit<InvoiceDocument, "content"> {
       address: null,
       purchase_order: null,
     },
+    service_address: null,
     group_by: null,
     group_name: null,
     number: "INV-2026-000001",
@@ -173,6 +179,7 @@ function frame(lines: number): Omit<InvoiceDocument, "content"> {
     owed: total,
     discount: null,
     discount_until: null,
+    discount_left: null,
     payments: [],
   };
 }

@@ -1,4 +1,4 @@
-// `deno task import <kind> file.csv`: moves a firm in from a file of its former books, counts as JSON on stdout.
+// `deno task import <kind> file`: brings in a file of former books, of a bank or of a client's system, counts as JSON on stdout.
 import postgres from "postgres";
 import { connect } from "../supabase/functions/_shared/database.ts";
 import type { ImportAnswer } from "../supabase/functions/_shared/database.types.ts";
@@ -6,8 +6,9 @@ import {
   allErrors,
   errorsFile,
   type FileError,
-  fileRows,
 } from "../supabase/functions/_shared/moving_in/file_rows.ts";
+import type { ImportMapping } from "../supabase/functions/_shared/moving_in/mapping.ts";
+import { rowsOfFile } from "../supabase/functions/_shared/moving_in/rows_of_file.ts";
 import { UsageError } from "./database_argument.ts";
 import { explain } from "./explain.ts";
 import { type ImportArguments, readImportArguments } from "./import_arguments.ts";
@@ -68,11 +69,13 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  const { rows, errors: ofFile } = fileRows(await readFile(args.path), args.dates);
-  const isWrong = ofFile.length > 0;
-  if (isWrong && rows.length === 0) await refuseFile(args.path, ofFile);
+  const file = await readFile(args.path);
   const sql = connect(args.databaseUrl);
   try {
+    const mapping = args.mapping === null ? null : await readMapping(sql, args.kind, args.mapping);
+    const { rows, errors: ofFile } = rowsOfFile(args.kind, file, args.dates, mapping);
+    const isWrong = ofFile.length > 0;
+    if (isWrong && rows.length === 0) await refuseFile(args.path, ofFile);
     const { errors: ofServer, ...counts } = await importFile(
       sql,
       { ...args, dryRun: args.dryRun || isWrong },
@@ -95,6 +98,26 @@ async function readFile(path: string): Promise<Uint8Array> {
       `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
+}
+
+/** The mapping of that name. */
+async function readMapping(
+  sql: postgres.Sql,
+  kind: string,
+  name: string,
+): Promise<ImportMapping> {
+  const known = await sql<(ImportMapping & { name: string })[]>`
+    select name, columns, constants, replacements
+      from public.import_mappings where kind = ${kind} order by name`;
+  const mapping = known.find((one) => one.name === name);
+  if (mapping === undefined) {
+    throw new UsageError(
+      `There is no mapping ${name} of ${kind}. There are: ${
+        known.map((one) => one.name).join("; ") || "none"
+      }.`,
+    );
+  }
+  return mapping;
 }
 
 /** Imports; of a file with errors, all of them are asked for. */

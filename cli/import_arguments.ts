@@ -11,6 +11,8 @@ export interface ImportArguments {
   readonly path: string;
   readonly dryRun: boolean;
   readonly dates: Dates;
+  /** Name of the mapping by which the file is read; null = its columns are ours. */
+  readonly mapping: string | null;
   readonly databaseUrl: string;
 }
 
@@ -33,6 +35,7 @@ export function readImportArguments(
       options: {
         "dry-run": { type: "boolean", default: false },
         "dates": { type: "string", default: "iso" },
+        "mapping": { type: "string" },
         "database-url": { type: "string" },
         "help": { type: "boolean", short: "h", default: false },
       },
@@ -56,6 +59,7 @@ export function readImportArguments(
     kind,
     path,
     dates,
+    mapping: values.mapping ?? null,
     dryRun: values["dry-run"],
     databaseUrl: databaseOf(values["database-url"], environment),
   };

@@ -10,6 +10,7 @@ import {
   refusedEmbed,
   refusedNumber,
   withBodyRead,
+  withEmbedsNamed,
   withoutInsides,
 } from "./lite_guards.ts";
 import { foreignKeysOfViews } from "./lite_views.ts";
@@ -86,10 +87,13 @@ export async function startRest(
   return {
     fetch: async (asked) => {
       const { request, body } = await withBodyRead(asked);
-      return refusedBeforeLite(request) ??
-        refusedNumber(body) ??
-        refusedEmbed(request, await connection.introspect({ useCache: true })) ??
-        await withoutInsides(await app.fetch(request, { peerAddress: null }));
+      const refused = refusedBeforeLite(request) ?? refusedNumber(body);
+      if (refused !== null) return refused;
+      const known = await connection.introspect({ useCache: true });
+      return refusedEmbed(request, known) ??
+        await withoutInsides(
+          await app.fetch(withEmbedsNamed(request, body, known), { peerAddress: null }),
+        );
     },
     close: async () => {
       await Promise.all([connection.close(), catalogue.close(), listener.end({ timeout: 1 })]);

@@ -1,4 +1,4 @@
-/** Embeds that Supabase Lite finds a way for and PostgREST does not: many-to-many by a table whose key is something else. */
+/** Embeds that Supabase Lite and PostgREST read otherwise: only to Lite, a table between two is a way whatever its key is. */
 
 /** Facts about the tables, from Lite's own account of the catalog. */
 export interface Relationships {
@@ -53,29 +53,87 @@ export function unrelatedEmbed(known: Relationships, table: string, select: stri
 }
 
 /**
- * True if two tables have no foreign key between them, but both one from a third, and the key of none such holds
- * both: PostgREST takes only one whose key does for a way from one to the other.
+ * A query's select in which each embed names its way, where PostgREST knows one and Lite may take several.
+ *
+ * @param table that is asked
+ * @param select as the query has it
  */
-function isOnlyByOthersKeys(
+export function withWaysNamed(known: Relationships, table: string, select: string): string {
+  const keys = foreignKeys(known);
+  const names = new Set([...known.tables, ...known.views].map(({ name }) => name));
+  const walk = (parent: string, part: string): string =>
+    itemsOf(part).map((item) => {
+      const embed = embedIn(item);
+      if (embed === null) return item;
+      const { head, target, inner } = embed;
+      const child = names.has(target) ? target : ledTo(keys, parent, target);
+      if (child === null) return item;
+      const way = child === target ? onlyWay(known, keys, parent, child) : null;
+      return `${way === null ? head : withHint(head, way)}(${walk(child, inner)})`;
+    }).join(",");
+  return walk(table, select);
+}
+
+/** Names the way of an embed that names none: `people!inner` becomes `people!placements_person_id_fkey!inner`. */
+function withHint(head: string, way: string): string {
+  const [target, ...rest] = head.split("!");
+  const isNamed = rest.some((word) => word !== "inner" && word !== "left");
+  return isNamed ? head : [target, way, ...rest].join("!");
+}
+
+/** The foreign key, or else the table between two, that PostgREST takes alone; null where Lite takes it anyhow. */
+function onlyWay(
+  known: Relationships,
+  keys: readonly ForeignKey[],
+  one: string,
+  other: string,
+): string | null {
+  const { direct, between, keyed } = waysOf(known, keys, one, other);
+  // A table between two counts more than once where views show it.
+  if (one === other || between.length === 0) return null;
+  const [way, ...others] = [
+    ...direct.map(({ name }) => name),
+    ...keyed.map(({ first }) => first.from),
+  ];
+  return way === undefined || others.length > 0 ? null : way;
+}
+
+/**
+ * Ways from a table to another one: foreign keys between them, tables of which one leads to each, and those of the
+ * latter whose own key holds both. PostgREST takes none but the first and the last.
+ */
+function waysOf(
   { primary_keys }: Relationships,
   keys: readonly ForeignKey[],
   one: string,
   other: string,
-): boolean {
-  const between = (key: ForeignKey) =>
-    (key.from === one && key.to === other) || (key.from === other && key.to === one);
-  if (keys.some(between)) return false;
-  const ways = keys.filter(({ to }) => to === one).flatMap((first) =>
+) {
+  const direct = keys.filter((key) =>
+    (key.from === one && key.to === other) || (key.from === other && key.to === one)
+  );
+  const between = keys.filter(({ to }) => to === one).flatMap((first) =>
     keys.filter((second) => second.from === first.from && second.to === other)
       .map((second) => ({ first, second }))
   );
   // Lite even goes to a table and back by one and the same foreign key.
-  const isKeyed = ({ first, second }: typeof ways[number]) =>
+  const keyed = between.filter(({ first, second }) =>
     first.name !== second.name && primary_keys.some((key) =>
       key.table === first.from &&
       [...first.columns, ...second.columns].every((column) => key.columns.includes(column))
-    );
-  return ways.length > 0 && !ways.some(isKeyed);
+    )
+  );
+  return { direct, between, keyed };
+}
+
+/** True if two tables have none but ways that PostgREST does not take. */
+function isOnlyByOthersKeys(
+  known: Relationships,
+  keys: readonly ForeignKey[],
+  one: string,
+  other: string,
+): boolean {
+  const { direct, between, keyed } = waysOf(known, keys, one, other);
+  return direct.length === 0 && between.length > 0 && keyed.length === 0;
 }
 
 function foreignKeys({ foreign_keys }: Relationships): ForeignKey[] {
@@ -103,15 +161,18 @@ function ledTo(keys: readonly ForeignKey[], parent: string, word: string): strin
   return key === undefined ? null : key.from === parent ? key.to : key.from;
 }
 
-/** The embeds of a part of a select, such as `a,b:c!inner(d)`: of each its name, and what stands in its brackets. */
+/** The embeds of a part of a select, such as `a,b:c!inner(d)`. */
 function embedsIn(select: string): { target: string; inner: string }[] {
-  return itemsOf(select).flatMap((item) => {
-    const open = item.indexOf("(");
-    if (open < 0 || !item.endsWith(")")) return [];
-    const [, target = ""] = /^(?:\.\.\.)?(?:[^:!]*:(?!:))?"?([^"!]*)"?(?:!.*)?$/
-      .exec(item.slice(0, open)) ?? [];
-    return [{ target, inner: item.slice(open + 1, -1) }];
-  });
+  return itemsOf(select).flatMap((item) => embedIn(item) ?? []);
+}
+
+/** An item of a select that is an embed: its name, and what stands before and in its brackets; null of any other. */
+function embedIn(item: string): { head: string; target: string; inner: string } | null {
+  const open = item.indexOf("(");
+  if (open < 0 || !item.endsWith(")")) return null;
+  const head = item.slice(0, open);
+  const [, target = ""] = /^(?:\.\.\.)?(?:[^:!]*:(?!:))?"?([^"!]*)"?(?:!.*)?$/.exec(head) ?? [];
+  return { head, target, inner: item.slice(open + 1, -1) };
 }
 
 /** A list cut at its commas outside of brackets and quotes. */

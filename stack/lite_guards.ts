@@ -4,7 +4,7 @@
  */
 import { decodeJwt } from "jose";
 import { jsonResponse } from "../supabase/functions/_shared/http.ts";
-import { type Relationships, unrelatedEmbed } from "./lite_embeds.ts";
+import { type Relationships, unrelatedEmbed, withWaysNamed } from "./lite_embeds.ts";
 
 /** The code of what Supabase Lite failed at. */
 const LITE_FAILED = "SUP";
@@ -68,10 +68,9 @@ export function refusedNumber(body: string): Response | null {
 
 /** Answers as PostgREST an embed that it finds no relationship for, and Lite does; null: there is none. */
 export function refusedEmbed(request: Request, known: Relationships): Response | null {
-  const { pathname, searchParams } = new URL(request.url);
-  const [, table] = /^\/rest\/v1\/(\w+)$/.exec(pathname) ?? [];
-  const select = searchParams.get("select");
-  if (table === undefined || select === null || !select.includes("(")) return null;
+  const embedding = embeddingOf(request);
+  if (embedding === null) return null;
+  const { table, select } = embedding;
   const unrelated = unrelatedEmbed(known, table, select);
   if (unrelated === null) return null;
   const between = `relationship between '${unrelated.parent}' and '${unrelated.target}'`;
@@ -82,6 +81,27 @@ export function refusedEmbed(request: Request, known: Relationships): Response |
       `Searched for a foreign key ${between} in the schema 'public', but no matches were found.`,
     hint: null,
   });
+}
+
+/** A request whose embeds name their ways, where Lite would take more than PostgREST does. */
+export function withEmbedsNamed(request: Request, body: string, known: Relationships): Request {
+  const embedding = embeddingOf(request);
+  if (embedding === null) return request;
+  const named = withWaysNamed(known, embedding.table, embedding.select);
+  if (named === embedding.select) return request;
+  const url = new URL(request.url);
+  url.searchParams.set("select", named);
+  const { method, headers } = request;
+  return new Request(url, { method, headers, ...request.body === null ? {} : { body } });
+}
+
+/** Table and select of a request that may embed others; null of any other request. */
+function embeddingOf(request: Request): { table: string; select: string } | null {
+  const { pathname, searchParams } = new URL(request.url);
+  const [, table] = /^\/rest\/v1\/(\w+)$/.exec(pathname) ?? [];
+  const select = searchParams.get("select");
+  if (table === undefined || select === null || !select.includes("(")) return null;
+  return { table, select };
 }
 
 /** An answer of Lite; where Lite itself failed, without the words of JavaScript, which say what it is made of. */

@@ -593,13 +593,14 @@ insert into public.payroll_items (id, payroll_batch_id, contractor_id)
 select distinct payroll_item_id, payroll_batch_id, contractor_id from demo_paid_time;
 
 insert into public.payroll_item_lines (id, payroll_item_id, time_entry_id, payroll_adjustment_id,
-    assignment_stipend_id, week_start, kind, hours, rate, amount, code, quantity)
+    assignment_stipend_id, week_start, kind, hours, rate, amount, code, quantity, assignment_id)
 select pg_temp.id('straight ' || time_entry_id), payroll_item_id, time_entry_id, null::uuid,
        null::uuid, week_start, case when is_worked then 'straight' else 'code' end, case when is_worked then hours end,
        coalesce(coded.pay_rate, rate.pay_rate),
        round(coalesce(demo_paid_time.quantity, hours) * coalesce(coded.pay_rate, rate.pay_rate), 2),
        nullif(demo_paid_time.code, 'regular'),
-       case when not is_worked then coalesce(demo_paid_time.quantity, hours) end
+       case when not is_worked then coalesce(demo_paid_time.quantity, hours) end,
+       case when not is_worked then demo_paid_time.assignment_id end -- a difference of a code is of its assignment
   from demo_paid_time
   left join private.rates_of_coded_time as coded using (time_entry_id)
  cross join lateral (
@@ -608,13 +609,13 @@ select pg_temp.id('straight ' || time_entry_id), payroll_item_id, time_entry_id,
         order by effective_from desc limit 1) as rate
  union all
 select distinct pg_temp.id('stipend line ' || stipend.id || week_start), payroll_item_id, null::uuid, null::uuid,
-       stipend.id, week_start, 'stipend', null::numeric, null::numeric, weekly_amount, null, null::numeric
+       stipend.id, week_start, 'stipend', null::numeric, null::numeric, weekly_amount, null, null::numeric, null::uuid
   from demo_paid_time
   join public.assignment_stipends as stipend using (assignment_id)
  union all
 select distinct pg_temp.id('adjustment line ' || adjustment.id), payroll_item_id, null::uuid, adjustment.id,
        null::uuid, week_start, 'adjustment', null::numeric, null::numeric,
-       case when kind = 'deduction' then -amount else amount end, null, null::numeric
+       case when kind = 'deduction' then -amount else amount end, null, null::numeric, null::uuid
   from demo_paid_time
   join public.payroll_adjustments as adjustment using (contractor_id)
  where payable_on = week_start;

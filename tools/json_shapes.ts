@@ -129,7 +129,9 @@ export type LineKind =
   | "differential"
   | "difference"
   | "adjustment"
-  | "interest";
+  | "interest"
+  | "fee"
+  | "tax";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
@@ -152,9 +154,16 @@ export type LineOnPaper = {
   code_title: string | null;
   quantity: string | null;
   unit: string | null;
+  /** Job title and requisition of the assignment, and the number by which the client's system knows the worker. */
+  title: string | null;
+  requisition: string | null;
+  worker_number: string | null;
+  /** HH:MM by the clock of the facility; null = hours alone. */
+  started_at: string | null;
+  ended_at: string | null;
 };
 
-/** Sum of a contractor's lines, which stand together, the last of them at the place `through`, from 1 on. */
+/** Sum of a contractor's rows, which stand together, the last of them at the place `through`, from 1 on. */
 export type PersonOnPaper = {
   contractor_name: string;
   through: number;
@@ -203,7 +212,7 @@ export type LinesOnPaper =
     | {
       shown: "lines";
       rows: LineOnPaper[];
-      /** Empty unless there are codes, and several people. */
+      /** Empty unless there are several people, of whom somebody has several rows. */
       people: PersonOnPaper[];
     }
     | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[]; people: PersonOnPaper[] }
@@ -215,6 +224,8 @@ export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** Address of the work, of an invoice that is billed to a program. */
+  service_address: string | null;
   /** Part of the facility's time that it bills; null = all of it, and then there is no name. */
   group_by: "department" | "order" | "assignment" | null;
   group_name: string | null;
@@ -239,18 +250,54 @@ export type InvoiceDocument = {
   };
   /** balance and interest balance together; null of drafts and void ones. */
   owed: string | null;
-  /** Amount that may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
+  /** Amount that may be taken off if the rest is paid by a day, as it was sent; null where nothing is given. */
   discount: string | null;
   discount_until: string | null;
+  /** As much of it as may still be taken off; null where nothing may, or nothing is owed. */
+  discount_left: string | null;
   payments: {
     paid_on: string;
     source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice" | "discount";
     component: "principal" | "interest" | "write_off";
-    /** The check or the credit note; of billed interest, the invoice that bills it. */
+    /** The check; the credit note's number, of what it left over behind "credit note"; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
   }[];
   content: LinesOnPaper;
+};
+
+/** Part of an amount: of a facility, an order or a department; null = of none. */
+export type SumOnPaper = { name: string | null; amount: string };
+
+/** Answer of `invoice_bundle_document`. */
+export type InvoiceBundleDocument = {
+  document: "invoice_bundle";
+  letterhead: Letterhead;
+  /** The program. */
+  bill_to: BillTo;
+  issue_date: string;
+  part: number;
+  parts: number;
+  /** Of all its parts. */
+  total: string;
+  /** Of the first part alone. */
+  cover: {
+    invoices: {
+      facility_name: string;
+      number: string;
+      group_name: string | null;
+      period_start: string;
+      period_end: string;
+      due_date: string;
+      total: string;
+    }[];
+    facilities: SumOnPaper[];
+    /** Empty where no line names one, as are departments. */
+    orders: SumOnPaper[];
+    departments: SumOnPaper[];
+  } | null;
+  /** Of this part. */
+  invoices: InvoiceDocument[];
 };
 
 /** Answer of `credit_note_document`. */
@@ -258,6 +305,8 @@ export type CreditNoteDocument = {
   document: "credit_note";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** As of its invoice. */
+  service_address: string | null;
   number: string;
   issued_on: string;
   counts_on: string;
@@ -281,6 +330,17 @@ export type StatementDocument = {
   printed_on: string;
   /** Of the last row. */
   balance: string;
+  /** Amounts owed at the end of the last day, by how long they were overdue then; net is balance. */
+  aging: {
+    current: string;
+    days_1_30: string;
+    days_31_60: string;
+    days_61_90: string;
+    days_91_plus: string;
+    interest: string;
+    unapplied_credits: string;
+    net: string;
+  };
   rows: {
     occurred_on: string;
     kind: string;
@@ -299,6 +359,8 @@ export type TimeOnPaper = {
   started_at: string | null;
   ended_at: string | null;
   break_minutes: number | null;
+  /** HH:MM by the clock of the facility; null = nobody said. */
+  break_started_at: string | null;
   regular_hours: string;
   overtime_hours: string;
   doubletime_hours: string;
@@ -312,6 +374,17 @@ export type TimeOnPaper = {
   /** Of a code whose hours are not worked, its hours or its units, which are in no hours; else null. */
   quantity: string | null;
   unit: string | null;
+};
+
+/** Sums of a contractor's rows, which stand together, the last of them at the place `through`, from 1 on. */
+export type PersonOfTimeOnPaper = {
+  contractor_name: string;
+  through: number;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  /** All of these. */
+  hours: string;
 };
 
 /** The time of a contractor's workweek on a time sheet; above 1,500 of them, of all contractors. */
@@ -344,8 +417,17 @@ export type TimesheetDocument =
     not_worked: { code_title: string; unit: string; quantity: string }[];
   }
   & (
-    | { shown: "entries"; rows: TimeOnPaper[] }
-    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOfTimeOnPaper[] }
+    | {
+      shown: "entries";
+      rows: TimeOnPaper[];
+      /** Empty unless there are several people, of whom somebody has several rows. */
+      people: PersonOfTimeOnPaper[];
+    }
+    | {
+      shown: "contractors_and_weeks" | "weeks";
+      rows: WeekOfTimeOnPaper[];
+      people: PersonOfTimeOnPaper[];
+    }
   );
 
 /** Answer of `pay_document`. */
@@ -484,6 +566,8 @@ export type ImportAnswer =
     rows: number;
     /** Rows that are here already. */
     skipped: number;
+    /** Of time: lines that are known and say something else than before. */
+    changed?: number;
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

@@ -15,7 +15,7 @@ export interface Me {
   /** Empty: not of the staff. */
   readonly roles: readonly Role[];
   readonly contractorId: string | null;
-  /** The facilities that they are a contact of, by name. */
+  /** The facilities that they are a contact of, and those that are billed to these, by name. */
   readonly facilities: readonly {
     readonly id: string;
     readonly name: string;

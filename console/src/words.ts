@@ -219,6 +219,9 @@ export const words = {
     returned: "returned",
     proposed: "proposed",
     confirmed: "confirmed",
+    without_facility: "nobody knows who paid",
+    not_matched: "nothing proposed",
+    set_aside: "set aside",
     in_review: "in review",
     closed: "closed",
     discarded: "discarded",
@@ -300,9 +303,25 @@ export const words = {
       message: "Another facility has this number of the former books.",
       hint: "Look it up there: two facilities never share one.",
     },
+    facility_is_taxed_one_way: {
+      message: "The facility has its places and its exemption already.",
+      hint: "Change those.",
+    },
     facility_is_reminded_one_way: {
       message: "The facility has its days of reminders already.",
       hint: "Change those.",
+    },
+    fees_of_a_name_never_overlap: {
+      message: "The facility has this fee, or this tier, on some of these days.",
+      hint: "End that one the day before, or give another name.",
+    },
+    taxes_of_a_name_never_overlap: {
+      message: "There is this tax on some of these days.",
+      hint: "End that one the day before, or give another name.",
+    },
+    import_mappings_pkey: {
+      message: "Another mapping has this name.",
+      hint: "Change that one, or choose another name.",
     },
     facility_staff_pkey: {
       message: "Somebody else chose who collects a moment ago.",

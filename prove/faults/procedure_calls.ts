@@ -25,6 +25,12 @@ const APPROVED_BATCH = "from payroll_batches where status = 'approved'";
 /** Approved, in a week that is neither billed nor paid. */
 const THREE_ENTRIES =
   "from (select id from time_entries where work_date = '2026-03-10' order by id limit 3) as entry";
+/** Lines of the client's of three days, with less than is here. */
+const CLIENT_LINES =
+  `insert into client_time (system, line_id, assignment_id, work_date, code, hours, received_at)
+   select 'Mercy''s program', entry.id, entry.assignment_id, entry.work_date, entry.code, entry.hours / 2, now()
+     from time_entries as entry
+    where entry.work_date = '2026-03-10' and entry.hours > 1 and entry.started_at is null order by entry.id limit 3`;
 const OPEN_ASSIGNMENT =
   `from assignments as assignment join facilities as facility on facility.id = facility_id
             where facility.name = 'North' and end_date is null order by assignment.id limit 1`;
@@ -47,7 +53,7 @@ const OWN_LEAVE = "from leave_ledger where kind = 'opening' order by id desc lim
 const WORKED_DAY =
   `from time_entries as entry join assignments as assignment on assignment.id = assignment_id
                    join contractors as contractor on contractor.id = contractor_id
-            where is_payable and employment_type = 'w2' order by entry.id limit 1`;
+            where is_payable and entry.is_worked and employment_type = 'w2' order by entry.id limit 1`;
 const oweBreaks = (sql: postgres.Sql) =>
   sql`update state_rules set break_premium_source = 'As in California'`;
 const settleSomething = async (sql: postgres.Sql) => {
@@ -58,6 +64,13 @@ const settleSomething = async (sql: postgres.Sql) => {
      cross join lateral settle_overpayment(
            overpaid.contractor_id, overpaid.week_start, 'waived', 'Our own mistake.') as settled`;
 };
+
+/** A payment of the bank that names an invoice; of one that there is not, nobody knows whose it is. */
+const report = (invoice: string) => (sql: postgres.Sql) =>
+  sql`
+    select import_rows('remittances', jsonb_build_array(jsonb_build_object(
+               'bank_reference', 'B1', 'received_on', '2026-03-17', 'amount', '12.34',
+               'invoice_number', ${invoice}::text, 'invoice_amount', '12.33')), false)`;
 
 /** All that are called while faults happen. */
 export const CALLS: readonly ProcedureCall[] = [
@@ -264,10 +277,22 @@ export const CALLS: readonly ProcedureCall[] = [
       `select jsonb_build_object('time_entry_id', min(id::text), 'reason', 'Left early.', 'hours', 2.5) ${THREE_ENTRIES}`,
   },
   {
+    procedure: "take_client_time",
+    first: (sql) => sql.unsafe(CLIENT_LINES),
+    args:
+      `select jsonb_build_object('client_time_ids', array_agg(id order by id)) from client_time`,
+  },
+  {
+    procedure: "dispute_client_time",
+    first: (sql) => sql.unsafe(CLIENT_LINES),
+    args:
+      `select jsonb_build_object('client_time_ids', array_agg(id order by id), 'reason', 'Not so.') from client_time`,
+  },
+  {
     procedure: "enter_shift",
     args:
       `select jsonb_build_object('assignment_id', assignment.id, 'started_at', '2026-03-18 18:00-06',
-                  'ended_at', '2026-03-19 04:30-06', 'break_minutes', 30) ${OPEN_ASSIGNMENT}`,
+                  'ended_at', '2026-03-19 04:30-06', 'break_minutes', 30, 'code', 'call_back') ${OPEN_ASSIGNMENT}`,
   },
   {
     procedure: "backfill_invoice",
@@ -342,6 +367,24 @@ export const CALLS: readonly ProcedureCall[] = [
       `select jsonb_build_object('kind', 'facilities', 'dry_run', false, 'rows', jsonb_agg(jsonb_build_object(
                   'external_number', 'F-' || n, 'name', 'Moved ' || n, 'annual_rate', '0.18')))
              from generate_series(1, 20) as n`,
+  },
+  {
+    procedure: "assign_remittance",
+    first: report("unknown"),
+    args: `select jsonb_build_object('remittance_id', remittance.id, 'facility_id', facility.id)
+             from remittances as remittance, facilities as facility where facility.name = 'East'`,
+  },
+  {
+    procedure: "set_aside_remittance",
+    first: report("unknown"),
+    args: "select jsonb_build_object('remittance_id', id, 'reason', 'Interest.') from remittances",
+  },
+  {
+    procedure: "settle_short_payment",
+    first: report("OLD-1"),
+    args:
+      `select jsonb_build_object('remittance_line_id', id, 'outcome', 'write_off', 'amount', 0.01, 'reason', 'Hours.')
+             from remittance_lines where invoice_id is not null`,
   },
   {
     procedure: "withdraw_invitation",

@@ -21,8 +21,8 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
     },
     {
       body: "public.purchase_order_usage",
-      line: "where draft.facility_id = purchase_order.facility_id",
-      change: "`draft.facility_id = purchase_order.facility_id` → `true`",
+      line: "where purchase_order.facility_id in (billed.id, billed.bill_to_facility_id)",
+      change: "`purchase_order.facility_id in (billed.id, billed.bill_to_facility_id)` → `true`",
     },
     {
       body: "private.classified_time",
@@ -133,7 +133,7 @@ export const EQUIVALENT: Readonly<Record<string, readonly Equivalent[]>> = {
       line:
         "order by due.week_start, contractor.last_name, contractor.id, due.purchase_order_id, due.department,",
       change:
-        "`order by due.week_start, contractor.last_name, contractor.id, due.purchase_order_id, due.department, due.cost_centre` → `nothing`",
+        "`order by due.week_start, contractor.last_name, contractor.id, due.purchase_order_id, due.department, due.cost_centre, due.code` → `nothing`",
     },
     {
       body: "private.refuse_payments",

@@ -118,6 +118,42 @@ export const CORRECTIONS: readonly Kind[] = [
     keep: (books, rows) => books.setTime(rows),
   },
   {
+    name: "bring a client's line",
+    who: "service",
+    weight: 3,
+    about: `select id from assignments
+             where '{day}' between start_date and coalesce(end_date, '{day}') and external_number is not null`,
+    call: `with brought as materialized (
+             select import_rows('time', jsonb_build_array(jsonb_build_object(
+                      'system', 'Mercy''s program', 'line_id', concat_ws(' ', assignment.id, '{day}', {n} % 3),
+                      'worker_number', contractor.external_number, 'assignment_number', assignment.external_number,
+                      'work_date', '{day}', 'hours', 1 + {n} % 5, 'approved', case when {n} % 4 > 0 then 'yes' end)),
+                    false) as answer
+               from assignments as assignment join contractors as contractor on contractor.id = contractor_id
+              where assignment.id = '{id}')
+           select saved.* from brought
+            cross join lateral save_week('{id}', case when brought.answer is not null then
+                  date '{day}' - (extract(isodow from date '{day}')::int - 1) end, jsonb_build_object()) as saved`,
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "take a client's lines",
+    who: "payroll",
+    weight: 2,
+    about: "select id from client_time where taken_at is null",
+    call: `select saved.* from take_client_time(array['{id}']::uuid[]) as line
+            cross join lateral save_week(line.assignment_id,
+                  line.work_date - (extract(isodow from line.work_date)::int - 1), jsonb_build_object()) as saved`,
+    keep: (books, rows) => books.setTime(rows),
+  },
+  {
+    name: "dispute a client's line",
+    who: "billing",
+    weight: 1,
+    about: "select id from client_time where disputed_at is null",
+    call: "select * from dispute_client_time(array['{id}']::uuid[], 'Not so.')",
+  },
+  {
     name: "take back",
     who: "payroll",
     weight: 2,

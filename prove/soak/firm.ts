@@ -103,6 +103,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<People> {
   const facilities = await addFacilities(sql, ["Mercy", "North", "South"]);
   const contractors = await addContractors(sql, 12);
   await sql`update facilities set external_number = name`;
+  await sql`update contractors set external_number = id::text`;
   await addAssignments(
     sql,
     contractors.flatMap((contractorId, nth) =>
@@ -114,6 +115,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<People> {
       }))
     ),
   );
+  await sql`update assignments set external_number = id::text`;
   await sql`
     insert into time_entries (assignment_id, work_date, hours, status)
     select id, date '2026-03-02' + day, 4, 'approved' from assignments cross join generate_series(0, 9) as day`;

@@ -18,7 +18,8 @@ interface PaidWeek {
 
 /**
  * Holds that closed batches paid of a week what its time and adjustments come to, unless the week is marked as one to look
- * at again. Weeks with shifts, whose hours are not whole quarters, are left to the other invariants.
+ * at again. Weeks whose hours are not whole quarters, and what counts twice where the workday begins to begin at another
+ * time, are left to the other invariants.
  */
 export async function weeksArePaid(sql: postgres.TransactionSql, { today }: Day): Promise<Found> {
   const since = plusDays(today, -DAYS);
@@ -38,7 +39,8 @@ export async function weeksArePaid(sql: postgres.TransactionSql, { today }: Day)
                          join assignments as assignment on assignment.id = entry.assignment_id
                         where assignment.contractor_id = item.contractor_id and entry.is_payable
                           and entry.work_date between line.week_start and line.week_start + 6
-                          and (entry.started_at is not null or entry.hours % 0.25 <> 0))
+                          and entry.hours % 0.25 <> 0)
+       and not exists (select from private.pay_of_changed_weeks(array[item.contractor_id], array[line.week_start]))
      group by item.contractor_id, line.week_start`;
   const work = await lookAtWork(sql, since);
   const wrong = paid.flatMap(({ contractor, week, amount }) => {

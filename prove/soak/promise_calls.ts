@@ -80,7 +80,7 @@ export const PROMISES: readonly Kind[] = [
     about: RUNNING,
     call:
       `insert into guarantees (assignment_id, code, pay_hours, bill_hours, effective_from, effective_to)
-           values ('{id}', (array[null, null, 'call_back', 'on_call'])[1 + {n} % 4],
+           values ('{id}', (array[null, null, 'call_back', 'on_call', 'cancelled'])[1 + {n} % 5],
                    nullif((array[36, 4, 0])[1 + {n} % 3], 0), (array[32, 0, 20])[1 + {n} % 3] + 4,
                    date '{week}' - 7 * ({n} % 2) + {n} % 5 / 4, date '{week}' + 6 + 7 * ({n} % 3))
                on conflict do nothing returning id`,

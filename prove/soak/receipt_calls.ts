@@ -27,6 +27,48 @@ export const RECEIPTS: readonly Kind[] = [
     keep: (books, rows) => books.receive(rows),
   },
   {
+    name: "report a payment of the bank",
+    who: "billing",
+    weight: 3,
+    about: "select id from invoices where status in ('sent', 'partially_paid')",
+    // By the last part of its number alone, so that a person has to say whose it is: its payer tells them.
+    call: `select import_rows('remittances', jsonb_build_array(jsonb_build_object(
+                  'bank_reference', 'B{n}', 'received_on', '{today}', 'amount', 50 + {n} % 900,
+                  'payer', facility_id, 'invoice_number', ltrim(right(number, 6), '0'), 'invoice_amount', 10)), false)
+                  as imported
+             from invoices where id = '{id}' and number ~ '-[0-9]{6}$'`,
+  },
+  {
+    name: "say who paid",
+    who: "billing",
+    weight: 3,
+    about: "select id from remittances where check_id is null and payer is not null",
+    call: `select assigned.check_id as id, told.payer as facility_id, assigned.amount
+             from remittances as told
+            cross join lateral assign_remittance(told.id, told.payer::uuid) as assigned
+            where told.id = '{id}' and told.check_id is null`,
+    keep: (books, rows) => books.receive(rows),
+  },
+  {
+    name: "set a payment of the bank aside",
+    who: "billing",
+    weight: 1,
+    about: "select id from remittances where check_id is null",
+    call: "select * from set_aside_remittance('{id}', 'Interest of the bank.')",
+    http: ({ id }) => ({
+      path: "rpc/set_aside_remittance",
+      body: { remittance_id: id, reason: "Interest of the bank." },
+    }),
+  },
+  {
+    name: "decide about a short payment",
+    who: "billing",
+    weight: 2,
+    about: "select id from remittance_lines where invoice_id is not null and settled_as is null",
+    call: `select * from settle_short_payment(
+               '{id}', case when {n} % 2 = 0 then 'dispute' else 'owed' end, reason => 'Hours.')`,
+  },
+  {
     name: "close the books",
     who: "admin",
     weight: 1,
@@ -152,6 +194,22 @@ export const RECEIPTS: readonly Kind[] = [
     about: "select id from facilities",
     call:
       "update facilities set discount_rate = 0.02, discount_days = {n} % 30 where id = '{id}' returning id",
+  },
+  {
+    name: "enter a fee",
+    who: "billing",
+    weight: 1,
+    about: `select id from facilities
+             where not exists (select from facility_fees as fee where fee.facility_id = facilities.id)`,
+    call: `insert into facility_fees (facility_id, kind, name, rate, effective_from, lessens_orders)
+           values ('{id}', 'msp', 'MSP fee', 0.01 + {n} % 5 / 100.0, '2026-01-01', {n} % 2 = 0) returning id`,
+  },
+  {
+    name: "end a fee",
+    who: "billing",
+    weight: 1,
+    about: "select id from facility_fees where effective_to is null",
+    call: "update facility_fees set effective_to = '{today}' where id = '{id}' returning id",
   },
   {
     name: "change terms",

@@ -60,9 +60,10 @@ export const TIME: readonly Kind[] = [
     call: `insert into time_entries (assignment_id, work_date, code, hours, quantity)
            select '{id}', date '{day}', code, hours, quantity
              from (values (0, 'charge', 2.5, null), (1, 'on_call', 12, null), (2, 'mileage', 0, 10.25),
-                          (3, 'call_back', 1, null), (4, 'sick', 8, null), (5, 'holiday_worked', 3, null))
+                          (3, 'call_back', 1, null), (4, 'sick', 8, null), (5, 'holiday_worked', 3, null),
+                          (6, 'cancelled', 2, null))
                   as of_code (nth, code, hours, quantity)
-            where nth = {n} % 6 returning *`,
+            where nth = {n} % 7 returning *`,
     http: ({ id, day, n }) => ({
       path: "time_entries",
       body: n % 2 === 0

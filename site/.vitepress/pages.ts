@@ -39,6 +39,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/operations.md",
       "docs/people.md",
       "docs/moving_in.md",
+      "docs/remittances.md",
       "docs/mail.md",
       "deploy/**/README.md",
       "docs/own_objects.md",
@@ -66,6 +67,8 @@ export const MENU: readonly MenuGroup[] = [
     text: "Rules and papers",
     pages: [
       "docs/codes.md",
+      "docs/client_time.md",
+      "docs/fees.md",
       "docs/overtime.md",
       "docs/leave.md",
       "docs/minimum_wages.md",

@@ -39,6 +39,15 @@ update public.credit_note_lines as credited
 alter table public.credit_note_lines alter column amount set not null;
 -- end of data move
 
+-- Receivables are told by customer, too.
+-- drop: ar_history(date,date,text)
+-- drop: private.ar_aging_as_of(date)
+-- drop: private.ar_history(date,date,text)
+
+-- An assignment names orders of its facility's bill-to, too: a trigger says which.
+-- drop: purchase_orders.purchase_order_is_of_a_facility
+-- drop: purchase_order_is_of_a_facility
+
 -- The journal is asked with contractors or without.
 -- drop: private.journal(date,date)
 -- drop: private.journal_postings(date,date)
@@ -65,6 +74,10 @@ alter table public.credit_note_lines alter column amount set not null;
 -- drop: private.corrected_entry(public.time_entries,numeric,date,timestamp with time zone,timestamp with time zone,integer)
 -- drop: correct_time_entry(uuid,text,numeric,date,timestamp with time zone,timestamp with time zone,integer)
 -- drop: private.hours_of_days(date,jsonb)
+
+-- A shift has a code.
+-- drop: private.enter_shift(uuid,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text)
+-- drop: enter_shift(uuid,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text)
 
 -- A code may have accounts of its own in the journal.
 -- drop: private.account_of_pay(text,text,text)
@@ -207,7 +220,7 @@ $$;
 
 -- data move: the new kinds of mail, which are off
 -- after all
-insert into public.mail_kinds (kind) values ('invoice_credited'), ('invoice_voided');
+insert into public.mail_kinds (kind) values ('invoice_bundle'), ('invoice_credited'), ('invoice_voided');
 -- end of data move
 
 -- data move: calls of webhooks that wait behind an unsettled earlier one are no longer due
@@ -1225,4 +1238,36 @@ select plan.id, known.effective_from::date, known.hours_per_hour_accrued, known.
 -- data move: the account of what is taken off for paying in time
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('discounts', 'income', 'Discounts');
+-- end of data move
+
+-- data move: the accounts of fees and of sales taxes
+-- after columns are added
+insert into public.journal_accounts (account, type, name)
+values ('fees_msp', 'income', 'MSP fees'),
+       ('fees_vms', 'income', 'VMS fees'),
+       ('fees_volume', 'income', 'Volume rebates'),
+       ('sales_tax', 'liability', 'Sales tax payable');
+-- end of data move
+
+-- data move: mappings of files of clients' systems, as far as their columns are published
+-- after all
+insert into public.import_mappings (name, kind, columns, constants, replacements, source)
+values
+    ('SAP Fieldglass, report of time sheets', 'time',
+     '{"line_id": ["Time Sheet ID", "Time Entry Date", "Rate Component Code", "Cost Center"],
+       "worker_number": ["Worker ID"], "work_date": ["Time Entry Date"],
+       "hours": ["Time Sheet Billable Hours (by Rate Category)"], "code": ["Rate Component Code"],
+       "cost_centre": ["Cost Center"], "approved_on": ["Time Sheet Approved Date"]}',
+     '{"system": "SAP Fieldglass"}',
+     '{"code": {"ST": "regular", "OT": "regular", "DT": "regular"}}',
+     'https://dewintergroup.helpdocsite.com/vms-exchange2/vms-fieldglass-set-up'),
+    ('Beeline, Timesheet Base Report', 'time',
+     '{"line_id": ["Operational Timesheet - Timesheet Header ID", "Work Date", "Earning Code - Code"],
+       "worker_number": ["Contractor - User Name"], "assignment_number": ["Assignment - ID"], "work_date": ["Work Date"],
+       "hours": ["Operational Timesheets - Units"], "code": ["Earning Code - Code"],
+       "approved": ["Timesheets Status - Name"]}',
+     '{"system": "Beeline"}',
+     '{"approved": {"Approved": "yes", "Locked": "yes", "Submitted": "no"},
+       "code": {"RT": "regular", "OT": "regular", "DT": "regular"}}',
+     'https://dewintergroup.helpdocsite.com/bullhorn-support5/vms-beeline-set-up');
 -- end of data move

@@ -13,7 +13,9 @@ begin
         'holiday_calendars', 'holiday_calendar_days', 'premium_rules', 'leave_plans', 'leave_plan_terms',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
-        'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums']
+        'facility_fees', 'sales_taxes', 'facility_taxes',
+        'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums', 'client_time',
+        'import_mappings']
     loop
         execute format(
             $triggers$
@@ -34,7 +36,7 @@ begin
             $triggers$,
             v_table,
             case when v_table = 'organization_settings' then '''singleton'''
-                 when v_table in ('overtime_rules', 'time_codes') then '''name'''
+                 when v_table in ('overtime_rules', 'time_codes', 'import_mappings') then '''name'''
                  when v_table = 'assignment_code_rates' then '''assignment_id'', ''code'', ''effective_from'''
                  when v_table = 'facility_code_rates' then '''facility_id'', ''code'', ''effective_from'''
                  when v_table = 'holiday_calendar_days' then '''calendar_id'', ''day'''

@@ -4,7 +4,8 @@ create function private.overdue_invoices()
 returns table (invoice_id uuid, number text, facility_id uuid, facility_name text, due_date date, days_late int,
     balance numeric, interest numeric, owed numeric, is_disputed boolean, email text, contact_name text,
     collector_id uuid, collector_name text, reminded_at timestamptz, reminder_status text,
-    promised_on date, promised_amount numeric, note text, noted_at timestamptz, disputed numeric)
+    promised_on date, promised_amount numeric, note text, noted_at timestamptz, disputed numeric,
+    customer_id uuid, customer_name text)
 language plpgsql
 stable
 security definer
@@ -18,7 +19,7 @@ begin
     perform private.require_staff();
     return query
     with owing as materialized (
-        select facility.id, facility.name, facility.billing_email, contact.name as contact_name,
+        select facility.id, facility.name, facility.bill_to_facility_id, facility.billing_email, contact.name as contact_name,
                looked_after.collector_id, collector.name as collector_name,
                reminder.at as reminded_at, reminder.status as reminder_status,
                promise.promised_on, promise.promised_amount, promise.written_at as promised_at,
@@ -53,16 +54,18 @@ begin
     )
     select invoice.id, invoice.number, owing.id, owing.name, invoice.due_date, v_today - invoice.due_date,
            invoice.balance, invoice.interest_balance, invoice.balance + invoice.interest_balance,
-           invoice.disputed_at is not null, owing.billing_email, owing.contact_name,
-           owing.collector_id, owing.collector_name, owing.reminded_at, owing.reminder_status,
+           invoice.disputed_at is not null, billed.billing_email, billed.contact_name,
+           billed.collector_id, billed.collector_name, billed.reminded_at, billed.reminder_status,
            case when owing.promised_at > promise.written_at then owing.promised_on
                 else coalesce(promise.promised_on, owing.promised_on) end,
            case when owing.promised_at > promise.written_at or promise.promised_on is null then owing.promised_amount
                 else promise.promised_amount end,
            case when owing.noted_at > note.written_at then owing.note else coalesce(note.text, owing.note) end,
-           greatest(note.written_at, owing.noted_at), private.disputed_balance(invoice)
+           greatest(note.written_at, owing.noted_at), private.disputed_balance(invoice), billed.id, billed.name
       from public.invoices as invoice
       join owing on owing.id = invoice.facility_id
+      -- Whom to call about it, and who was reminded of it, is who is billed.
+      join owing as billed on billed.id = coalesce(invoice.bill_to_facility_id, owing.bill_to_facility_id, owing.id)
       left join lateral (
            select said.text, said.written_at
              from public.notes as said
@@ -87,7 +90,8 @@ create function public.overdue_invoices()
 returns table (invoice_id uuid, number text, facility_id uuid, facility_name text, due_date date, days_late int,
     balance numeric, interest numeric, owed numeric, is_disputed boolean, email text, contact_name text,
     collector_id uuid, collector_name text, reminded_at timestamptz, reminder_status text,
-    promised_on date, promised_amount numeric, note text, noted_at timestamptz, disputed numeric)
+    promised_on date, promised_amount numeric, note text, noted_at timestamptz, disputed numeric,
+    customer_id uuid, customer_name text)
 language sql stable set search_path = ''
 as $$ select * from private.overdue_invoices(); $$;
 comment on function public.overdue_invoices is
@@ -104,8 +108,8 @@ Pages: order=due_date,invoice_id.
 
 Who: active staff, whatever their role.
 
-Result: rows. owed: balance and interest. email: the facility's billing e-mail. contact_name: its contact with that address, or
-else the one who has been there longest. collector_id: who of the staff collects (facility_staff). reminded_at and
+Result: rows. owed: balance and interest. customer_id, customer_name: who is billed, the facility or its program. email: their
+billing e-mail. contact_name: their contact with that address, or else the one who has been there longest. collector_id: who of the staff collects (facility_staff). reminded_at and
 reminder_status: the last reminder by mail, as outbox has it. is_disputed: also of some lines; disputed: how much of
 the balance.
 

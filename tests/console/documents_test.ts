@@ -1,35 +1,12 @@
 // Documents on paper: what stands on them is written in the settings, and each of us opens their own.
 import { assert, assertEquals, assertMatch, assertNotEquals } from "@std/assert";
 import { Buffer } from "node:buffer";
-import { button, dialog, downloaded, gone, one, press, say } from "../support/console/acts.ts";
+import { button, dialog, downloaded, gone, one, say } from "../support/console/acts.ts";
 import { consoleTest } from "../support/console/firm.ts";
-import { type Person, signIn } from "../support/console/person.ts";
+import { opened } from "../support/console/paper.ts";
+import { signIn } from "../support/console/person.ts";
 import { LOGO } from "../support/documents/documents.ts";
-import { HAS_POPPLER, textOf } from "../support/documents/paper.ts";
-
-/** Text of the PDF that a button opens in a tab of its own; empty if nothing here reads PDFs. */
-async function opened({ page }: Person, name: string): Promise<string> {
-  await page.evaluate(`
-    globalThis.makeAddress ??= URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (blob) => {
-      globalThis.opened = blob;
-      return globalThis.makeAddress(blob);
-    };`);
-  const [tab] = await Promise.all([
-    page.context().waitForEvent("page"),
-    page.waitForResponse((answer) => answer.url().includes("/functions/v1/documents/")),
-    press(page, name),
-  ]);
-  const told: { type: string; bytes: number[] } = await page.evaluate(`(async () => {
-    while (globalThis.opened === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-    const { opened } = globalThis;
-    globalThis.opened = undefined;
-    return { type: opened.type, bytes: [...new Uint8Array(await opened.arrayBuffer())] };
-  })()`);
-  await tab.close().catch(() => {}); // a browser without a viewer saves the file, and closes it itself
-  assertEquals(told.type, "application/pdf");
-  return HAS_POPPLER ? await textOf(Uint8Array.from(told.bytes)) : "";
-}
+import { HAS_POPPLER } from "../support/documents/paper.ts";
 
 const assertSays = (paper: string, ...texts: readonly string[]) => {
   for (const text of HAS_POPPLER ? texts : []) assert(paper.includes(text), `${text}\n${paper}`);

@@ -70,6 +70,7 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
   });
   await t.step("bills no interest twice: the statement leads to the same invoice", async () => {
     await billing.open(`/cash/aging/${late.facility_id}`);
+    await page.getByRole("heading", { name: /^By how long it was overdue on / }).waitFor();
     await say(page, "Bill interest …", today, "Bill the interest");
     await billed.waitFor();
     assert(page.url().endsWith(bill));

@@ -109,6 +109,16 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
       await fill(page, { "Plan": "Vacation of travelers", "First day in use": "2026-01-05" });
       await dialog(page).getByLabel("A balance may be paid out").check();
       await isAccessible(person);
+      // Of a state's sick leave the form warns; of vacation it does not.
+      const warning = dialog(page).getByText(/^This is sick leave of a state/);
+      await fill(page, { "State": "CO" });
+      assertEquals(await warning.count(), 0);
+      await choose(page, "Code of time that uses it", "Sick leave");
+      await warning.waitFor();
+      await isAccessible(person);
+      await choose(page, "Code of time that uses it", "Vacation");
+      await fill(page, { "State": "" });
+      assertEquals(await warning.count(), 0);
       await button(dialog(page), "Add a plan").click();
       await gone(page);
       await page.getByRole("row", {
@@ -176,7 +186,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
       const { page } = person;
       await person.open(`/people/assignments/${place.id}`);
       await button(page, "Enter other time …").click();
-      await choose(page, "Code", "Sick leave");
+      await choose(page, "Code of time that uses it", "Sick leave");
       await dialog(page).getByText(`${COLORADO}: 12.50 hours are available.`).waitFor();
       await fill(page, { "Day": place.day, "Hours": "13" });
       await button(dialog(page), "Enter it").click();

@@ -78,7 +78,12 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     const recruiting = await signIn(firm, "recruiting");
     await recruiting.open(`/people/assignments/${assignment}`);
     await button(recruiting.page, "Change … Department and order").click();
-    await fill(recruiting.page, { "Department": " ICU ", "Cost center": "81-200" });
+    await fill(recruiting.page, {
+      "Job title": "Charge nurse ",
+      "Department": " ICU ",
+      "Cost center": "81-200",
+      "Requisition": "REQ-5120",
+    });
     await choose(recruiting.page, "Purchase order", "PO-4711, from Jan 1, 2026");
     await isAccessible(recruiting);
     await button(dialog(recruiting.page), "Save").click();
@@ -87,12 +92,15 @@ consoleTest("console/a_facility_is_billed_by_department_within_its_order", async
     assertEquals(
       await one(
         firm,
-        `select array[department, cost_centre, orders.number] as value
+        `select array[title, department, cost_centre, orders.number, requisition] as value
            from assignments join purchase_orders as orders on orders.id = purchase_order_id
           where assignments.id = '${assignment}'`,
       ),
-      ["ICU", "81-200", "PO-4711"],
+      ["Charge nurse", "ICU", "81-200", "PO-4711", "REQ-5120"],
     );
+    for (const said of ["Charge nurse", "REQ-5120"]) {
+      await recruiting.page.getByRole("definition").filter({ hasText: said }).waitFor();
+    }
     assertEquals(recruiting.complaints(), []);
     await recruiting.close();
   });

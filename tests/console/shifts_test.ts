@@ -2,7 +2,15 @@
 // read, corrected by its times. Done in the browser, looked up in the database.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
-import { button, cancel, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
+import {
+  button,
+  cancel,
+  choose,
+  dialog,
+  fill,
+  gone,
+  refusedOnly,
+} from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
 import { type Person, signIn } from "../support/console/person.ts";
 
@@ -79,7 +87,7 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     }
     await grid.getByText("7:00 pm – 12:00 am", { exact: true }).waitFor();
     await grid.getByText("12:00 am – 7:30 am", { exact: true }).waitFor();
-    await grid.getByText("Tue, Jun 2: 7:00 pm – 7:30 am, 30 min break").waitFor();
+    await grid.getByText("Tue, Jun 2: 7:00 pm – 7:30 am, 30 min break at 11:15 pm").waitFor();
     await isAccessible(person);
   });
   await t.step(
@@ -118,6 +126,29 @@ consoleTest("console/a_contractors_night_shift", async (t, firm) => {
     await gone(page);
     assertEquals(await partsOf(firm, place.id), []);
     await grid.getByLabel("Tue, Jun 2", { exact: true }).waitFor();
+  });
+  await t.step("is of a code that is worked, and of another while it is a draft", async () => {
+    const codes = async () =>
+      (await firm.sql<{ code: string }[]>`
+        select code from public.time_entries where assignment_id = ${place.id} and shift_id is not null
+         order by started_at`).map(({ code }) => code);
+    await button(grid, "Enter a shift …").click();
+    await fill(page, { "Day": "2026-06-02", "Begins": "22:00", "Ends": "01:30" });
+    await choose(page, "Code", "Call-back");
+    await isAccessible(person);
+    await button(dialog(page), "Enter").click();
+    await gone(page);
+    assertEquals(await codes(), ["call_back", "call_back"]);
+    await grid.getByRole("button", { name: /^Call-back … Tue, Jun 2/ }).click();
+    await choose(page, "Code", "Orientation");
+    await isAccessible(person);
+    await button(dialog(page), "Change it").click();
+    await gone(page);
+    assertEquals(await codes(), ["orientation", "orientation"]);
+    await grid.getByRole("button", { name: /^Remove …/ }).click();
+    await button(dialog(page), "Remove").click();
+    await gone(page);
+    assertEquals(await codes(), []);
   });
   await t.step("has the hours that passed on the night of the clock", async () => {
     // Of the two half past ones of that night one says which: the dialog asks.
@@ -184,7 +215,7 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     await button(dialog(page), "Correct").click();
     await dialog(page).getByRole("alert").getByText(/A break of 20 minutes is too short/).waitFor();
     refusedOnly(staff);
-    await fill(page, { "Break, in minutes": "30" });
+    await fill(page, { "Break, in minutes": "30", "Break began": "03:00" });
     await button(dialog(page), "Correct").click();
     await page.getByRole("dialog", { name: /^Corrected: / }).getByRole("button", { name: "Close" })
       .click();
@@ -195,6 +226,7 @@ consoleTest("console/a_shift_on_its_way_to_payroll", async (t, firm) => {
     ]);
     await page.getByText(/^was 6.75 \(.*\): Left early$/).waitFor();
     await page.getByText("12:00 am – 7:00 am", { exact: true }).waitFor();
+    await page.getByText("30 min break at 3:00 am", { exact: true }).waitFor();
   });
   assertEquals(staff.complaints(), []);
   await staff.close();

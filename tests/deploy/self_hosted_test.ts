@@ -7,7 +7,7 @@ import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../stack/console_build.ts";
 import { until } from "../../stack/processes.ts";
 import { hasChromium, launchBrowser } from "../support/console/browser.ts";
-import { mailbox } from "../support/console/mailed.ts";
+import { mailbox } from "../support/delivery/mailbox.ts";
 import { startSmtpServer } from "../support/delivery/smtp_server.ts";
 import { add, firstWeek, type Newcomer } from "../support/http/first_week.ts";
 import { clientOf, done } from "../support/http/newcomers.ts";

@@ -1,9 +1,22 @@
 /** Examples of what goes out of the house and comes into it: documents, books, payroll files, former books. */
+import type postgres from "postgres";
 import { createInvoice } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
 import { send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
+import { billTo } from "../support/receivables/programs.ts";
 import { billableFacility, draftWithBonus, type Examples } from "./api_example_rows.ts";
+
+/** A bundle of one invoice of 100.00. */
+async function sentBundle(sql: postgres.Sql): Promise<string> {
+  const [program, facility] = [await Firm.create(sql, "Summit Program"), await Firm.create(sql)];
+  await billTo(facility, program);
+  const invoice = await draft(facility);
+  await send(sql, [invoice]);
+  const [sent] = await sql<[{ invoice_bundle_id: string }]>`
+    select invoice_bundle_id from public.invoices where id = ${invoice}`;
+  return sent.invoice_bundle_id;
+}
 
 /** As EXAMPLES in api_example_values.ts, which has these too. */
 export const EXAMPLES_OF_FILES: Examples = {
@@ -54,6 +67,14 @@ export const EXAMPLES_OF_FILES: Examples = {
       values: {},
       shows: { kind: "facilities", dry_run: true, rows: 1, would_insert: 1, skipped: 0 },
     }),
+  invoice_bundle_document: async (sql) => ({
+    values: { invoice_bundle_id: await sentBundle(sql) },
+    shows: { document: "invoice_bundle", total: "100.00", parts: 1 },
+  }),
+  invoice_bundle_file: async (sql) => ({
+    values: { invoice_bundle_id: await sentBundle(sql) },
+    shows: {},
+  }),
   invoice_document: async (sql) => {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return { values: { invoice_id: id }, shows: { status: "sent", total: "1000.00" } };

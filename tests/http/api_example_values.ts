@@ -1,3 +1,4 @@
+import type postgres from "postgres";
 import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import { accessToken, createUser } from "../support/access/users.ts";
 import { rateHit } from "../support/assignments/rate_hits.ts";
@@ -28,6 +29,19 @@ import {
   type Examples,
   overpaidContractor,
 } from "./api_example_rows.ts";
+
+/** A payment that the bank reports, and that names an invoice, or one that is not here. Gives its id. */
+async function reportedPayment(sql: postgres.Sql, invoice: string | null = null): Promise<string> {
+  const reference = crypto.randomUUID();
+  await sql`
+    select public.import_rows('remittances', jsonb_build_array(jsonb_build_object(
+               'bank_reference', ${reference}::text, 'received_on', '2026-03-10', 'amount', '10.00',
+               'invoice_amount', '10.00', 'invoice_number',
+               coalesce((select number from public.invoices where id = ${invoice}), 'unknown'))), false)`;
+  const [told] = await sql<[{ id: string }]>`
+    select id from public.remittances where bank_reference = ${reference}`;
+  return told.id;
+}
 
 /**
  * Per procedure what its example in docs/api.md is about. Called anew for each example, on the
@@ -146,6 +160,18 @@ export const EXAMPLES: Examples = {
     await send(sql, [id], "2026-03-02");
     return { values: { invoice_id: id }, shows: { invoice_id: id, amount: 100, reinstates: true } };
   },
+  tax_report: async (sql) => {
+    const firm = await Firm.create(sql);
+    const jurisdiction = `WY ${crypto.randomUUID()}`;
+    await sql`
+      insert into public.sales_taxes (name, jurisdiction, rate, effective_from)
+      values ('County tax', ${jurisdiction}, 0.06, '2026-01-01')`;
+    await sql`
+      insert into public.facility_taxes (facility_id, jurisdictions)
+      values (${firm.facilityId}, array[${jurisdiction}])`;
+    await send(sql, [await draft(firm, ["100.00"])], "2026-03-02");
+    return { values: {}, shows: { jurisdiction, name: "County tax", base: 100, amount: 6 } };
+  },
   discard_payroll_batch: async (sql) => {
     const id = await draftBatch(sql);
     return {
@@ -179,6 +205,22 @@ export const EXAMPLES: Examples = {
     return {
       values: { facility_id: firm.facilityId },
       shows: { invoice_id, kind: "invoice", amount: 1000, balance: 1000 },
+    };
+  },
+  customer_aging_as_of: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.sentInvoice("2026-03-01");
+    return {
+      values: {},
+      shows: { customer_id: firm.facilityId, balance: 1000, net: 1000 },
+    };
+  },
+  customer_statement: async (sql) => {
+    const firm = await Firm.create(sql);
+    const invoice_id = await firm.sentInvoice("2026-04-01");
+    return {
+      values: { facility_id: firm.facilityId },
+      shows: { invoice_id, kind: "invoice", facility_name: "Mercy Hospital", balance: 1000 },
     };
   },
   hire_candidate: async (sql) => {
@@ -319,6 +361,24 @@ export const EXAMPLES: Examples = {
     await setAside(sql, [id]);
     return { values: { set_aside_entry_id: id }, shows: { id, status: "draft" } };
   },
+  take_client_time: async (sql) => {
+    const { line, entry } = await clientLine(sql);
+    return {
+      values: { client_time_id: line },
+      shows: { id: line, time_entry_id: entry, hours: 6 },
+    };
+  },
+  dispute_client_time: async (sql) => {
+    const { line } = await clientLine(sql);
+    return {
+      values: { client_time_id: line },
+      shows: { id: line, dispute_reason: "The badge shows eight hours." },
+    };
+  },
+  time_variances: async (sql) => {
+    await clientLine(sql);
+    return { values: {}, shows: { work_date: "2026-03-02" } };
+  },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");
     await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;
@@ -337,6 +397,31 @@ export const EXAMPLES: Examples = {
     return {
       values: { facility_credit_id: credit },
       shows: { facility_id: firm.facilityId, amount: 10, method: "check" },
+    };
+  },
+  assign_remittance: async (sql) => {
+    const { facilityId } = await Firm.create(sql);
+    const remittance_id = await reportedPayment(sql);
+    return {
+      values: { remittance_id, facility_id: facilityId },
+      shows: { id: remittance_id, matched_by: "person" },
+    };
+  },
+  set_aside_remittance: async (sql) => {
+    const remittance_id = await reportedPayment(sql);
+    return {
+      values: { remittance_id },
+      shows: { id: remittance_id, set_aside_reason: "Interest of the bank." },
+    };
+  },
+  settle_short_payment: async (sql) => {
+    const firm = await Firm.create(sql);
+    const remittance_id = await reportedPayment(sql, await firm.sentInvoice("2026-04-01"));
+    const [line] = await sql<[{ id: string }]>`
+      select id from public.remittance_lines where remittance_id = ${remittance_id}`;
+    return {
+      values: { remittance_line_id: line.id },
+      shows: { id: line.id, settled_as: "owed" },
     };
   },
   reverse_write_off: async (sql) => {
@@ -385,3 +470,14 @@ export const EXAMPLES: Examples = {
     };
   },
 };
+
+/** A line of the client's system with 6 hours of a day of which 8 were entered here. */
+async function clientLine(sql: Firm["sql"]): Promise<{ line: string; entry: string }> {
+  const firm = await Firm.create(sql);
+  const assignment = await firm.assignment();
+  const entry = await firm.entry(assignment, "submitted", "2026-03-02", "8");
+  const [line] = await sql<[{ id: string }]>`
+    insert into public.client_time (system, line_id, assignment_id, work_date, hours, received_at)
+    values ('Mercy''s program', ${crypto.randomUUID()}, ${assignment}, '2026-03-02', 6, now()) returning id`;
+  return { line: line.id, entry };
+}

@@ -3,6 +3,8 @@
  * through all of them. tests/tiers.ts names their files.
  */
 const IS_FEW = Deno.env.get("TEST_TIER") === "test";
+/** True where this run goes through all of them, and so should have drawn whatever they can. */
+export const isWhole = !IS_FEW;
 /** The part of all that is a few. */
 const FEW = 1 / 20;
 

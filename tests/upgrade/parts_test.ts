@@ -34,7 +34,16 @@ async function addClasses(sql: postgres.Sql): Promise<void> {
 }
 
 /** Columns of lines that are new since. */
-const NEW = ["part", "code", "quantity", "premium_rule_id", "guarantee_id"];
+const NEW = [
+  "part",
+  "code",
+  "quantity",
+  "premium_rule_id",
+  "guarantee_id",
+  "fee_id",
+  "sales_tax_id",
+  "base",
+];
 
 /** Rows that an upgrade leaves as they are: the lines but for their parts, the totals, and what is to be compared. */
 function kept(url: string): Promise<string[]> {

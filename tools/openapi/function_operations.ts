@@ -85,17 +85,26 @@ export const FUNCTION_PATHS: Readonly<Record<string, Part>> = {
           name: "kind",
           in: "path",
           required: true,
-          schema: { ...text, enum: ["invoice", "credit-note", "statement", "timesheet", "pay"] },
+          schema: {
+            ...text,
+            enum: ["invoice", "bundle", "credit-note", "statement", "timesheet", "pay"],
+          },
         },
         {
           name: "id",
           in: "path",
           required: true,
           description:
-            "Of an invoice (also for its time sheet), a credit note, a facility (its statement) or a payroll item.",
+            "Of an invoice (also for its time sheet), a bundle of invoices, a credit note, a facility (its statement) or a payroll item.",
           schema: { ...text, format: "uuid" },
         },
         ...DAYS_OF_STATEMENT,
+        {
+          name: "part",
+          in: "query",
+          description: "The part of a bundle, from 1 on; 1 unless said.",
+          schema: { type: "integer", minimum: 1 },
+        },
       ],
       responses: {
         200: {

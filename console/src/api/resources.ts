@@ -28,6 +28,7 @@ const FACTS: { readonly [N in RelationName]?: ResourceFacts } = {
   missing_time: counted("assignment_id"),
   outbox: uncounted(),
   payroll_item_lines: uncounted(),
+  remittance_states: uncounted(),
   renewals_due: counted("contract_renewal_id"),
   time_entries: uncounted(),
   user_names: counted("user_id"),

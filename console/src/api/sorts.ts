@@ -40,6 +40,7 @@ export const SORTS: { readonly [N in RelationName]?: readonly [Sort, ...Sort[]] 
   job_runs: [{ field: "started_at", order: "DESC" }],
   outbox: [{ field: "written_at", order: "DESC" }],
   payroll_adjustments: [{ field: "payable_on", order: "DESC" }],
+  remittance_states: [{ field: "received_on", order: "DESC" }],
   time_entries: [{ field: "work_date", order: "DESC" }],
   unapproved_time: [{ field: "work_date", order: "ASC" }],
   user_names: [{ field: "name", order: "ASC" }],

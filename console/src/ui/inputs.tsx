@@ -95,7 +95,13 @@ export function ReasonInput(
 
 /** One of the firm's facilities. */
 export function FacilityInput(
-  { source = "facility_id", active = true, optional = false, autoFocus = false },
+  {
+    source = "facility_id",
+    label = words.common.facility,
+    active = true,
+    optional = false,
+    autoFocus = false,
+  },
 ) {
   // Not by the attribute: react-admin's handlers are not there yet when the browser follows it.
   const input = useRef<HTMLInputElement>(null);
@@ -112,7 +118,7 @@ export function FacilityInput(
       queryOptions={{ meta: { select: "id,name" } }}
     >
       <AutocompleteInput
-        label={words.common.facility}
+        label={label}
         optionText="name"
         filterToQuery={(text: string) => ({ "search_name@words": text })}
         validate={optional ? [] : isRequired}

@@ -151,6 +151,15 @@ export const guarantees = {
   notHours: "Hours above 0, at most the 168 of a week, with at most two decimals.",
   noHours: "Give hours to pay, hours to bill, or both.",
   lastAbout: "Left empty: it goes on",
+  example: {
+    title: "For example",
+    incomplete: "What a week comes to stands here once the hours are filled in.",
+    week: (worked: string) => `A week with ${worked} hours worked, without exceptions:`,
+    entry: (had: string) => `An entry of ${had} hours:`,
+    pays: (missing: string, amount: string) => `${missing} hours are missing and pay ${amount}.`,
+    bills: (missing: string, amount: string) => `${missing} hours are missing and bill ${amount}.`,
+    rates: (pay: string, bill: string) => `An hour pays ${pay} here, and bills ${bill}.`,
+  },
   change: "Change …",
   changeTitle: (what: string, day: string) => `Change ${what} from ${day} on`,
   changeAbout:

@@ -10,10 +10,11 @@ export interface Times {
   readonly started_at: string | null;
   readonly ended_at: string | null;
   readonly break_minutes: number | null;
+  readonly break_started_at: string | null;
 }
 
 /** The columns that {@link Times} takes, for a request. */
-export const TIMES = "started_at,ended_at,break_minutes";
+export const TIMES = "started_at,ended_at,break_minutes,break_started_at";
 
 /** `7:00 pm`, which no line parts. */
 export function clock(instant: string, timeZone: string): string {
@@ -24,15 +25,15 @@ export function clock(instant: string, timeZone: string): string {
     );
 }
 
-/** `7:00 pm – 7:30 am`, and `30 min break` where there was one; nothing of hours alone. */
+/** `7:00 pm – 7:30 am`, and `30 min break at 1:00 am` where there was one; nothing of hours alone. */
 export function timesOf(
-  { started_at: begin, ended_at: end, break_minutes: pause }: Times,
+  { started_at: begin, ended_at: end, break_minutes: pause, break_started_at: at }: Times,
   timeZone: string,
 ): string[] {
   if (begin === null || end === null) return [];
   return [
     say.times(clock(begin, timeZone), clock(end, timeZone)),
-    ...(pause ? [say.breakOf(pause)] : []),
+    ...(pause ? [say.breakOf(pause, at === null ? null : clock(at, timeZone))] : []),
   ];
 }
 

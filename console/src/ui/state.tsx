@@ -10,6 +10,8 @@ const COLORS: Readonly<Record<string, string>> = {
   pending: "#ed6c02",
   waiting: "#ed6c02",
   received: "#ed6c02",
+  without_facility: "#ed6c02",
+  not_matched: "#ed6c02",
   sent: "#1976d2",
   open: "#1976d2",
   running: "#1976d2",

@@ -330,7 +330,9 @@ export type Database = {
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
+          "requisition": string | null;
           "start_date": string;
+          "title": string | null;
         };
         ComputedFields: never;
         Insert: {
@@ -347,7 +349,9 @@ export type Database = {
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
+          "requisition"?: string | null;
           "start_date": string;
+          "title"?: string | null;
         };
         Update: {
           "bill_doubletime_multiplier"?: number | string | null;
@@ -363,7 +367,9 @@ export type Database = {
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
+          "requisition"?: string | null;
           "start_date"?: string;
+          "title"?: string | null;
         };
         Relationships: [
           {
@@ -419,6 +425,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -452,17 +472,17 @@ export type Database = {
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_order_usage";
-            referencedColumns: ["purchase_order_id", "facility_id"];
+            referencedColumns: ["purchase_order_id"];
           },
           {
             foreignKeyName: "purchase_order_is_the_facilitys";
-            columns: ["purchase_order_id", "facility_id"];
+            columns: ["purchase_order_id"];
             isOneToOne: false;
             referencedRelation: "purchase_orders";
-            referencedColumns: ["id", "facility_id"];
+            referencedColumns: ["id"];
           },
         ];
       };
@@ -782,6 +802,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "check_reconciliation_lines_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "check_reconciliation_lines_invoice_id_fkey";
             columns: ["invoice_id"];
             isOneToOne: false;
@@ -917,6 +944,20 @@ export type Database = {
             foreignKeyName: "checks_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -940,6 +981,137 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "client_time": {
+        Row: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+          "disputed_by_name": string | null;
+        };
+        ComputedFields: "disputed_by_name";
+        Insert: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id": string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id": string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at": string;
+          "system": string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date": string;
+          "worker_number"?: string | null;
+        };
+        Update: {
+          "approved_by"?: string | null;
+          "approved_on"?: string | null;
+          "assignment_id"?: string;
+          "code"?: string;
+          "cost_centre"?: string | null;
+          "created_at"?: string;
+          "dispute_reason"?: string | null;
+          "disputed_at"?: string | null;
+          "disputed_by"?: string | null;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_approved"?: boolean;
+          "line_id"?: string;
+          "order_number"?: string | null;
+          "quantity"?: number | string;
+          "received_at"?: string;
+          "system"?: string;
+          "taken_at"?: string | null;
+          "time_entry_id"?: string | null;
+          "work_date"?: string;
+          "worker_number"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_code";
+            columns: ["code"];
+            isOneToOne: false;
+            referencedRelation: "time_codes";
+            referencedColumns: ["name"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "time_entries";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "client_time_is_of_a_known_entry";
+            columns: ["time_entry_id"];
+            isOneToOne: false;
+            referencedRelation: "unbilled_time";
+            referencedColumns: ["time_entry_id"];
           },
         ];
       };
@@ -1296,6 +1468,20 @@ export type Database = {
             foreignKeyName: "credit_notes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "credit_notes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1452,6 +1638,7 @@ export type Database = {
           "bill_overtime_multiplier": number;
           "bill_overtime_rule": string | null;
           "bill_scope": "facility" | "assignment" | "contractor";
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
@@ -1479,6 +1666,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1505,6 +1693,7 @@ export type Database = {
           "bill_overtime_multiplier"?: number | string;
           "bill_overtime_rule"?: string | null;
           "bill_scope"?: "facility" | "assignment" | "contractor";
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
@@ -1527,6 +1716,62 @@ export type Database = {
           "work_state"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facilities_bill_to_facility_id_fkey";
+            columns: ["bill_to_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
           {
             foreignKeyName: "facility_bill_overtime_rule_is_known";
             columns: ["bill_overtime_rule"];
@@ -1578,6 +1823,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_code_rates_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1659,6 +1918,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_contacts_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1756,6 +2029,20 @@ export type Database = {
             foreignKeyName: "facility_credits_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1775,6 +2062,122 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_credits_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_fees": {
+        Row: {
+          "account": string | null;
+          "amount": number | null;
+          "base": "all" | "time";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string;
+          "id": string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders": boolean;
+          "name": string;
+          "rate": number | null;
+          "volume_counts": "whole" | "marginal" | null;
+          "volume_from": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "kind": "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name": string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Update: {
+          "account"?: string | null;
+          "amount"?: number | string | null;
+          "base"?: "all" | "time";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "kind"?: "msp" | "vms" | "volume";
+          "lessens_orders"?: boolean;
+          "name"?: string;
+          "rate"?: number | string | null;
+          "volume_counts"?: "whole" | "marginal" | null;
+          "volume_from"?: number | string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_fee_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_fees_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "renewals_due";
@@ -1854,6 +2257,20 @@ export type Database = {
             foreignKeyName: "facility_interest_terms_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_interest_terms_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -1913,6 +2330,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_reminders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -1988,6 +2419,20 @@ export type Database = {
             foreignKeyName: "facility_staff_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2007,6 +2452,94 @@ export type Database = {
           },
           {
             foreignKeyName: "facility_staff_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "facility_taxes": {
+        Row: {
+          "created_at": string;
+          "exempt_from": string | null;
+          "exempt_to": string | null;
+          "exemption": string | null;
+          "facility_id": string;
+          "id": string;
+          "jurisdictions": (string)[] | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id": string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "exempt_from"?: string | null;
+          "exempt_to"?: string | null;
+          "exemption"?: string | null;
+          "facility_id"?: string;
+          "id"?: string;
+          "jurisdictions"?: (string)[] | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: true;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "facility_taxes_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: true;
             referencedRelation: "renewals_due";
@@ -2224,6 +2757,20 @@ export type Database = {
             foreignKeyName: "holiday_calendars_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "holiday_calendars_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2269,15 +2816,131 @@ export type Database = {
         };
         Relationships: [];
       };
+      "import_mappings": {
+        Row: {
+          "columns": NonNullable<Json>;
+          "constants": NonNullable<Json>;
+          "created_at": string;
+          "kind": string;
+          "name": string;
+          "replacements": NonNullable<Json>;
+          "source": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "columns": NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name": string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
+        };
+        Update: {
+          "columns"?: NonNullable<Json>;
+          "constants"?: NonNullable<Json>;
+          "created_at"?: string;
+          "kind"?: string;
+          "name"?: string;
+          "replacements"?: NonNullable<Json>;
+          "source"?: string | null;
+        };
+        Relationships: [];
+      };
+      "invoice_bundles": {
+        Row: {
+          "created_at": string;
+          "facility_id": string;
+          "id": string;
+          "issue_date": string;
+          "sent_by": string | null;
+          "sent_by_name": string | null;
+        };
+        ComputedFields: "sent_by_name";
+        Insert: {
+          "created_at"?: string;
+          "facility_id": string;
+          "id"?: string;
+          "issue_date": string;
+          "sent_by"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "facility_id"?: string;
+          "id"?: string;
+          "issue_date"?: string;
+          "sent_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoice_bundles_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "invoice_lines": {
         Row: {
           "amount": number;
+          "base": number | null;
           "code": string | null;
           "contractor_id": string | null;
           "cost_centre": string | null;
           "created_at": string;
           "department": string | null;
           "description": string;
+          "fee_id": string | null;
           "guarantee_id": string | null;
           "hours": number | null;
           "id": string;
@@ -2291,7 +2954,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier": number | null;
           "original_invoice_id": string | null;
           "part": number | null;
@@ -2300,6 +2965,7 @@ export type Database = {
           "quantity": number | null;
           "rate": number | null;
           "released_at": string | null;
+          "sales_tax_id": string | null;
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;
@@ -2307,12 +2973,14 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "amount": number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2326,7 +2994,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2335,18 +3005,21 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
         };
         Update: {
           "amount"?: number | string;
+          "base"?: number | string | null;
           "code"?: string | null;
           "contractor_id"?: string | null;
           "cost_centre"?: string | null;
           "created_at"?: string;
           "department"?: string | null;
           "description"?: string;
+          "fee_id"?: string | null;
           "guarantee_id"?: string | null;
           "hours"?: number | string | null;
           "id"?: string;
@@ -2360,7 +3033,9 @@ export type Database = {
             | "guarantee"
             | "adjustment"
             | "difference"
-            | "interest";
+            | "interest"
+            | "fee"
+            | "tax";
           "multiplier"?: number | string | null;
           "original_invoice_id"?: string | null;
           "part"?: number | null;
@@ -2369,6 +3044,7 @@ export type Database = {
           "quantity"?: number | string | null;
           "rate"?: number | string | null;
           "released_at"?: string | null;
+          "sales_tax_id"?: string | null;
           "time_entry_id"?: string | null;
           "week_start"?: string | null;
           "work_date"?: string | null;
@@ -2417,6 +3093,13 @@ export type Database = {
             referencedColumns: ["name"];
           },
           {
+            foreignKeyName: "invoice_lines_fee_id_fkey";
+            columns: ["fee_id"];
+            isOneToOne: false;
+            referencedRelation: "facility_fees";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_guarantee_id_fkey";
             columns: ["guarantee_id"];
             isOneToOne: false;
@@ -2452,6 +3135,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "invoice_lines_sales_tax_id_fkey";
+            columns: ["sales_tax_id"];
+            isOneToOne: false;
+            referencedRelation: "sales_taxes";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "invoice_lines_time_entry_id_fkey";
             columns: ["time_entry_id"];
             isOneToOne: false;
@@ -2473,6 +3163,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -2496,6 +3187,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -2522,6 +3214,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2545,6 +3238,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2567,6 +3261,7 @@ export type Database = {
           "amount_paid"?: number | string;
           "balance"?: never;
           "bears_interest"?: never;
+          "bill_to_facility_id"?: string | null;
           "billing_address"?: string | null;
           "billing_email"?: string | null;
           "billing_name"?: string | null;
@@ -2590,6 +3285,7 @@ export type Database = {
           "interest_on_days"?: (number | string)[] | null;
           "interest_paid"?: number | string;
           "interest_per_day"?: (number | string)[] | null;
+          "invoice_bundle_id"?: string | null;
           "issue_date"?: string | null;
           "kind"?: "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id"?: string | null;
@@ -2626,6 +3322,20 @@ export type Database = {
             foreignKeyName: "invoices_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -2649,6 +3359,13 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "invoices_invoice_bundle_id_fkey";
+            columns: ["invoice_bundle_id"];
+            isOneToOne: false;
+            referencedRelation: "invoice_bundles";
+            referencedColumns: ["id"];
           },
           {
             foreignKeyName: "invoices_letterhead_id_fkey";
@@ -3042,6 +3759,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3057,6 +3775,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3071,6 +3790,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -3424,6 +4144,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -3450,6 +4171,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id": string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on": string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3473,6 +4195,7 @@ export type Database = {
           "interest_invoice_id"?: string | null;
           "invoice_id"?: string;
           "moved_at"?: string | null;
+          "paid_by_facility_id"?: string | null;
           "paid_on"?: string;
           "reason"?: string | null;
           "recorded_by"?: string | null;
@@ -3495,6 +4218,13 @@ export type Database = {
             referencedColumns: ["id"];
           },
           {
+            foreignKeyName: "payments_check_reconciliation_id_fkey";
+            columns: ["check_reconciliation_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["check_reconciliation_id"];
+          },
+          {
             foreignKeyName: "payments_credit_note_id_fkey";
             columns: ["credit_note_id"];
             isOneToOne: false;
@@ -3507,6 +4237,62 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "invoices";
             referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "payments_paid_by_facility_id_fkey";
+            columns: ["paid_by_facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
           },
         ];
       };
@@ -4222,6 +5008,20 @@ export type Database = {
             foreignKeyName: "premium_rules_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "premium_rules_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4297,6 +5097,20 @@ export type Database = {
             columns: ["facility_id"];
             isOneToOne: false;
             referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
             referencedColumns: ["facility_id"];
           },
           {
@@ -4570,6 +5384,20 @@ export type Database = {
             foreignKeyName: "refunds_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "refunds_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -4593,6 +5421,185 @@ export type Database = {
             isOneToOne: false;
             referencedRelation: "renewals_due";
             referencedColumns: ["facility_id"];
+          },
+        ];
+      };
+      "remittance_lines": {
+        Row: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "settled_by_name": string | null;
+        };
+        ComputedFields: "settled_by_name";
+        Insert: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string | null;
+          "created_at"?: string;
+          "deduction"?: number | string | null;
+          "deduction_reason"?: string | null;
+          "id"?: string;
+          "invoice_id"?: string | null;
+          "invoice_number"?: string;
+          "remittance_id"?: string;
+          "settled_as"?: "dispute" | "write_off" | "owed" | null;
+          "settled_at"?: string | null;
+          "settled_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittances": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "imported_by_name": string | null;
+          "set_aside_by_name": string | null;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Insert: {
+          "amount": number | string;
+          "bank_reference": string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on": string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Update: {
+          "amount"?: number | string;
+          "bank_reference"?: string;
+          "check_id"?: string | null;
+          "check_number"?: string | null;
+          "created_at"?: string;
+          "facility_number"?: string | null;
+          "id"?: string;
+          "imported_by"?: string | null;
+          "matched_by"?: "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method"?: "check" | "ach" | "wire";
+          "payer"?: string | null;
+          "received_on"?: string;
+          "remark"?: string | null;
+          "set_aside_at"?: string | null;
+          "set_aside_by"?: string | null;
+          "set_aside_reason"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "sales_taxes": {
+        Row: {
+          "account": string | null;
+          "base": "all" | "fees";
+          "created_at": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "id": string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+        };
+        ComputedFields: never;
+        Insert: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number | string;
+        };
+        Update: {
+          "account"?: string | null;
+          "base"?: "all" | "fees";
+          "created_at"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "id"?: string;
+          "jurisdiction"?: string;
+          "name"?: string;
+          "rate"?: number | string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "account_of_tax_is_known";
+            columns: ["account"];
+            isOneToOne: false;
+            referencedRelation: "journal_accounts";
+            referencedColumns: ["account"];
           },
         ];
       };
@@ -4769,6 +5776,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -4812,6 +5820,7 @@ export type Database = {
           "approved_by"?: string | null;
           "assignment_id": string;
           "break_minutes"?: number | null;
+          "break_started_at"?: string | null;
           "code"?: string;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
@@ -4846,6 +5855,7 @@ export type Database = {
           "approved_by"?: string | null;
           "assignment_id"?: string;
           "break_minutes"?: number | null;
+          "break_started_at"?: string | null;
           "code"?: string;
           "corrected_at"?: string | null;
           "corrected_by"?: string | null;
@@ -5081,6 +6091,20 @@ export type Database = {
             foreignKeyName: "assignments_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "assignments_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5139,11 +6163,41 @@ export type Database = {
           },
         ];
       };
+      "customer_aging": {
+        Row: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "customers": {
+        Row: {
+          "facility_count": number;
+          "facility_id": string;
+          "facility_name": string;
+          "is_active": boolean;
+          "is_program": boolean;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "facility_time": {
         Row: {
           "approved_at": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "code_title": string;
           "contractor_id": string;
@@ -5469,6 +6523,7 @@ export type Database = {
         Row: {
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "code_title": string;
           "corrected_at": string | null;
@@ -5512,6 +6567,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -5607,6 +6663,20 @@ export type Database = {
             foreignKeyName: "purchase_orders_facility_id_fkey";
             columns: ["facility_id"];
             isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "purchase_orders_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
             referencedRelation: "facilities";
             referencedColumns: ["id"];
           },
@@ -5633,6 +6703,145 @@ export type Database = {
           },
         ];
       };
+      "remittance_line_states": {
+        Row: {
+          "amount": number | null;
+          "balance": number | null;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "due_date": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "number": string | null;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+          "short_by": number;
+          "settled_by_name": string;
+        };
+        ComputedFields: "settled_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "remittance_lines_invoice_id_fkey";
+            columns: ["invoice_id"];
+            isOneToOne: false;
+            referencedRelation: "invoices";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittance_states";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "remittance_lines_remittance_id_fkey";
+            columns: ["remittance_id"];
+            isOneToOne: false;
+            referencedRelation: "remittances";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "remittance_states": {
+        Row: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "check_reconciliation_id": string | null;
+          "created_at": string;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "lines_without_invoice": number;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "on_invoices": number;
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "rest": number | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "short_by": number;
+          "state": string;
+          "imported_by_name": string;
+          "set_aside_by_name": string;
+        };
+        ComputedFields: "imported_by_name" | "set_aside_by_name";
+        Relationships: [
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "checks_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "remittances_check_id_fkey";
+            columns: ["check_id"];
+            isOneToOne: false;
+            referencedRelation: "checks";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "renewals_due": {
         Row: {
           "assignment_id": string;
@@ -5655,6 +6864,7 @@ export type Database = {
           "age_days": number;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "code_title": string;
           "contractor_id": string;
@@ -5680,6 +6890,8 @@ export type Database = {
         Row: {
           "amount": number;
           "billed_amount": number;
+          "code": string | null;
+          "code_title": string | null;
           "contractor_id": string;
           "contractor_name": string;
           "cost_centre": string | null;
@@ -6014,7 +7226,12 @@ export type Database = {
         };
       };
       "ar_history": {
-        Args: { "from_date": string; "step"?: "month" | "week"; "to_date": string };
+        Args: {
+          "customer_id"?: string;
+          "from_date": string;
+          "step"?: "month" | "week";
+          "to_date": string;
+        };
         Returns: {
           "as_of": string;
           "balance": number;
@@ -6062,6 +7279,33 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "assign_remittance": {
+        Args: { "facility_id": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "backfill_invoice": {
         Args: { "facility_id": string; "group_key"?: string; "through_date"?: string };
         Returns: {
@@ -6069,6 +7313,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6092,6 +7337,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6324,6 +7570,7 @@ export type Database = {
       "correct_time_entry": {
         Args: {
           "break_minutes"?: number;
+          "break_started_at"?: string;
           "ended_at"?: string;
           "hours"?: number;
           "quantity"?: number;
@@ -6337,6 +7584,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -6385,6 +7633,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6408,6 +7657,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6444,6 +7694,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6467,6 +7718,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6531,6 +7783,60 @@ export type Database = {
       "credit_note_document": {
         Args: { "credit_note_id": string };
         Returns: CreditNoteDocument;
+      };
+      "customer_aging_as_of": {
+        Args: { "as_of": string };
+        Returns: {
+          "balance": number;
+          "current": number;
+          "customer_id": string;
+          "customer_name": string;
+          "days_1_30": number;
+          "days_31_60": number;
+          "days_61_90": number;
+          "days_91_plus": number;
+          "disputed": number;
+          "interest": number;
+          "net": number;
+          "unapplied_credits": number;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "customer_aging";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "customer_statement": {
+        Args: { "customer_id": string; "from_date": string; "to_date": string };
+        Returns: {
+          "amount": number;
+          "balance": number;
+          "description": string;
+          "details": Json;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "invoice_id": string | null;
+          "kind":
+            | "opening_balance"
+            | "invoice"
+            | "interest"
+            | "interest_invoiced"
+            | "credit_note"
+            | "payment"
+            | "discount"
+            | "credit"
+            | "credit_spent"
+            | "refund"
+            | "recovery"
+            | "write_off"
+            | "payment_returned"
+            | "credit_returned"
+            | "invoice_voided"
+            | "invoice_disputed";
+          "occurred_on": string;
+          "reference": string | null;
+        }[];
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -6615,6 +7921,38 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "dispute_client_time": {
+        Args: { "client_time_ids": (string)[]; "reason": string };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "dispute_invoice": {
         Args: {
           "amounts"?: (number)[];
@@ -6627,6 +7965,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6650,6 +7989,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6686,6 +8026,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -6721,6 +8062,7 @@ export type Database = {
           "assignment_id": string;
           "break_minutes"?: number;
           "break_started_at"?: string;
+          "code"?: string;
           "ended_at": string;
           "notes"?: string;
           "started_at": string;
@@ -6730,6 +8072,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -6834,7 +8177,9 @@ export type Database = {
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
+          "requisition": string | null;
           "start_date": string;
+          "title": string | null;
         };
         SetofOptions: {
           from: "*";
@@ -6860,6 +8205,7 @@ export type Database = {
             | "orders"
             | "contractors"
             | "assignments"
+            | "codes"
             | "code-rates"
             | "holiday-calendars"
             | "premium-rules"
@@ -6867,7 +8213,9 @@ export type Database = {
             | "leave-balances"
             | "open-invoices"
             | "checks"
-            | "holidays";
+            | "holidays"
+            | "remittances"
+            | "time";
           "rows": RowToImport[];
         };
         Returns: ImportAnswer;
@@ -6876,6 +8224,11 @@ export type Database = {
         Args: { "id": string; "kind": "staff_member" | "contractor" | "facility_contact" };
         Returns: InvitationCode;
       };
+      "invoice_bundle_document": {
+        Args: { "invoice_bundle_id": string; "part"?: number };
+        Returns: InvoiceBundleDocument;
+      };
+      "invoice_bundle_file": { Args: { "invoice_bundle_id": string }; Returns: string };
       "invoice_document": {
         Args: { "invoice_id": string };
         Returns: InvoiceDocument;
@@ -6888,6 +8241,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -6911,6 +8265,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -6979,6 +8334,8 @@ export type Database = {
           "collector_id": string | null;
           "collector_name": string | null;
           "contact_name": string | null;
+          "customer_id": string;
+          "customer_name": string;
           "days_late": number;
           "disputed": number;
           "due_date": string;
@@ -7308,6 +8665,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7331,6 +8689,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7362,6 +8721,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7385,6 +8745,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7479,6 +8840,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7548,6 +8910,7 @@ export type Database = {
           "interest_invoice_id": string | null;
           "invoice_id": string;
           "moved_at": string | null;
+          "paid_by_facility_id": string | null;
           "paid_on": string;
           "reason": string | null;
           "recorded_by": string | null;
@@ -7586,6 +8949,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -7655,6 +9019,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7678,6 +9043,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7714,6 +9080,7 @@ export type Database = {
             | "renewal_alert"
             | "overdue_reminder"
             | "invoice"
+            | "invoice_bundle"
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
@@ -7744,6 +9111,33 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "set_aside_remittance": {
+        Args: { "reason": string; "remittance_id": string };
+        Returns: {
+          "amount": number;
+          "bank_reference": string;
+          "check_id": string | null;
+          "check_number": string | null;
+          "created_at": string;
+          "facility_number": string | null;
+          "id": string;
+          "imported_by": string | null;
+          "matched_by": "facility_number" | "invoice_number" | "amount" | "person" | null;
+          "method": "check" | "ach" | "wire";
+          "payer": string | null;
+          "received_on": string;
+          "remark": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittances";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "set_aside_time": {
         Args: { "reason": string; "time_entry_ids": (string)[] };
         Returns: {
@@ -7751,6 +9145,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -7794,6 +9189,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -7817,6 +9213,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -7872,6 +9269,33 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "settle_short_payment": {
+        Args: {
+          "amount"?: number;
+          "outcome": "dispute" | "write_off" | "owed";
+          "reason"?: string;
+          "remittance_line_id": string;
+        };
+        Returns: {
+          "amount": number | null;
+          "created_at": string;
+          "deduction": number | null;
+          "deduction_reason": string | null;
+          "id": string;
+          "invoice_id": string | null;
+          "invoice_number": string;
+          "remittance_id": string;
+          "settled_as": "dispute" | "write_off" | "owed" | null;
+          "settled_at": string | null;
+          "settled_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "remittance_lines";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "statement_document": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: StatementDocument;
@@ -7883,6 +9307,7 @@ export type Database = {
           "approved_by": string | null;
           "assignment_id": string;
           "break_minutes": number | null;
+          "break_started_at": string | null;
           "code": string;
           "corrected_at": string | null;
           "corrected_by": string | null;
@@ -7943,6 +9368,77 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "take_client_time": {
+        Args: { "client_time_ids": (string)[] };
+        Returns: {
+          "approved_by": string | null;
+          "approved_on": string | null;
+          "assignment_id": string;
+          "code": string;
+          "cost_centre": string | null;
+          "created_at": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "disputed_by": string | null;
+          "hours": number;
+          "id": string;
+          "is_approved": boolean;
+          "line_id": string;
+          "order_number": string | null;
+          "quantity": number;
+          "received_at": string;
+          "system": string;
+          "taken_at": string | null;
+          "time_entry_id": string | null;
+          "work_date": string;
+          "worker_number": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "client_time";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "tax_report": {
+        Args: { "from_day": string; "through": string };
+        Returns: {
+          "amount": number;
+          "base": number;
+          "jurisdiction": string;
+          "name": string;
+          "rate": number;
+          "sales_tax_id": string;
+        }[];
+      };
+      "time_variances": {
+        Args: { "facility"?: string; "week_start": string };
+        Returns: {
+          "approved_by": string | null;
+          "assignment_id": string;
+          "client_hours": number;
+          "client_quantity": number;
+          "client_time_ids": (string)[];
+          "code": string;
+          "code_title": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "dispute_reason": string | null;
+          "disputed_at": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_approved_by_client": boolean;
+          "is_waiting": boolean;
+          "obstacle": string | null;
+          "outcome": string;
+          "quantity": number;
+          "time_entry_ids": (string)[];
+          "unit": string;
+          "work_date": string;
+        }[];
+      };
       "timeline": {
         Args: {
           "before"?: string;
@@ -7991,6 +9487,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8014,6 +9511,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8045,6 +9543,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8068,6 +9567,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8153,6 +9653,7 @@ export type Database = {
           "amount_paid": number;
           "balance": number;
           "bears_interest": boolean;
+          "bill_to_facility_id": string | null;
           "billing_address": string | null;
           "billing_email": string | null;
           "billing_name": string | null;
@@ -8176,6 +9677,7 @@ export type Database = {
           "interest_on_days": (number)[] | null;
           "interest_paid": number;
           "interest_per_day": (number)[] | null;
+          "invoice_bundle_id": string | null;
           "issue_date": string | null;
           "kind": "weekly" | "manual" | "backfill" | "opening" | "interest";
           "letterhead_id": string | null;
@@ -8444,7 +9946,9 @@ export type LineKind =
   | "differential"
   | "difference"
   | "adjustment"
-  | "interest";
+  | "interest"
+  | "fee"
+  | "tax";
 
 /**
  * A line of an invoice as a document shows it; hours, rate and multiplier are of lines of time alone. Those of kind code
@@ -8467,9 +9971,16 @@ export type LineOnPaper = {
   code_title: string | null;
   quantity: string | null;
   unit: string | null;
+  /** Job title and requisition of the assignment, and the number by which the client's system knows the worker. */
+  title: string | null;
+  requisition: string | null;
+  worker_number: string | null;
+  /** HH:MM by the clock of the facility; null = hours alone. */
+  started_at: string | null;
+  ended_at: string | null;
 };
 
-/** Sum of a contractor's lines, which stand together, the last of them at the place `through`, from 1 on. */
+/** Sum of a contractor's rows, which stand together, the last of them at the place `through`, from 1 on. */
 export type PersonOnPaper = {
   contractor_name: string;
   through: number;
@@ -8518,7 +10029,7 @@ export type LinesOnPaper =
     | {
       shown: "lines";
       rows: LineOnPaper[];
-      /** Empty unless there are codes, and several people. */
+      /** Empty unless there are several people, of whom somebody has several rows. */
       people: PersonOnPaper[];
     }
     | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOnPaper[]; people: PersonOnPaper[] }
@@ -8530,6 +10041,8 @@ export type InvoiceDocument = {
   document: "invoice";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** Address of the work, of an invoice that is billed to a program. */
+  service_address: string | null;
   /** Part of the facility's time that it bills; null = all of it, and then there is no name. */
   group_by: "department" | "order" | "assignment" | null;
   group_name: string | null;
@@ -8554,18 +10067,54 @@ export type InvoiceDocument = {
   };
   /** balance and interest balance together; null of drafts and void ones. */
   owed: string | null;
-  /** Amount that may be taken off if the rest is paid by a day; null where nothing is given, or nothing owed. */
+  /** Amount that may be taken off if the rest is paid by a day, as it was sent; null where nothing is given. */
   discount: string | null;
   discount_until: string | null;
+  /** As much of it as may still be taken off; null where nothing may, or nothing is owed. */
+  discount_left: string | null;
   payments: {
     paid_on: string;
     source: "reconciliation" | "write_off" | "credit_note" | "interest_invoice" | "discount";
     component: "principal" | "interest" | "write_off";
-    /** The check or the credit note; of billed interest, the invoice that bills it. */
+    /** The check; the credit note's number, of what it left over behind "credit note"; of billed interest, the invoice that bills it. */
     reference: string | null;
     amount: string;
   }[];
   content: LinesOnPaper;
+};
+
+/** Part of an amount: of a facility, an order or a department; null = of none. */
+export type SumOnPaper = { name: string | null; amount: string };
+
+/** Answer of `invoice_bundle_document`. */
+export type InvoiceBundleDocument = {
+  document: "invoice_bundle";
+  letterhead: Letterhead;
+  /** The program. */
+  bill_to: BillTo;
+  issue_date: string;
+  part: number;
+  parts: number;
+  /** Of all its parts. */
+  total: string;
+  /** Of the first part alone. */
+  cover: {
+    invoices: {
+      facility_name: string;
+      number: string;
+      group_name: string | null;
+      period_start: string;
+      period_end: string;
+      due_date: string;
+      total: string;
+    }[];
+    facilities: SumOnPaper[];
+    /** Empty where no line names one, as are departments. */
+    orders: SumOnPaper[];
+    departments: SumOnPaper[];
+  } | null;
+  /** Of this part. */
+  invoices: InvoiceDocument[];
 };
 
 /** Answer of `credit_note_document`. */
@@ -8573,6 +10122,8 @@ export type CreditNoteDocument = {
   document: "credit_note";
   letterhead: Letterhead;
   bill_to: BillTo;
+  /** As of its invoice. */
+  service_address: string | null;
   number: string;
   issued_on: string;
   counts_on: string;
@@ -8596,6 +10147,17 @@ export type StatementDocument = {
   printed_on: string;
   /** Of the last row. */
   balance: string;
+  /** Amounts owed at the end of the last day, by how long they were overdue then; net is balance. */
+  aging: {
+    current: string;
+    days_1_30: string;
+    days_31_60: string;
+    days_61_90: string;
+    days_91_plus: string;
+    interest: string;
+    unapplied_credits: string;
+    net: string;
+  };
   rows: {
     occurred_on: string;
     kind: string;
@@ -8614,6 +10176,8 @@ export type TimeOnPaper = {
   started_at: string | null;
   ended_at: string | null;
   break_minutes: number | null;
+  /** HH:MM by the clock of the facility; null = nobody said. */
+  break_started_at: string | null;
   regular_hours: string;
   overtime_hours: string;
   doubletime_hours: string;
@@ -8627,6 +10191,17 @@ export type TimeOnPaper = {
   /** Of a code whose hours are not worked, its hours or its units, which are in no hours; else null. */
   quantity: string | null;
   unit: string | null;
+};
+
+/** Sums of a contractor's rows, which stand together, the last of them at the place `through`, from 1 on. */
+export type PersonOfTimeOnPaper = {
+  contractor_name: string;
+  through: number;
+  regular_hours: string;
+  overtime_hours: string;
+  doubletime_hours: string;
+  /** All of these. */
+  hours: string;
 };
 
 /** The time of a contractor's workweek on a time sheet; above 1,500 of them, of all contractors. */
@@ -8659,8 +10234,17 @@ export type TimesheetDocument =
     not_worked: { code_title: string; unit: string; quantity: string }[];
   }
   & (
-    | { shown: "entries"; rows: TimeOnPaper[] }
-    | { shown: "contractors_and_weeks" | "weeks"; rows: WeekOfTimeOnPaper[] }
+    | {
+      shown: "entries";
+      rows: TimeOnPaper[];
+      /** Empty unless there are several people, of whom somebody has several rows. */
+      people: PersonOfTimeOnPaper[];
+    }
+    | {
+      shown: "contractors_and_weeks" | "weeks";
+      rows: WeekOfTimeOnPaper[];
+      people: PersonOfTimeOnPaper[];
+    }
   );
 
 /** Answer of `pay_document`. */
@@ -8799,6 +10383,8 @@ export type ImportAnswer =
     rows: number;
     /** Rows that are here already. */
     skipped: number;
+    /** Of time: lines that are known and say something else than before. */
+    changed?: number;
     errors: { line: number; column: string; message: string }[];
   }
   & ({ dry_run: true; would_insert: number } | { dry_run: false; inserted: number });

@@ -1,6 +1,6 @@
 -- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
 -- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, recruiting and billing say which department,
--- cost centre and order it is for, billing and payroll enter rate hits, payroll writes stipends, billing writes bill terms.
+-- cost centre, order and requisition it is for and under which title, billing and payroll enter rate hits, payroll writes stipends, billing writes bill terms.
 -- Admins write overtime rules, codes of time
 -- and minimum wages; billing and payroll what a code bills and pays at an assignment or a facility, and what is guaranteed;
 -- with recruiting, exceptions from that.
@@ -10,7 +10,7 @@
 revoke all on public.assignments from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignments to service_role;
 grant select on public.assignments to authenticated;
-grant update (end_date, overtime_rule, overtime_rule_reason, department, cost_centre, purchase_order_id)
+grant update (end_date, overtime_rule, overtime_rule_reason, department, cost_centre, purchase_order_id, title, requisition)
     on public.assignments to authenticated;
 
 create policy staff_read on public.assignments for select to authenticated

@@ -28,10 +28,15 @@ create table public.assignments (
     cost_centre text
         constraint assignment_cost_centre_is_named check (cost_centre ~ '\S' and cost_centre = btrim(cost_centre))
         constraint cost_centre_is_short check (private.require_line('cost_centre', cost_centre, 200)),
-    purchase_order_id uuid,
+    purchase_order_id uuid
+        constraint purchase_order_is_the_facilitys references public.purchase_orders (id),
     constraint assignment_ends_after_it_starts check (end_date >= start_date),
-    constraint purchase_order_is_the_facilitys
-        foreign key (purchase_order_id, facility_id) references public.purchase_orders (id, facility_id)
+    title text
+        constraint assignment_title_is_named check (title ~ '\S' and title = btrim(title))
+        constraint title_is_short check (private.require_line('title', title, 200)),
+    requisition text
+        constraint assignment_requisition_is_named check (requisition ~ '\S' and requisition = btrim(requisition))
+        constraint requisition_is_short check (private.require_line('requisition', requisition, 200))
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
 comment on column public.assignments.overtime_rule is
@@ -47,12 +52,24 @@ comment on column public.assignments.department is
 comment on column public.assignments.cost_centre is
     'The facility''s cost center that pays, as department.';
 comment on column public.assignments.purchase_order_id is
-    'The facility''s order that pays, as department. To use another one for the days to come, enter it once the time under this one is sent.';
+    'The order that pays, of the facility or of who is billed for it, as department. To use another one for the days to come, enter it once the time under this one is sent.';
+comment on column public.assignments.title is
+    'Job title, as it stands on invoices; null = not said. Drafts have that of today, and what is sent keeps it.';
+comment on column public.assignments.requisition is
+    'Number under which the client asked for somebody, beside the order that pays, as title.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 comment on constraint assignment_cost_centre_is_named on public.assignments is
 $$The cost center is blank, or has blanks around it.
 
 Give its name, or leave it empty.$$;
+comment on constraint assignment_title_is_named on public.assignments is
+$$The job title is blank, or has blanks around it.
+
+Give it, or leave it empty.$$;
+comment on constraint assignment_requisition_is_named on public.assignments is
+$$The requisition is blank, or has blanks around it.
+
+Give its number, or leave it empty.$$;
 comment on constraint assignment_department_is_named on public.assignments is
 $$The department is blank, or has blanks around it.
 

@@ -29,11 +29,9 @@ set search_path = ''
 as $$
 begin
     new.purchase_order_id := (
-        select purchase_order.id
+        select (private.order_of_group(invoice)).id
           from public.invoices as invoice
-          join public.purchase_orders as purchase_order
-            on purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key
-         where invoice.id = new.invoice_id);
+         where invoice.id = new.invoice_id and invoice.group_key <> '');
     return new;
 end;
 $$;

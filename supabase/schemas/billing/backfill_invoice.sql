@@ -75,9 +75,9 @@ comment on function public.backfill_invoice is
 $$Makes a draft of all of a facility's billable time up to a day that no live invoice has, and of differences.
 
 For time that was approved after its week was invoiced, and for bill rates that changed since. What was sent keeps its
-amounts; a line of kind difference, one a contractor, workweek and order, department and cost centre, bills what the time
-that was sent on invoices of the group would come to today less what was billed of it: another class of its hours, because more of the week was billed since, at whichever facility,
-or other rates. A difference below zero comes onto the draft as far as its total stays zero or more, the oldest week
+amounts; a line of kind difference, one a contractor, workweek and order, department, cost centre and code, bills what the
+time that was sent on invoices of the group would come to today less what was billed of it: another class of its hours,
+because more of the week was billed since, at whichever facility, or other rates. A difference below zero comes onto the draft as far as its total stays zero or more, the oldest week
 first; the rest waits in unbilled_differences. Its period begins on the first day that it bills; only this procedure
 brings time of other days onto it.
 

@@ -1,6 +1,6 @@
 -- Sent lines keep their amounts. The change in their workweek's total is billed by lines of kind difference, one a
--- group of a facility, contractor, week, order, department and cost centre, so that in the end a week costs the same in whatever order it was approved, billed
--- and repriced.
+-- group of a facility, contractor, week, order, department, cost centre and code, so that in the end a week costs the
+-- same in whatever order it was approved, billed and repriced.
 
 -- As long as the line lives: freed time is billed anew, and compared with that.
 create function private.difference_credited(invoice_line_id uuid)
@@ -20,7 +20,7 @@ create function private.differences_of_weeks(
     contractor_ids uuid[], week_starts date[], except_invoice_id uuid default null)
 returns table (
     facility_id uuid, group_key text, contractor_id uuid, week_start date, purchase_order_id uuid, department text,
-    cost_centre text, billed_amount numeric, due_amount numeric)
+    cost_centre text, billed_amount numeric, due_amount numeric, code text)
 language plpgsql
 stable
 set search_path = ''
@@ -33,7 +33,8 @@ declare
 begin
     return query
     with due as materialized (
-        select time.time_entry_id, time.contractor_id, time.week_start, sum(time.amount) as amount
+        select time.time_entry_id, time.contractor_id, time.week_start, sum(time.amount) as amount,
+               min(time.code) as code -- a premium of its hours is a row without one
           from private.priced_time(
                    differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, '{}') as time
          group by time.time_entry_id, time.contractor_id, time.week_start
@@ -43,7 +44,7 @@ begin
                    differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, 'bill')
     ), part as (
         select line.invoice_id, due.contractor_id, due.week_start, line.purchase_order_id, line.department,
-               line.cost_centre, sum(line.amount) as billed, due.amount as due, true as is_time
+               line.cost_centre, due.code, sum(line.amount) as billed, due.amount as due, true as is_time
           from due
          cross join lateral (
                select line.invoice_id, line.purchase_order_id, line.department, line.cost_centre,
@@ -53,10 +54,10 @@ begin
                 where line.time_entry_id = due.time_entry_id and line.released_at is null
                offset 0) as line -- see private.classified_time
          group by line.invoice_id, due.time_entry_id, due.contractor_id, due.week_start, line.purchase_order_id,
-                  line.department, line.cost_centre, due.amount
+                  line.department, line.cost_centre, due.code, due.amount
          union all
         select line.invoice_id, line.contractor_id, line.week_start, line.purchase_order_id, line.department,
-               line.cost_centre,
+               line.cost_centre, line.code,
                case when v_are_credited then line.amount - private.difference_credited(line.id) else line.amount end,
                coalesce(promised.amount, 0.00), line.kind = 'guarantee'
           from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
@@ -69,7 +70,7 @@ begin
                 or line.invoice_id is distinct from differences_of_weeks.except_invoice_id)
     )
     select invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
-           part.department, part.cost_centre, sum(part.billed), sum(part.due)
+           part.department, part.cost_centre, sum(part.billed), sum(part.due), part.code
       from part
      cross join lateral (
            select billed.facility_id, billed.group_key, billed.status
@@ -78,14 +79,15 @@ begin
            offset 0) as invoice -- by the key: without statistics all invoices would be hashed
      where invoice.status <> 'draft' or not part.is_time -- time on drafts is not sent, nor is a guarantee
      group by invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
-              part.department, part.cost_centre
+              part.department, part.cost_centre, part.code
     having sum(part.billed) <> sum(part.due);
 end;
 $$;
 comment on function private.differences_of_weeks is
 $$Weeks in which the sent time of contractors would come to another amount today than was billed of it, per
-facility and the group of its invoices, order, department and cost centre: its lines, those of guarantees, and all live
-differences, less what credit notes took back of these lines as a difference.
+facility and the group of its invoices, order, department, cost centre and code: its lines, those of guarantees, and all
+live differences, less what credit notes took back of these lines as a difference. code: null of regular time and of
+guarantees; premiums have that of the hours that they are for.
 
 contractor_ids, week_starts: the workweeks, by position, each once. except_invoice_id: differences on this invoice do
 not count.$$;
@@ -151,14 +153,14 @@ begin
 
     with difference as materialized (
         select compared.contractor_id, compared.week_start, compared.purchase_order_id, compared.department,
-               compared.cost_centre, compared.due_amount - compared.billed_amount as amount
+               compared.cost_centre, compared.code, compared.due_amount - compared.billed_amount as amount
           from private.differences_of_weeks(v_weeks.contractor_ids, v_weeks.starts, v_draft.id) as compared
          where compared.facility_id = v_draft.facility_id and compared.group_key = v_draft.group_key
     ), funds as (
         select greatest(0, coalesce(sum(part.amount), 0)) as amount
           from (select line.amount
                   from public.invoice_lines as line
-                 where line.invoice_id = v_draft.id and line.kind <> 'difference'
+                 where line.invoice_id = v_draft.id and line.kind not in ('difference', 'fee', 'tax')
                  union all
                 select difference.amount from difference where difference.amount > 0) as part
     ), due as materialized (
@@ -168,11 +170,12 @@ begin
          union all
         -- Below zero no invoice is sent: the oldest first, as far as it goes.
         select credit.contractor_id, credit.week_start, credit.purchase_order_id, credit.department, credit.cost_centre,
-               greatest(credit.amount, credit.through + credit.amount - funds.amount)
+               credit.code, greatest(credit.amount, credit.through + credit.amount - funds.amount)
           from (select difference.*,
                        - sum(difference.amount) over (
                            order by difference.week_start, difference.contractor_id, difference.purchase_order_id,
-                                    difference.department, difference.cost_centre rows unbounded preceding) as through
+                                    difference.department, difference.cost_centre, difference.code
+                           rows unbounded preceding) as through
                   from difference
                  where difference.amount < 0) as credit
          cross join funds
@@ -185,27 +188,28 @@ begin
                select from due
                 where (due.contractor_id, due.week_start, due.amount)
                     = (line.contractor_id, line.week_start, line.amount)
-                  and (due.purchase_order_id, due.department, due.cost_centre)
-                      is not distinct from (line.purchase_order_id, line.department, line.cost_centre))
+                  and (due.purchase_order_id, due.department, due.cost_centre, due.code)
+                      is not distinct from (line.purchase_order_id, line.department, line.cost_centre, line.code))
         returning line.id
     )
     insert into public.invoice_lines (invoice_id, kind, description, multiplier, amount, contractor_id, week_start,
-                                      purchase_order_id, department, cost_centre)
+                                      purchase_order_id, department, cost_centre, code)
     select v_draft.id, 'difference',
            format('%s %s, week of %s: difference from what was billed',
                   contractor.first_name, contractor.last_name, due.week_start),
-           null, due.amount, due.contractor_id, due.week_start, due.purchase_order_id, due.department, due.cost_centre
+           null, due.amount, due.contractor_id, due.week_start, due.purchase_order_id, due.department, due.cost_centre,
+           due.code
       from due
       join public.contractors as contractor on contractor.id = due.contractor_id
      where not exists (
            select from public.invoice_lines as line
             where (line.invoice_id, line.contractor_id, line.week_start, line.amount)
                 = (v_draft.id, due.contractor_id, due.week_start, due.amount)
-              and (line.purchase_order_id, line.department, line.cost_centre)
-                  is not distinct from (due.purchase_order_id, due.department, due.cost_centre))
+              and (line.purchase_order_id, line.department, line.cost_centre, line.code)
+                  is not distinct from (due.purchase_order_id, due.department, due.cost_centre, due.code))
        and (select count(*) from gone) is not null -- first: a line must be gone before another takes its place
      order by due.week_start, contractor.last_name, contractor.id, due.purchase_order_id, due.department,
-              due.cost_centre;
+              due.cost_centre, due.code;
 
     update public.invoices as invoice
        set period_start = billed.first_day

@@ -94,6 +94,7 @@ begin
     select coalesce(array_agg(made.id), '{}') into v_new_ids from made;
 
     perform private.bill_time(v_draft_ids || v_new_ids);
+    perform private.charge_drafts(v_draft_ids); -- those that are new have their fees with their lines
 
     -- Where there was nothing to bill.
     delete from public.invoices as invoice

@@ -67,6 +67,8 @@ begin
     perform private.bill_differences(invoice.id)
        from public.invoices as invoice
       where invoice.id = bill_draft.invoice_id and invoice.kind = 'backfill';
+    -- Its days, and what else was billed of the year, may be others though its lines are the same.
+    perform private.charge_drafts(array[bill_draft.invoice_id]);
     select invoice.* into v_invoice from public.invoices as invoice where invoice.id = bill_draft.invoice_id;
     if to_jsonb(v_invoice) is distinct from bill_draft.old then
         perform private.audit(
@@ -91,7 +93,7 @@ as $$
 begin
     if not exists (
         select from public.invoice_lines as line
-         where line.invoice_id = require_billed_time.invoice.id and line.kind <> 'adjustment') then
+         where line.invoice_id = require_billed_time.invoice.id and line.kind not in ('adjustment', 'fee', 'tax')) then
         perform private.refuse(
             409, 'nothing_to_bill',
             format('The facility has no approved time%s %s%s that is not on another invoice%s.',

@@ -16,7 +16,7 @@ create view private.entries_by_arm as
            entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
            entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
            entry.break_minutes, entry.shift_id, entry.notes, entry.code, entry.quantity, entry.is_worked,
-           entry.quantity_before_correction
+           entry.quantity_before_correction, entry.break_started_at
       from public.time_entries as entry
      union all
     select entry.id, entry.assignment_id, entry.work_date + 0,
@@ -25,7 +25,7 @@ create view private.entries_by_arm as
            entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
            entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
            entry.break_minutes, entry.shift_id, entry.notes, entry.code, entry.quantity, entry.is_worked,
-           entry.quantity_before_correction
+           entry.quantity_before_correction, entry.break_started_at
       from public.time_entries as entry
      union all
     select entry.id, entry.assignment_id, entry.work_date + 0,
@@ -34,7 +34,7 @@ create view private.entries_by_arm as
            entry.sent_back_by, entry.set_aside_reason, entry.corrected_at, entry.correction_reason,
            entry.hours_before_correction, entry.work_date_before_correction, entry.started_at, entry.ended_at,
            entry.break_minutes, entry.shift_id, entry.notes, entry.code, entry.quantity, entry.is_worked,
-           entry.quantity_before_correction
+           entry.quantity_before_correction, entry.break_started_at
       from public.time_entries as entry;
 comment on view private.entries_by_arm is 'Time, once for each kind of reader; for nobody to read as it is.';
 
@@ -77,7 +77,8 @@ create view private.readable_entries as
            case when reader.is_theirs then entry.quantity else null::numeric(8, 2) end as quantity,
            case when reader.is_theirs then entry.is_worked end as is_worked,
            case when reader.is_theirs then entry.quantity_before_correction else null::numeric(8, 2) end
-               as quantity_before_correction
+               as quantity_before_correction,
+           case when reader.is_theirs then entry.break_started_at end as break_started_at
       from private.entries_by_arm as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -161,7 +162,7 @@ create view private.facility_time as
            (select code.title from public.time_codes as code where code.name = entry.code) as code_title,
            entry.quantity,
            (select code.unit from public.time_codes as code where code.name = entry.code) as unit,
-           entry.is_worked, entry.quantity_before_correction
+           entry.is_worked, entry.quantity_before_correction, entry.break_started_at
       from private.readable_entries as entry;
 comment on view private.facility_time is 'The logic of the view facility_time.';
 
@@ -172,7 +173,7 @@ create view public.facility_time with (security_invoker = true) as
            facility_name, assignment_id, contractor_id, approved_at, is_set_aside,
            set_aside_reason, corrected_at, correction_reason, hours_before_correction, work_date_before_correction,
            started_at, ended_at, break_minutes, shift_id, notes, code, code_title, quantity, unit, is_worked,
-           quantity_before_correction
+           quantity_before_correction, break_started_at
       from private.facility_time;
 comment on view public.facility_time is
 $$The time worked at facilities: whose it is, and what of it was invoiced. A facility's contacts see what was worked
@@ -192,7 +193,7 @@ billed any more. set_aside_reason: why.
 corrected_at, correction_reason: when the firm last corrected it after its approval, and why. hours_before_correction,
 quantity_before_correction, work_date_before_correction: as they were approved, before the first correction.
 
-started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone. notes: as in time_entries.
+started_at, ended_at, break_minutes, break_started_at, shift_id: as in time_entries; null = hours alone. notes: as in time_entries.
 
 code, code_title: what the time is, regular or another of time_codes. quantity, unit: how many of which unit, where that is
 not the hour. is_worked: whether the hours are hours worked.

@@ -221,13 +221,13 @@ begin
                        before.hours, before.rate, before.multiplier, before.amount, before.created_at,
                        before.contractor_id, before.week_start, before.department, before.cost_centre,
                        before.purchase_order_id, before.original_invoice_id, before.code, before.quantity,
-                       before.premium_rule_id, before.guarantee_id)
+                       before.premium_rule_id, before.guarantee_id, before.fee_id, before.sales_tax_id, before.base)
                       is not distinct from
                       (line.invoice_id, line.time_entry_id, line.kind, line.description, line.work_date,
                        line.hours, line.rate, line.multiplier, line.amount, line.created_at,
                        line.contractor_id, line.week_start, line.department, line.cost_centre,
                        line.purchase_order_id, line.original_invoice_id, line.code, line.quantity,
-                       line.premium_rule_id, line.guarantee_id))));
+                       line.premium_rule_id, line.guarantee_id, line.fee_id, line.sales_tax_id, line.base))));
     if exists (
         select from touched
           join public.invoices as invoice on invoice.id = touched.invoice_id

@@ -1,5 +1,25 @@
+-- The order by which an invoice is made: of its facility, or of who is or was billed for it.
+create function private.order_of_group(invoice public.invoices)
+returns public.purchase_orders
+language plpgsql -- as the next one
+stable
+set search_path = ''
+as $$
+begin
+    return (
+        select purchase_order
+          from public.purchase_orders as purchase_order
+         where purchase_order.facility_id in (
+               select unnest(array[facility.id, facility.bill_to_facility_id, invoice.bill_to_facility_id])
+                 from public.facilities as facility
+                where facility.id = invoice.facility_id)
+           and purchase_order.id::text = invoice.group_key);
+end;
+$$;
+comment on function private.order_of_group is 'The order by which an invoice is made; null where it is not made by order.';
+
 -- The number that a facility reads on an invoice: of the order by which it is made, or which alone its time is of, else
--- the one that the facility wants on all.
+-- the one that the facility, or who is billed for it, wants on all.
 create function private.order_on_invoice(invoice public.invoices)
 returns text
 language plpgsql -- whose plans are kept from one invoice to the next
@@ -10,10 +30,7 @@ declare
     v_number text;
 begin
     if invoice.group_key <> '' then
-        select purchase_order.number
-          into v_number
-          from public.purchase_orders as purchase_order
-         where purchase_order.facility_id = invoice.facility_id and purchase_order.id::text = invoice.group_key;
+        v_number := (private.order_of_group(invoice)).number;
     end if;
     if v_number is null then
         select min(purchase_order.number)
@@ -26,7 +43,10 @@ begin
     end if;
     return coalesce(
         v_number,
-        (select facility.purchase_order from public.facilities as facility where facility.id = invoice.facility_id));
+        (select coalesce(facility.purchase_order, billed.purchase_order)
+           from public.facilities as facility
+           left join public.facilities as billed on billed.id = facility.bill_to_facility_id
+          where facility.id = invoice.facility_id));
 end;
 $$;
 comment on function private.order_on_invoice is 'The purchase order that stands on the invoice when it is sent; null for none.';
@@ -64,13 +84,13 @@ begin
                  old.issue_date, old.due_date, old.total, old.sent_at, old.sent_by, old.created_at,
                  old.facility_name, old.billing_email, old.billing_name, old.billing_address,
                  old.purchase_order, old.letterhead_id, old.group_key, old.group_name,
-                 old.discount, old.discount_until)
+                 old.discount, old.discount_until, old.bill_to_facility_id, old.invoice_bundle_id)
                 is distinct from
                 (new.id, new.number, new.facility_id, new.kind, new.period_start, new.period_end,
                  new.issue_date, new.due_date, new.total, new.sent_at, new.sent_by, new.created_at,
                  new.facility_name, new.billing_email, new.billing_name, new.billing_address,
                  new.purchase_order, new.letterhead_id, new.group_key, new.group_name,
-                 new.discount, new.discount_until) then
+                 new.discount, new.discount_until, new.bill_to_facility_id, new.invoice_bundle_id) then
             perform private.refuse(
                 409, 'invoice_not_draft',
                 format('Invoice %s is %s: what it bills no longer changes.',
@@ -96,12 +116,14 @@ begin
         new.issue_date := coalesce(new.issue_date, new.due_date);
     end if;
     if new.sent_at is not null and new.facility_name is null then -- imports may give it
-        select facility.name, facility.billing_email, facility.billing_name, facility.billing_address,
-               private.order_on_invoice(new), settings.letterhead_id
+        select facility.name, billed.billing_email, private.billing_name(facility, billed), billed.billing_address,
+               private.order_on_invoice(new), settings.letterhead_id, nullif(billed.id, facility.id)
           into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order,
-               new.letterhead_id
+               new.letterhead_id, new.bill_to_facility_id
           from public.organization_settings as settings
          cross join public.facilities as facility
+          join public.facilities as billed
+            on billed.id = coalesce(new.bill_to_facility_id, facility.bill_to_facility_id, facility.id)
          where facility.id = new.facility_id;
     end if;
     if new.status not in ('sent', 'partially_paid') then -- what is not owed is not disputed
@@ -150,6 +172,8 @@ create trigger invoice_moves_are_legal
             or old.group_key is distinct from new.group_key
             or old.discount is distinct from new.discount
             or old.discount_until is distinct from new.discount_until
+            or old.bill_to_facility_id is distinct from new.bill_to_facility_id
+            or old.invoice_bundle_id is distinct from new.invoice_bundle_id
             or old.group_name is distinct from new.group_name))
     execute function private.guard_invoice_move();
 
@@ -280,6 +304,8 @@ create trigger paid_amounts_follow_payments
     execute function private.guard_paid_amounts();
 
 revoke execute on function
-    private.order_on_invoice, private.guard_invoice_move, private.require_issue_date, private.guard_issue_date,
+    private.order_of_group, private.order_on_invoice, private.guard_invoice_move, private.require_issue_date, private.guard_issue_date,
     private.guard_paid_amounts
     from public, anon, authenticated, service_role;
+-- Of who adds an adjustment, by hand.
+grant execute on function private.order_of_group to authenticated, service_role;

@@ -1,4 +1,4 @@
--- The total of a draft follows its lines, whoever writes them.
+-- The fees, the taxes and the total of a draft follow its lines, whoever writes them.
 -- Security definer: the total is not the writer's to set.
 create function private.count_lines()
 returns trigger
@@ -7,11 +7,16 @@ volatile
 security definer
 set search_path = ''
 as $$
-begin
-    perform private.total_invoices(array(
+declare
+    v_draft_ids constant uuid[] := array(
         select invoice.id
           from public.invoices as invoice
-         where invoice.id in (select touched.invoice_id from touched) and invoice.status = 'draft'));
+         where invoice.id in (select touched.invoice_id from touched) and invoice.status = 'draft');
+begin
+    if v_draft_ids <> '{}' and exists (select from touched where touched.base is null) then -- fees and taxes follow all other lines
+        perform private.charge_drafts(v_draft_ids);
+    end if;
+    perform private.total_invoices(v_draft_ids);
     return null;
 exception when numeric_value_out_of_range then
     -- Of lines of time and differences the procedures say it that write them.
@@ -23,7 +28,7 @@ exception when numeric_value_out_of_range then
 end;
 $$;
 comment on function private.count_lines is
-    'Trigger: brings the totals of the drafts up to date whose lines a statement wrote.';
+    'Trigger: brings the fees, the taxes and the totals of the drafts up to date whose lines a statement wrote.';
 
 -- Their names come after those of the triggers that refuse lines of sent invoices and hold the drafts.
 create trigger total_counts_new_lines

@@ -34,6 +34,28 @@ $$;
 comment on function private.hold_invoices is
     'Locks invoices for update, and so waits for lines and payments that others are adding; raises 404 and names the ids that do not exist, 409 when the wait is long.';
 
+create function private.hold_drafts(invoice_ids uuid[])
+returns uuid[]
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '5s'
+as $$
+begin
+    return array(
+        select held.id
+          from (select invoice.id
+                  from public.invoices as invoice
+                 where invoice.id = any (hold_drafts.invoice_ids) and invoice.status = 'draft'
+                 order by invoice.id -- as private.hold_invoices
+                   for update) as held);
+exception when lock_not_available then
+    perform private.refuse_while_billing();
+end;
+$$;
+comment on function private.hold_drafts is
+    'Locks those of the invoices for update that are still drafts, and returns them: others may be sent or deleted meanwhile. Raises 409 when the wait is long.';
+
 create function private.total_invoices(invoice_ids uuid[])
 returns void
 language sql
@@ -85,5 +107,5 @@ comment on function private.audit_invoices is
     'Records in the audit log what a procedure changed of invoices, given as they were before.';
 
 revoke execute on function
-    private.hold_invoices, private.total_invoices, private.refuse_amount, private.audit_invoices
+    private.hold_invoices, private.hold_drafts, private.total_invoices, private.refuse_amount, private.audit_invoices
     from public, anon, authenticated, service_role;

@@ -184,6 +184,14 @@ begin
     v_numbers := private.take_invoice_numbers(
         extract(year from send_drafts.issue_date)::int, cardinality(send_drafts.invoice_ids));
 
+    -- What a program is sent at once.
+    with bundle as (
+        insert into public.invoice_bundles (facility_id, issue_date)
+        select distinct facility.bill_to_facility_id, send_drafts.issue_date
+          from public.invoices as invoice
+          join public.facilities as facility on facility.id = invoice.facility_id
+         where invoice.id = any (send_drafts.invoice_ids) and facility.bill_to_facility_id is not null
+        returning id, facility_id)
     update public.invoices as invoice
        set status = 'sent',
            sent_by = private.user_id(),
@@ -192,11 +200,15 @@ begin
            due_date = private.due_date(send_drafts.issue_date, facility.payment_terms_days, facility.due_date_rule),
            discount = nullif(round(invoice.total * facility.discount_rate, 2), 0),
            discount_until = case when round(invoice.total * facility.discount_rate, 2) > 0
-                                 then send_drafts.issue_date + facility.discount_days end
+                                 then send_drafts.issue_date + facility.discount_days end,
+           bill_to_facility_id = facility.bill_to_facility_id,
+           invoice_bundle_id = bundle.id
       from unnest(send_drafts.invoice_ids, v_numbers) as given (invoice_id, number),
            public.facilities as facility
+      left join bundle on bundle.facility_id = facility.bill_to_facility_id
      where invoice.id = given.invoice_id and facility.id = invoice.facility_id;
 
+    perform private.keep_papers(send_drafts.invoice_ids);
     perform private.audit_invoices('send_invoices', v_before);
 end;
 $$;
@@ -234,6 +246,7 @@ begin
     end if;
 
     perform private.hold_invoices(v_invoice_ids);
+    perform private.charge_drafts(v_invoice_ids, v_issue_date); -- volume counts up to the day of issue
     perform private.check_invoices_sendable(v_invoice_ids);
 
     v_draft_ids := array(
@@ -276,7 +289,10 @@ $$Sends draft invoices, all or none: each gets its number, its issue date and it
 Numbers run from 1 in each year of issue, without gaps, in the order of the ids. An invoice is due the facility's
 payment terms after its issue, or the next business day where its due_date_rule says so; one over nothing is paid at
 once. From then on what it bills no longer changes. Where invoices are mailed (mail_kinds), the facility gets it as a PDF;
-else hand it over yourself.
+else hand it over yourself. What is billed to one program goes out together: invoices.invoice_bundle_id names the bundle,
+which invoice_bundle_document and invoice_bundle_file show.
+
+Fees and taxes are those of now; a rebate by volume goes by what was billed in the calendar year of the issue date, before it.
 
 Of an order (purchase_orders) no more is sent than its amount, and no time of other days than its own, unless
 allow_over_order says so. Nor are they issued on a day whose books are closed, unless they are said to be late.

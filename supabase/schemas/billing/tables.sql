@@ -122,7 +122,11 @@ create table public.invoices (
     disputed_amount numeric(12, 2)
         constraint disputed_amount_is_positive check (disputed_amount > 0)
         constraint disputed_amount_is_finite check (disputed_amount <> 'NaN'),
-    constraint only_disputed_invoices_say_how_much check (disputed_amount is null or disputed_at is not null)
+    constraint only_disputed_invoices_say_how_much check (disputed_amount is null or disputed_at is not null),
+    bill_to_facility_id uuid, -- no foreign key, as of invoice_lines.original_invoice_id: who is billed is not deleted
+    constraint only_sent_invoices_keep_their_bill_to check (bill_to_facility_id is null or sent_at is not null),
+    invoice_bundle_id uuid references public.invoice_bundles (id),
+    constraint only_invoices_of_programs_are_bundled check (invoice_bundle_id is null or bill_to_facility_id is not null)
 );
 comment on table public.invoices is 'Amount that a facility owes for the time of a period. Money in the firm''s currency.';
 comment on column public.invoices.kind is
@@ -137,6 +141,10 @@ comment on column public.invoices.number is
     'Given when sent, without gaps or reuse; null until then. An imported one is text of at most 40 characters: one of our form (prefix, year, six digits) is followed by the next that is given.';
 comment on column public.invoices.facility_name is
     'As are billing_email, billing_name, billing_address and purchase_order, the facility''s when the invoice was sent: what a document says stays. Null on drafts. Names of contractors are kept in the lines'' descriptions, the terms of payment in due_date.';
+comment on column public.invoices.bill_to_facility_id is
+    'The program that it was billed to when it was sent, whose billing_email, billing_name and billing_address it then has; it owes the invoice also once the facility has left it. Null = the facility itself, and of drafts.';
+comment on column public.invoices.invoice_bundle_id is
+    'The bundle in which its program was sent it; null of drafts, and of what is billed to the facility itself.';
 comment on column public.invoices.letterhead_id is
     'The firm''s letterhead when the invoice was sent. Null of drafts, and where there was none: then today''s.';
 comment on column public.invoices.sent_by is 'The user, as is voided_by; null where no person acted.';
@@ -166,6 +174,9 @@ comment on column public.invoices.principal_paid_on is
     'The day of the latest principal payment in force, kept by the payments; null without one.';
 
 create index invoices_by_letterhead on public.invoices (letterhead_id);
+create index invoices_by_bundle on public.invoices (invoice_bundle_id);
+-- Those of a program, for its contacts and what it pays.
+create index invoices_by_bill_to on public.invoices (bill_to_facility_id);
 -- By their end: what overlaps given days is among a group's last.
 create index invoices_by_facility on public.invoices (facility_id, group_key, period_end);
 -- Invoices that accrue-interest may have to compute, computed longest ago first.
@@ -199,7 +210,8 @@ create table public.invoice_lines (
     kind text not null
         constraint invoice_line_kind_is_known
         check (kind in (
-            'regular', 'overtime', 'doubletime', 'code', 'differential', 'guarantee', 'adjustment', 'difference', 'interest')),
+            'regular', 'overtime', 'doubletime', 'code', 'differential', 'guarantee', 'adjustment', 'difference', 'interest',
+            'fee', 'tax')),
     description text not null default '',
     work_date date constraint work_date_is_finite check (isfinite(work_date)),
     hours numeric(5, 2) constraint hours_is_finite check (hours <> 'NaN'),
@@ -217,17 +229,17 @@ create table public.invoice_lines (
     quantity numeric(8, 2) constraint quantity_is_finite check (quantity <> 'NaN'),
     constraint only_time_has_a_code
         check (case kind when 'code' then code is not null
-                         else code is null or kind in ('regular', 'overtime', 'doubletime') end),
+                         else code is null or kind in ('regular', 'overtime', 'doubletime', 'difference') end),
     original_invoice_id uuid, -- no foreign key: invoices(…) of a line, embedded over HTTP, would be either of two
     constraint line_without_time_is_described
-        check (kind not in ('adjustment', 'difference', 'interest', 'guarantee') or btrim(description) <> ''),
+        check (kind not in ('adjustment', 'difference', 'interest', 'guarantee', 'fee', 'tax') or btrim(description) <> ''),
     -- A released line outlives its entry.
     constraint only_lines_of_time_have_a_time_entry check (
-        case when kind in ('adjustment', 'difference', 'interest', 'guarantee') then time_entry_id is null
+        case when kind in ('adjustment', 'difference', 'interest', 'guarantee', 'fee', 'tax') then time_entry_id is null
              else time_entry_id is not null or released_at is not null end),
     -- numeric round() rounds halves away from zero: half-up for hours, which are positive.
     constraint time_line_is_hours_times_rate check (
-        kind in ('adjustment', 'difference', 'interest', 'guarantee')
+        kind in ('adjustment', 'difference', 'interest', 'guarantee', 'fee', 'tax')
         or (kind in ('code', 'differential') and work_date is not null and hours is null and quantity > 0 and rate >= 0
             and multiplier = 1 and amount = round(quantity * rate, 2)) is true
         or (kind not in ('code', 'differential') and work_date is not null and hours > 0 and quantity is null
@@ -257,19 +269,31 @@ create table public.invoice_lines (
     -- Whoever bills an entry bills its part 1: private.check_entries_are_billed_whole. Two meet here, at every isolation level.
     constraint time_entry_on_one_live_invoice unique (time_entry_id, part),
     premium_rule_id uuid references public.premium_rules (id),
-    constraint only_differentials_name_a_premium check ((premium_rule_id is not null) = (kind = 'differential'))
+    constraint only_differentials_name_a_premium check ((premium_rule_id is not null) = (kind = 'differential')),
+    fee_id uuid references public.facility_fees (id),
+    constraint only_fees_name_one check ((fee_id is not null) = (kind = 'fee')),
+    sales_tax_id uuid references public.sales_taxes (id),
+    constraint only_taxes_name_one check ((sales_tax_id is not null) = (kind = 'tax')),
+    base numeric(14, 2) constraint base_is_finite check (base <> 'NaN'),
+    constraint only_fees_and_taxes_have_a_base check ((base is not null) = (kind in ('fee', 'tax'))),
+    constraint fee_or_tax_is_an_amount check (
+        kind not in ('fee', 'tax')
+        or (amount <> 0 and work_date is null and hours is null and rate is null and multiplier is null))
 );
 comment on table public.invoice_lines is 'Lines that make up an invoice''s total.';
 comment on column public.invoice_lines.kind is
-    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it; interest is what accrued on another invoice.';
+    'The class of its hours; code is time of a code whose hours are not worked, and units; differential is what a premium rule adds to hours of the entry, beside their class; guarantee is hours of a workweek that were promised and not worked; adjustment is billing''s own; difference is what a contractor''s workweek would come to today, less what was sent of it, each code by itself; interest is what accrued on another invoice; fee is what the customer takes off (facility_fees), below zero; tax is a sales tax (sales_taxes).';
 comment on column public.invoice_lines.code is
-    'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units.';
+    'Of time that is not regular: its code. Lines of kind code are hours that are not worked, and units; a difference is of time of its code, or of regular time and guarantees.';
 comment on column public.invoice_lines.quantity is
     'Of kind code: its hours, or its units. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
 comment on column public.invoice_lines.guarantee_id is 'Of a guarantee: which one promised the hours. Null of other lines.';
 comment on column public.invoice_lines.rate is
     'The bill rate of the work date; of a differential, what an hour of it adds; of a guarantee that of the week''s last day, or of its code, null where these are several. In cents; of a unit that is not the hour with up to four decimals.';
 comment on column public.invoice_lines.premium_rule_id is 'Of a differential: the premium rule that it is by.';
+comment on column public.invoice_lines.fee_id is 'Of a fee: which one. Null of other lines.';
+comment on column public.invoice_lines.sales_tax_id is 'Of a tax: which one. Null of other lines.';
+comment on column public.invoice_lines.base is 'Amount that a fee or a tax was reckoned on. Null of other lines.';
 comment on column public.invoice_lines.released_at is
     'Set when the invoice is voided, or a credit note frees the line''s time: it may be billed again. Null = live.';
 
@@ -310,6 +334,22 @@ comment on constraint only_lines_of_interest_name_an_original on public.invoice_
 $$Only a line of interest names another invoice.
 
 Leave it empty.$$;
+comment on constraint only_fees_name_one on public.invoice_lines is
+$$Only a fee names one.
+
+Leave it empty: fees follow when the draft is brought up to date.$$;
+comment on constraint only_taxes_name_one on public.invoice_lines is
+$$Only a tax names one.
+
+Leave it empty: taxes follow when the draft is brought up to date.$$;
+comment on constraint only_fees_and_taxes_have_a_base on public.invoice_lines is
+$$A fee or a tax says what it was reckoned on, and no other line does.
+
+Leave it empty: fees and taxes follow when the draft is brought up to date.$$;
+comment on constraint fee_or_tax_is_an_amount on public.invoice_lines is
+$$A fee or a tax is an amount, without a day, hours or a rate.
+
+Leave these empty: fees and taxes follow when the draft is brought up to date.$$;
 comment on constraint only_differentials_name_a_premium on public.invoice_lines is
 $$Only what a premium adds to time names a premium.
 
@@ -338,7 +378,7 @@ Bill the time: its lines follow.$$;
 create index invoice_lines_by_invoice on public.invoice_lines (invoice_id);
 create unique index invoice_has_one_difference_a_week
     on public.invoice_lines (
-        contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre, guarantee_id)
+        contractor_id, week_start, invoice_id, purchase_order_id, department, cost_centre, code, guarantee_id)
     nulls not distinct where contractor_id is not null;
 create unique index guarantee_of_a_week_on_one_live_invoice
     on public.invoice_lines (guarantee_id, week_start) where guarantee_id is not null and released_at is null;
@@ -351,6 +391,12 @@ create index invoice_lines_by_premium_rule
     on public.invoice_lines (premium_rule_id) where premium_rule_id is not null;
 create unique index premium_of_an_entry_on_one_live_invoice
     on public.invoice_lines (time_entry_id, premium_rule_id) where premium_rule_id is not null and part is not null;
+create unique index fee_stands_on_an_invoice_once
+    on public.invoice_lines (invoice_id, fee_id, purchase_order_id) nulls not distinct where fee_id is not null;
+create index invoice_lines_by_fee on public.invoice_lines (fee_id) where fee_id is not null;
+create unique index tax_stands_on_an_invoice_once
+    on public.invoice_lines (invoice_id, sales_tax_id) where sales_tax_id is not null;
+create index invoice_lines_by_sales_tax on public.invoice_lines (sales_tax_id) where sales_tax_id is not null;
 create index invoice_lines_by_original
     on public.invoice_lines (original_invoice_id) where original_invoice_id is not null;
 -- The few that are released: accruals ask of time whether an invoice billed it by a day, and was void or credited since.

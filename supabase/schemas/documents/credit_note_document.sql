@@ -16,7 +16,7 @@ begin
       into v_note
       from public.credit_notes as note
      where note.id = credit_note_document.credit_note_id
-       and (private.is_staff_or_server() or note.facility_id = any (private.contact_facility_ids()));
+       and (private.is_staff_or_server() or note.invoice_id = any (private.contact_invoice_ids()));
     if not found then
         perform private.refuse(
             404, 'credit_note_not_found',
@@ -31,6 +31,7 @@ begin
                        'name', coalesce(invoice.billing_name, v_note.facility_name),
                        'facility_name', v_note.facility_name,
                        'address', invoice.billing_address, 'purchase_order', invoice.purchase_order),
+                   'service_address', private.service_address(invoice),
                    'number', v_note.number, 'issued_on', v_note.issued_on, 'counts_on', v_note.counts_on,
                    'reason', v_note.reason, 'amount', v_note.amount::text,
                    'invoice_number', invoice.number, 'invoice_issue_date', invoice.issue_date,
@@ -56,7 +57,8 @@ as $$ select private.credit_note_document(credit_note_id); $$;
 comment on function public.credit_note_document is
 $$Content of a credit note's document, which GET /functions/v1/documents/credit-note/<id> prints.
 
-It has the letterhead of the day on which it was issued, and is made out to whom its invoice was.
+It has the letterhead of the day on which it was issued, is made out to whom its invoice was, and names people,
+titles and times as that does.
 lessens_invoice: what the invoice owed then; discount_taken_back: the share in a discount that the facility had taken,
 null for none; left_as_credit: the rest, which became a credit of the facility. The shape is CreditNoteDocument in
 database.types.ts.

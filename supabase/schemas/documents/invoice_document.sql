@@ -11,8 +11,9 @@ as $$
                jsonb_agg(
                    jsonb_build_object(
                        'paid_on', paid.paid_on, 'source', paid.source, 'component', paid.component,
-                       'reference', coalesce(note.number, nullif(concat_ws(' ', received.method, received.check_number), ''),
-                                             left_over.number, interest.number),
+                       'reference', coalesce('credit note ' || left_over.number, note.number,
+                                             nullif(concat_ws(' ', received.method, received.check_number), ''),
+                                             interest.number),
                        'amount', paid.amount::text)
                    order by paid.paid_on, paid.component desc, paid.created_at, paid.id),
                '[]')
@@ -26,7 +27,7 @@ as $$
      where paid.invoice_id = payments_on_paper.invoice_id and paid.reversed_at is null;
 $$;
 comment on function private.payments_on_paper is
-    'The payments in force of an invoice, with the check or the credit note that they came from; of interest, the invoice that bills it.';
+    'The payments in force of an invoice, with the check or the credit note that they came from, by its number; of interest, the invoice that bills it.';
 
 create function private.invoice_group_by(invoice public.invoices)
 returns text
@@ -36,9 +37,7 @@ set search_path = ''
 as $$
     select case
         when invoice.group_key = '' then null
-        when exists (select from public.purchase_orders as purchase_order
-                      where purchase_order.id::text = invoice.group_key
-                        and purchase_order.facility_id = invoice.facility_id) then 'order'
+        when (private.order_of_group(invoice)).id is not null then 'order'
         when exists (select from public.assignments as assignment
                       where assignment.id::text = invoice.group_key
                         and assignment.facility_id = invoice.facility_id) then 'assignment'
@@ -64,13 +63,15 @@ begin
                    'letterhead', private.letterhead_on_paper(v_invoice.letterhead_id),
                    'bill_to', case when v_invoice.sent_at is null
                        then jsonb_build_object(
-                           'name', coalesce(facility.billing_name, facility.name), 'facility_name', facility.name,
-                           'address', facility.billing_address, 'purchase_order', private.order_on_invoice(v_invoice))
+                           'name', coalesce(private.billing_name(facility, billed), facility.name),
+                           'facility_name', facility.name,
+                           'address', billed.billing_address, 'purchase_order', private.order_on_invoice(v_invoice))
                        else jsonb_build_object(
                            'name', coalesce(v_invoice.billing_name, v_invoice.facility_name),
                            'facility_name', v_invoice.facility_name,
                            'address', v_invoice.billing_address, 'purchase_order', v_invoice.purchase_order)
                        end,
+                   'service_address', private.service_address(v_invoice),
                    'group_by', private.invoice_group_by(v_invoice),
                    'group_name', v_invoice.group_name,
                    'number', v_invoice.number, 'kind', v_invoice.kind, 'status', v_invoice.status,
@@ -87,17 +88,16 @@ begin
                        'breakdown', v_invoice.interest_breakdown),
                    'owed', case when v_invoice.status in ('draft', 'void') then null
                                 else v_invoice.balance + v_invoice.interest_balance end::text,
-                   'discount', given.discount::text,
-                   'discount_until', case when given.discount is not null then v_invoice.discount_until end,
+                   'discount', v_invoice.discount::text, 'discount_until', v_invoice.discount_until,
+                   'discount_left', case when v_invoice.status in ('sent', 'partially_paid')
+                                         then nullif(private.discount_left(v_invoice), 0) end::text,
                    'payments', private.payments_on_paper(v_invoice.id),
                    'content', case v_invoice.kind
                        when 'interest' then private.interest_on_paper(v_invoice.id, null)
                        else private.summed_lines_on_paper(v_invoice.id, null) end)
           from public.organization_settings as settings
          cross join public.facilities as facility
-         cross join (
-               select case when v_invoice.status in ('sent', 'partially_paid')
-                           then nullif(private.discount_left(v_invoice), 0) end as discount) as given
+          join public.facilities as billed on billed.id = coalesce(facility.bill_to_facility_id, facility.id)
          where facility.id = v_invoice.facility_id);
 end;
 $$;
@@ -109,12 +109,14 @@ as $$ select private.invoice_document(invoice_id); $$;
 comment on function public.invoice_document is
 $$Content of an invoice's document, which GET /functions/v1/documents/invoice/<id> prints.
 
-A sent invoice has the letterhead and the billing data of the day on which it was sent, a draft today's. Payments are
-those in force; interest is what stands today, with the day through which it was reckoned. Above 1,500 lines they are
-summed by contractor and workweek; invoice_file has each. One of kind interest has the invoices on which it accrued in
-place of hours. discount is what may still be taken off, less the share of what is credited. group_by and group_name
-say which part of the facility's time it bills, where invoices are made of parts. The shape is InvoiceDocument in
-database.types.ts.
+A sent invoice is as it was sent, with the letterhead, names, addresses, titles and times of that day; a draft has
+today's. What came since is in status, voided_on, amount_paid, balance, interest, owed, discount_left and payments, and
+nowhere else. Payments are those in force; interest is what stands today, with the day through which it was reckoned.
+Above 1,500 lines they are summed by contractor and workweek; invoice_file has each. One of kind interest has the
+invoices on which it accrued in place of hours. discount is what may be taken off, discount_left what still may, less
+the share of what is credited. group_by and group_name say which part of the facility's time it bills, where invoices
+are made of parts. service_address: where the work was, of an invoice that is billed to a program. The shape is
+InvoiceDocument in database.types.ts.
 
 May be called with GET.
 

@@ -1,5 +1,28 @@
 -- Balance of a facility and the reasons for it, as the function documents prints it.
 
+create function private.aging_on_paper(facility_id uuid, as_of date, by_customer boolean)
+returns jsonb
+language sql
+stable
+set search_path = ''
+as $$
+    select jsonb_build_object(
+               'current', coalesce(aged.current, 0.00)::text,
+               'days_1_30', coalesce(aged.days_1_30, 0.00)::text,
+               'days_31_60', coalesce(aged.days_31_60, 0.00)::text,
+               'days_61_90', coalesce(aged.days_61_90, 0.00)::text,
+               'days_91_plus', coalesce(aged.days_91_plus, 0.00)::text,
+               'interest', coalesce(aged.interest, 0.00)::text,
+               'unapplied_credits', coalesce(aged.unapplied_credits, 0.00)::text,
+               'net', coalesce(aged.net, 0.00)::text)
+      from (select) as one
+      left join private.ar_aging_as_of(
+                    aging_on_paper.as_of, aging_on_paper.by_customer, aging_on_paper.facility_id) as aged
+        on aged.facility_id = aging_on_paper.facility_id;
+$$;
+comment on function private.aging_on_paper is
+    'Balance of one facility, or of a program by all of its facilities, at the end of a day, by how long it was overdue then.';
+
 -- Security definer: contacts have no policy on settings.
 create function private.statement_document(facility_id uuid, from_date date, to_date date)
 returns jsonb
@@ -13,6 +36,12 @@ declare
     v_rows jsonb;
     v_count int;
     v_closing numeric;
+    -- A program's is of all of its facilities.
+    v_is_program constant boolean :=
+        exists (select from public.facilities as facility
+                 where facility.bill_to_facility_id = statement_document.facility_id)
+        or exists (select from public.invoices as invoice
+                    where invoice.bill_to_facility_id = statement_document.facility_id);
 begin
     perform private.require_arguments(jsonb_build_object(
         'facility_id', statement_document.facility_id,
@@ -28,14 +57,24 @@ begin
     select jsonb_agg(
                jsonb_build_object(
                    'occurred_on', line.occurred_on, 'kind', line.kind, 'reference', line.reference,
-                   'description', line.description, 'amount', line.amount::text, 'balance', line.balance::text)
+                   'description', concat_ws(': ', line.facility_name, line.description),
+                   'amount', line.amount::text, 'balance', line.balance::text)
                order by line.place),
            count(*), (array_agg(line.balance order by line.place desc))[1]
       into v_rows, v_count, v_closing
-      from private.facility_statement(
-               statement_document.facility_id, statement_document.from_date, statement_document.to_date)
-           with ordinality as line (
-               occurred_on, kind, reference, invoice_id, description, amount, balance, details, place);
+      from (select told.occurred_on, told.kind, told.reference, told.description, told.amount, told.balance,
+                   null as facility_name, told.ordinality as place
+              from private.facility_statement(
+                       statement_document.facility_id, statement_document.from_date, statement_document.to_date)
+                   with ordinality as told
+             where not v_is_program
+             union all
+            select told.occurred_on, told.kind, told.reference, told.description, told.amount, told.balance,
+                   told.facility_name, told.ordinality
+              from private.customer_statement(
+                       statement_document.facility_id, statement_document.from_date, statement_document.to_date)
+                   with ordinality as told
+             where v_is_program) as line;
     if v_count > v_most then
         perform private.refuse(
             400, 'statement_too_long',
@@ -54,6 +93,7 @@ begin
                    'from_date', statement_document.from_date, 'to_date', statement_document.to_date,
                    'printed_on', (select clock.business_date from private.clock() as clock),
                    'balance', v_closing::text,
+                   'aging', private.aging_on_paper(statement_document.facility_id, statement_document.to_date, v_is_program),
                    'rows', v_rows)
           from public.facilities as facility
          where facility.id = statement_document.facility_id);
@@ -70,8 +110,10 @@ $$;
 comment on function public.statement_document is
 $$Content of a facility's statement, which GET /functions/v1/documents/statement/<id>?from=…&to=… prints.
 
-The rows are those of facility_statement, without their details, in one object. The shape is StatementDocument in
-database.types.ts.
+The rows are those of facility_statement, of a program those of customer_statement, each beginning with the name of its
+facility; without their details, in one object. aging has what is owed at the end of the last day, by how long it was
+overdue then, with the columns of ar_aging_as_of, of a program of customer_aging_as_of; its net is balance. The shape is
+StatementDocument in database.types.ts.
 
 May be called with GET.
 
@@ -88,6 +130,6 @@ Errors: argument_missing, facility_not_found, date_not_finite, period_ends_befor
 
 Example: {"facility_id": "$facility_id", "from_date": "2026-03-01", "to_date": "2026-03-31"}$$;
 
-revoke execute on function private.statement_document, public.statement_document
+revoke execute on function private.aging_on_paper, private.statement_document, public.statement_document
     from public, anon, authenticated, service_role;
 grant execute on function private.statement_document, public.statement_document to authenticated, service_role;

@@ -148,7 +148,7 @@ set search_path = ''
 as $$
 begin
     if ('contractor' = any (tg_argv) and private.own_contractor_id() is not null)
-        or ('contact' = any (tg_argv) and cardinality(private.contact_facility_ids()) > 0) then
+        or ('contact' = any (tg_argv) and cardinality(private.contact_workplace_ids()) > 0) then
         return null;
     end if;
     perform private.require_role(

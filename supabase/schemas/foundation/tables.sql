@@ -133,7 +133,7 @@ comment on column public.audit_log.actor is 'The signed-in user; null where no p
 comment on column public.audit_log.procedure is
     'The procedure that was called; insert, update or delete where the row was written directly.';
 comment on column public.audit_log.row_id is
-    'The id of the row; of assignment_rates, assignment_code_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages, mileage_rates, time_codes, facility_code_rates and journal_accounts null.';
+    'The id of the row; of assignment_rates, assignment_code_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages, mileage_rates, time_codes, facility_code_rates, import_mappings and journal_accounts null.';
 comment on column public.audit_log.caller is
     'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 

@@ -99,6 +99,7 @@ begin
       from public.facilities as facility
      where invoice.id = v_id and facility.id = invoice.facility_id
     returning invoice.* into v_invoice;
+    perform private.keep_papers(array[v_id]);
     perform private.audit('invoice_interest', 'invoices', v_id, null, to_jsonb(v_invoice));
     return v_invoice;
 end;
@@ -117,6 +118,7 @@ as $$
 declare
     v_today constant date := (private.clock()).business_date;
     v_through constant date := coalesce(invoice_interest.through, v_today - 1);
+    v_bill_to_id constant uuid := (private.bill_to_of(invoice_interest.facility_id)).id;
     v_original_ids uuid[];
     v_owes_interest boolean;
     v_invoice public.invoices;
@@ -132,10 +134,13 @@ begin
             'Choose today or an earlier day, or none for yesterday.');
     end if;
 
+    -- Who leaves a program takes no old debts along: what another customer was sent bears its interest there.
     v_original_ids := array(
         select invoice.id
           from public.invoices as invoice
          where invoice.facility_id = invoice_interest.facility_id
+           and (invoice.bill_to_facility_id is null
+                or invoice.bill_to_facility_id = v_bill_to_id)
            and invoice.status in ('sent', 'partially_paid', 'paid')
            and invoice.kind <> 'interest'
            and invoice.due_date <= v_through
@@ -147,6 +152,8 @@ begin
           into v_invoice
           from public.invoices as invoice
          where invoice.facility_id = invoice_interest.facility_id
+           and (invoice.bill_to_facility_id is null
+                or invoice.bill_to_facility_id = v_bill_to_id)
            and invoice.kind = 'interest'
            and invoice.status in ('sent', 'partially_paid', 'paid')
            and invoice.period_end = v_through
@@ -181,6 +188,9 @@ It has a line for each sent invoice, paid ones too, whose interest of the days t
 nor billed. It is issued today, is due by the facility's terms, and bears no interest itself. On each of those invoices
 as much is posted as a payment of interest, of source interest_invoice: it is owed on the new invoice, and no longer
 there. Their accrued_interest stays, so that later only what is new is billed.
+
+It is billed to whom the facility is billed to today. Invoices that were sent to another program, which the facility has left,
+are not among them: their interest is owed where it accrued.
 
 What was billed wrongly is taken back by void_invoice, or by credit_invoice.
 

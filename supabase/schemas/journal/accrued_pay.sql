@@ -21,12 +21,11 @@ begin
     with line as materialized (
         select due.contractor_id, contractor.employment_type, due.week_start, due.kind, due.time_entry_id, due.amount,
                due.code,
-               coalesce(stipend.kind, adjustment.kind, case when code.is_reimbursement then 'reimbursement' end) as pay_kind
+               coalesce(stipend.kind, adjustment.kind, due.pay_kind) as pay_kind
           from private.due_lines(v_contractor_ids, v_week_starts) as due
           join public.contractors as contractor on contractor.id = due.contractor_id
           left join public.assignment_stipends as stipend on stipend.id = due.assignment_stipend_id
           left join public.payroll_adjustments as adjustment on adjustment.id = due.payroll_adjustment_id
-          left join public.time_codes as code on due.kind = 'code' and code.name = due.code
          union all
         select item.contractor_id, item.employment_type, paid.week_start, paid.kind, paid.time_entry_id, paid.amount,
                paid.code, paid.pay_kind
@@ -61,7 +60,7 @@ begin
       left join worked on worked.contractor_id = line.contractor_id
       left join private.accounts_of_codes() as account
         on v_has_accounts
-       and line.kind in ('straight', 'code')
+       and line.kind in ('straight', 'code', 'difference')
        and account.code = line.code
        and accrued_pay.on_day > account.after
        and accrued_pay.on_day <= account.through

@@ -16,6 +16,7 @@ declare
     v_timezone constant text := private.operating_timezone();
     -- A constant: who has no accounts of codes has none in the plan.
     v_has_accounts constant boolean := exists (select from private.accounts_of_codes());
+    v_has_fees constant boolean := exists (select from public.facility_fees) or exists (select from public.sales_taxes);
 begin
     return query
     with account as materialized (
@@ -76,6 +77,8 @@ begin
                   and account.code = billed.code
                   and document.issue_date > account.after
                   and document.issue_date <= account.through
+                 left join public.facility_fees as fee on v_has_fees and fee.id = billed.fee_id
+                 left join public.sales_taxes as tax on v_has_fees and tax.id = billed.sales_tax_id
                 cross join lateral (
                       select case when postings_of_invoices.by_contractor
                                   then coalesce(billed.contractor_id, assignment.contractor_id) end,
@@ -87,6 +90,8 @@ begin
                                                   when 'guarantee' then 'revenue_codes'
                                                   when 'differential' then 'revenue_differentials'
                                                   when 'interest' then document.interest_account
+                                                  when 'fee' then coalesce(fee.account, 'fees_' || fee.kind)
+                                                  when 'tax' then coalesce(tax.account, 'sales_tax')
                                                   else 'revenue_' || billed.kind end)
                            ) as class (contractor_id, account)
                 where billed.invoice_id = document.invoice_id
@@ -106,7 +111,7 @@ $$;
 comment on function private.postings_of_invoices is
 $$Postings of invoices and credit notes: the amount owed against revenue by the class of the hours and by contractor, of what is not worked,
 or was promised and not worked, on revenue_codes, of premiums on revenue_differentials, of a code on its
-own account where it has one; billed interest against interest_receivable, where it accrued, or given up, against interest_income; of an opening invoice, and
+own account where it has one; fees on fees_msp, fees_vms and fees_volume and taxes on sales_tax, or on their own accounts; billed interest against interest_receivable, where it accrued, or given up, against interest_income; of an opening invoice, and
 what lines do not explain, against opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.

@@ -43,7 +43,7 @@ begin
           left join public.assignments as assignment on assignment.id = line.assignment_id
           left join account
             on v_has_accounts
-           and line.kind in ('straight', 'code')
+           and line.kind in ('straight', 'code', 'difference')
            and account.code = line.code
            and item.day > account.after
            and item.day <= account.through

@@ -16,7 +16,8 @@ declare
 begin
     return query
     with receipt as (
-        select received.id, private.name_of_check(received) as name, received.facility_id, received.amount,
+        select received.id, private.name_of_check(received) as name, received.facility_id,
+               received.facility_id as credited_facility_id, received.amount,
                received.received_on as first_day, returned.day as last_day,
                case when received.external_number is null then 'cash' else 'opening_balances' end as debited,
                case when received.reconciled_at is null then 'unapplied_receipts' else 'customer_credits' end as credited,
@@ -28,7 +29,9 @@ begin
            and (received.received_on between postings_of_receipts.from_day and postings_of_receipts.to_day
                 or returned.day between postings_of_receipts.from_day and postings_of_receipts.to_day)
          union all
-        select source.document_id, source.name, invoice.facility_id, payment.amount, counted.first_day, counted.last_day,
+        -- What it left is less at who paid, what is owed at whose invoice it is.
+        select source.document_id, source.name, coalesce(payment.paid_by_facility_id, invoice.facility_id),
+               invoice.facility_id, payment.amount, counted.first_day, counted.last_day,
                case when payment.source = 'discount' then 'discounts'
                     when payment.source <> 'write_off'
                     then case when source.document_id = invoice.id then 'cash' else 'customer_credits' end
@@ -70,17 +73,19 @@ begin
                 or counted.last_day between postings_of_receipts.from_day and postings_of_receipts.to_day)
          union all
         select refund.id, 'REFUND ' || coalesce(refund.reference, left(refund.id::text, 8)), refund.facility_id,
-               refund.amount, refund.refunded_on, null, 'customer_credits', 'cash', 'Refunded', null
+               refund.facility_id, refund.amount, refund.refunded_on, null, 'customer_credits', 'cash', 'Refunded', null
           from public.refunds as refund
          where (postings_of_receipts.document_ids is null or refund.id = any (postings_of_receipts.document_ids))
            and refund.refunded_on between postings_of_receipts.from_day and postings_of_receipts.to_day
     )
     select posting.day, receipt.id, receipt.name, side.account, posting.sign * side.sign * receipt.amount,
-           receipt.facility_id, null::uuid, posting.memo
+           side.facility_id, null::uuid, posting.memo
       from receipt
      cross join lateral (values
            (receipt.first_day, 1, receipt.memo), (receipt.last_day, -1, receipt.undone)) as posting (day, sign, memo)
-     cross join lateral (values (receipt.debited, 1), (receipt.credited, -1)) as side (account, sign)
+     cross join lateral (values
+           (receipt.debited, 1, receipt.facility_id),
+           (receipt.credited, -1, receipt.credited_facility_id)) as side (account, sign, facility_id)
      where posting.day between postings_of_receipts.from_day and postings_of_receipts.to_day
        and (receipt.last_day is null or receipt.last_day >= receipt.first_day);
 end;
@@ -89,8 +94,8 @@ comment on function private.postings_of_receipts is
 $$Postings of checks, payments, refunds and write-offs. Money that is not reconciled is in unapplied_receipts, what a
 check or a credit note left over in customer_credits, until it is refunded out of cash. A write-off of principal is
 bad debt, one of interest takes its income back, and what is recovered of either lessens bad debt. A discount lessens
-what was earned. Money of a check of the former books was in their cash: it comes from opening_balances. amount: above
-zero a debit, below a credit.
+what was earned. Where a facility's money pays another one's invoice, each side is with its own. Money of a check of the
+former books was in their cash: it comes from opening_balances. amount: above zero a debit, below a credit.
 
 from_day, to_day: the days, included.
 document_ids: of which checks and refunds and, of payments without one, credit notes and invoices; null = of all.$$;

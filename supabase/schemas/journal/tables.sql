@@ -17,6 +17,8 @@ create table public.journal_accounts (
             'revenue_regular', 'revenue_overtime', 'revenue_doubletime', 'revenue_codes', 'revenue_adjustments',
             'revenue_differentials', 'revenue_differences', 'interest_income', 'discounts', 'bad_debt', 'wages',
             'premiums', 'stipends', 'reimbursements', 'contractor_cost', 'employee_receivables')
+        or (type = 'income' and account ~ '^fees_[a-z0-9_]{1,35}$')
+        or (type = 'liability' and account ~ '^sales_tax(_[a-z0-9_]{1,30})?$')
         or (type = 'income' and account ~ '^revenue_[a-z0-9_]{1,32}$')
         or (type = 'expense' and account ~ '^pay_[a-z0-9_]{1,36}$'))
 );
@@ -24,17 +26,19 @@ comment on table public.journal_accounts is
 $$The accounts that the journal posts to, and what each is called in the firm's own chart of accounts.
 
 The firm may add accounts for its codes of time (time_codes.revenue_account, pay_account): revenue_… of type income, and
-pay_… of type expense.
+pay_… of type expense; for fees (facility_fees.account) fees_… of type income, which they lessen; for sales taxes
+(sales_taxes.account) sales_tax_… of type liability.
 
 Example: [{"account": "revenue_on_call", "type": "income", "name": "Revenue on call"}]$$;
 comment on constraint journal_account_is_known on public.journal_accounts is
-$$An account of the firm's own begins with revenue and is income, or begins with pay and is expense.
+$$An account of the firm's own begins with revenue or fees and is income, with pay and is expense, or with sales tax and is a
+liability.
 
-Give one such as revenue_on_call, or pay_on_call, in small letters, digits and underscores.$$;
+Give one such as revenue_on_call, fees_north, pay_on_call or sales_tax_pa, in small letters, digits and underscores.$$;
 comment on constraint journal_account_type_is_known on public.journal_accounts is
 $$The type of the account is none that there is.
 
-Give income or expense.$$;
+Give income, expense or liability.$$;
 comment on column public.journal_accounts.name is
     'In the firm''s own chart, as the accounting program spells it. Several accounts may be one there.';
 comment on column public.journal_accounts.number is 'In the firm''s own chart; null = it goes by the name.';
@@ -68,6 +72,10 @@ values ('cash', 'asset', 'Cash'),
        ('revenue_differences', 'income', 'Revenue differences'),
        ('interest_income', 'income', 'Interest income'),
        ('discounts', 'income', 'Discounts'),
+       ('fees_msp', 'income', 'MSP fees'),
+       ('fees_vms', 'income', 'VMS fees'),
+       ('fees_volume', 'income', 'Volume rebates'),
+       ('sales_tax', 'liability', 'Sales tax payable'),
        ('bad_debt', 'expense', 'Bad debt'),
        ('wages', 'expense', 'Wages'),
        ('premiums', 'expense', 'Overtime premiums'),
@@ -146,6 +154,11 @@ alter table public.time_codes
     add constraint revenue_account_of_code_is_known
         foreign key (revenue_account) references public.journal_accounts (account),
     add constraint pay_account_of_code_is_known foreign key (pay_account) references public.journal_accounts (account);
+
+alter table public.facility_fees
+    add constraint account_of_fee_is_known foreign key (account) references public.journal_accounts (account);
+alter table public.sales_taxes
+    add constraint account_of_tax_is_known foreign key (account) references public.journal_accounts (account);
 
 create index time_codes_by_revenue_account on public.time_codes (revenue_account) where revenue_account is not null;
 create index time_codes_by_pay_account on public.time_codes (pay_account) where pay_account is not null;

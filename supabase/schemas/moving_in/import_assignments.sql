@@ -6,7 +6,7 @@ returns table (
     bill_rate numeric, pay_rate numeric, rates_from date, allow_negative_margin boolean, overtime_rule text,
     overtime_rule_reason text, bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
     department text, cost_centre text, order_number text, purchase_order_id uuid, state text, rule_of_state text,
-    below_minimum_wage_reason text)
+    below_minimum_wage_reason text, title text, requisition text)
 language sql
 stable
 set search_path = ''
@@ -21,19 +21,28 @@ as $$
            coalesce(row.bill_doubletime_multiplier, facility.bill_doubletime_multiplier)::numeric(5, 3),
            coalesce(row.renewal_date, row.end_date), row.department, row.cost_centre, row.order_number,
            purchase_order.id, coalesce(law.name, facility.work_state), law.overtime_rule,
-           row.below_minimum_wage_reason
+           row.below_minimum_wage_reason, row.title, row.requisition
       from jsonb_to_recordset(assignments_to_import.rows) as row (
            line int, external_number text, contractor_number text, facility_number text, start_date date,
            end_date date, bill_rate numeric(10, 2), pay_rate numeric(10, 2), rates_from date,
            allow_negative_margin boolean, overtime_rule text, overtime_rule_reason text,
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
-           department text, cost_centre text, order_number text, below_minimum_wage_reason text)
+           department text, cost_centre text, order_number text, below_minimum_wage_reason text, title text,
+           requisition text)
       left join public.assignments as assignment on assignment.external_number = row.external_number
       left join public.contractors as contractor on contractor.external_number = row.contractor_number
       left join public.facilities as facility on facility.external_number = row.facility_number
       left join public.state_rules as law on law.state = facility.work_state
       left join public.purchase_orders as purchase_order
-        on purchase_order.facility_id = facility.id and purchase_order.number = row.order_number;
+        on purchase_order.facility_id = (
+               -- Of two of one number, the facility's own.
+               select ordered.facility_id
+                 from public.purchase_orders as ordered
+                where ordered.facility_id in (facility.id, facility.bill_to_facility_id)
+                  and ordered.number = row.order_number
+                order by ordered.facility_id <> facility.id
+                limit 1)
+       and purchase_order.number = row.order_number;
 $$;
 comment on function private.assignments_to_import is
     'The rows of a file of assignments, with what stands for empty cells and whom they name; id: the assignment that is here already.';
@@ -95,6 +104,10 @@ as $$
            ('facility_number', row.facility_number is not null and row.facility_id is null,
             format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
            ('facility_number', row.id is null and not row.facility_is_active, 'The facility is inactive here.'),
+           ('facility_number',
+            row.id is null
+            and exists (select from public.facilities as billed where billed.bill_to_facility_id = row.facility_id),
+            'Nobody works at a program: other facilities are billed to it.'),
            ('order_number', row.order_number is not null and row.facility_id is not null and row.purchase_order_id is null,
             format('The facility has no order with the number %s. Import orders first.', row.order_number)),
            ('end_date', row.end_date < row.start_date, format('It is before the start, %s.', row.start_date)),
@@ -182,7 +195,9 @@ as $$
            ('department', row.department, assignment.department),
            ('cost_centre', row.cost_centre, assignment.cost_centre),
            ('order_number', row.order_number, purchase_order.number),
-           ('below_minimum_wage_reason', row.below_minimum_wage_reason, rate.below_minimum_wage_reason)) as compared (name, given, here)
+           ('below_minimum_wage_reason', row.below_minimum_wage_reason, rate.below_minimum_wage_reason),
+           ('title', row.title, assignment.title),
+           ('requisition', row.requisition, assignment.requisition)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
 comment on function private.assignments_errors is 'Errors in the rows of a file of assignments.';
@@ -207,10 +222,11 @@ begin
 
     insert into public.assignments (
         external_number, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason,
-        bill_overtime_multiplier, bill_doubletime_multiplier, department, cost_centre, purchase_order_id)
+        bill_overtime_multiplier, bill_doubletime_multiplier, department, cost_centre, purchase_order_id, title,
+        requisition)
     select row.external_number, row.contractor_id, row.facility_id, row.start_date, row.end_date, row.overtime_rule,
            row.overtime_rule_reason, row.bill_overtime_multiplier, row.bill_doubletime_multiplier, row.department,
-           row.cost_centre, row.purchase_order_id
+           row.cost_centre, row.purchase_order_id, row.title, row.requisition
       from private.assignments_to_import(insert_assignments.rows) as row
      where row.id is null;
     get diagnostics v_inserted = row_count;

@@ -43,7 +43,7 @@ as $$
       left join public.time_codes as code on code.name = row.code
      cross join lateral (values
            ('code', row.code is not null and code.name is null,
-            format('There is no code %s. Enter it first.', row.code)),
+            format('There is no code %s. Import codes first.', row.code)),
            ('code', row.code = 'regular', 'Regular time has the rate of the assignment.'),
            ('assignment_number', num_nonnulls(row.assignment_number, row.facility_number) <> 1,
             'Name either an assignment, or a facility for its price list.'),

@@ -53,6 +53,9 @@ begin
         select row.*, 3 from private.assignments_errors(import_errors.clean) as row
          where import_errors.kind = 'assignments'
          union all
+        select row.*, 3 from private.codes_errors(import_errors.clean) as row
+         where import_errors.kind = 'codes'
+         union all
         select row.*, 3 from private.code_rates_errors(import_errors.clean) as row
          where import_errors.kind = 'code-rates'
          union all
@@ -76,6 +79,12 @@ begin
          union all
         select row.*, 3 from private.holidays_errors(import_errors.clean) as row
          where import_errors.kind = 'holidays'
+         union all
+        select row.*, 3 from private.remittances_errors(import_errors.clean) as row
+         where import_errors.kind = 'remittances'
+         union all
+        select row.*, 3 from private.client_time_errors(import_errors.clean) as row
+         where import_errors.kind = 'time'
     ), first as (
         select distinct on (wrong.line, wrong.column_name) wrong.*, known.place
           from wrong
@@ -100,6 +109,9 @@ as $$
     select case rows_here_already.kind
         when 'orders' then (
             select count(row.id) from private.orders_to_import(rows_here_already.rows) as row)
+        when 'codes' then (
+            select count(*) filter (where row.is_here)
+              from private.codes_to_import(rows_here_already.rows) as row)
         when 'code-rates' then (
             select count(*) filter (where row.is_here)
               from private.code_rates_to_import(rows_here_already.rows) as row)
@@ -112,10 +124,16 @@ as $$
         when 'leave-balances' then (
             select count(*) filter (where row.is_here)
               from private.leave_balances_to_import(rows_here_already.rows) as row)
+        when 'remittances' then (
+            select count(*) filter (where row.is_here)
+              from private.remittances_to_import(rows_here_already.rows) as row)
         when 'holidays' then (
             select count(*)
               from jsonb_to_recordset(rows_here_already.rows) as row (day date)
               join public.holidays as holiday on holiday.day = row.day)
+        when 'time' then (
+            select count(*) filter (where row.id is not null and not row.is_changed)
+              from private.client_time_to_import(rows_here_already.rows) as row)
         else (
             select count(*)
               from jsonb_to_recordset(rows_here_already.rows) as row (external_number text)

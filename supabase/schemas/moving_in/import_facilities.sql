@@ -7,7 +7,7 @@ returns table (
     bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric, day_count text,
     compounding text, rate_basis text, grace_days int, accrue_from text, fixed_fee numeric, waive_below numeric,
     maximum_days int, maximum_fraction numeric, moved_on date, minimum_wage_jurisdictions text[],
-    discount_rate numeric, discount_days int)
+    discount_rate numeric, discount_days int, bill_to_number text)
 language sql
 stable
 set search_path = ''
@@ -27,7 +27,7 @@ as $$
                  from string_to_table(row.minimum_wage_jurisdictions, ';') as named (name)
                 where named.name ~ '\S'
                 order by btrim(named.name)), '{}'),
-           row.discount_rate, row.discount_days
+           row.discount_rate, row.discount_days, row.bill_to_number
       from jsonb_to_recordset(facilities_to_import.rows) as row (
            line int, external_number text, name text, billing_email text, payment_terms_days int, timezone text,
            work_state text, billing_name text, billing_address text, purchase_order text, invoices_by text,
@@ -35,7 +35,8 @@ as $$
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, annual_rate numeric(9, 6),
            day_count text, compounding text, rate_basis text, grace_days int, accrue_from text,
            fixed_fee numeric(12, 2), waive_below numeric(12, 2), maximum_days int, maximum_fraction numeric(9, 6),
-           moved_on date, minimum_wage_jurisdictions text, discount_rate numeric(9, 6), discount_days int)
+           moved_on date, minimum_wage_jurisdictions text, discount_rate numeric(9, 6), discount_days int,
+           bill_to_number text)
       left join public.facilities as facility on facility.external_number = row.external_number;
 $$;
 comment on function private.facilities_to_import is
@@ -97,6 +98,23 @@ as $$
       from row
      where num_nonnulls(row.discount_rate, row.discount_days) = 1
      union all
+    select row.line, 'bill_to_number', wrong.message
+      from row
+      left join row as listed on listed.external_number = row.bill_to_number
+      left join public.facilities as here on here.external_number = row.bill_to_number
+      left join public.facilities as billed on billed.id = here.bill_to_facility_id
+     cross join lateral (
+           select case
+               when row.bill_to_number = row.external_number then 'The facility would be billed to itself. Leave it empty.'
+               when num_nonnulls(listed.line, here.id) = 0
+                   then format('There is no facility with the number %s, here or in the file.', row.bill_to_number)
+               when coalesce(listed.bill_to_number, billed.external_number) is not null or billed.id is not null
+                   then format('%s is billed to another facility itself.', row.bill_to_number)
+               when exists (select from public.assignments as assignment where assignment.facility_id = here.id)
+                   then format('People are placed at %s, and at a program nobody works.', row.bill_to_number)
+               end) as wrong (message)
+     where row.bill_to_number is not null and row.id is null and wrong.message is not null
+     union all
     select row.line, 'compounding', 'Interest of started months is not compounded: give none.'
       from row
      where row.day_count = 'started_months' and row.compounding <> 'none'
@@ -114,6 +132,7 @@ as $$
     select row.line, compared.name, private.told_of_change(compared.given, compared.here)
       from row
       join public.facilities as facility on facility.id = row.id
+      left join public.facilities as billed on billed.id = facility.bill_to_facility_id
       left join lateral (
            select first.*
              from public.facility_interest_terms as first
@@ -152,7 +171,8 @@ as $$
            ('minimum_wage_jurisdictions', array_to_string(row.minimum_wage_jurisdictions, '; '),
             array_to_string(facility.minimum_wage_jurisdictions, '; ')),
            ('discount_rate', row.discount_rate::text, facility.discount_rate::text),
-           ('discount_days', row.discount_days::text, facility.discount_days::text))
+           ('discount_days', row.discount_days::text, facility.discount_days::text),
+           ('bill_to_number', row.bill_to_number, coalesce(billed.external_number, billed.name)))
            as compared (name, given, here)
      where compared.given is distinct from compared.here
        -- Left out, it was the day of that import.
@@ -182,6 +202,15 @@ begin
       from private.facilities_to_import(insert_facilities.rows) as row
      where row.id is null;
     get diagnostics v_inserted = row_count;
+
+    -- Who is billed may stand below. Most files say nothing of it, and then nobody waits for who bills.
+    if jsonb_path_exists(insert_facilities.rows, '$[*].bill_to_number ? (@ != null)') then
+        update public.facilities as facility
+           set bill_to_facility_id = billed.id
+          from private.facilities_to_import(insert_facilities.rows) as row
+          join public.facilities as billed on billed.external_number = row.bill_to_number
+         where facility.id = row.id and facility.bill_to_facility_id is null;
+    end if;
 
     -- Not from the due dates of old: up to the day of the move the former books charged the interest.
     insert into public.facility_interest_terms (

@@ -38,7 +38,7 @@ as $$
            ('assignment_number', row.assignment_number is not null and row.assignment_id is null,
             format('There is no assignment with the number %s. Import assignments first.', row.assignment_number)),
            ('code', row.code is not null and code.name is null,
-            format('There is no code %s. Enter it first.', row.code)),
+            format('There is no code %s. Import codes first.', row.code)),
            ('code', row.code = 'regular', 'Regular hours are guaranteed by the week: leave the code empty.'),
            ('code', code.unit <> 'hour',
             format('The code %s is by the %s, and hours are promised.', row.code, code.unit)),

@@ -104,7 +104,7 @@ as $$
      where told.is_wrong
      union all
     select row.line, 'codes',
-           case when code.name is null then format('There is no code %s. Enter it first.', named.code)
+           case when code.name is null then format('There is no code %s. Import codes first.', named.code)
                 else format('A premium is for hours worked, and those of %s are not.', named.code) end
       from row
      cross join lateral unnest(row.codes) as named (code)

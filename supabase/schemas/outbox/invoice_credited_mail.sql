@@ -29,7 +29,7 @@ stable
 set search_path = ''
 as $$
     select private.mail_to(
-               coalesce(facility.billing_email, note.billing_email), facility.name,
+               coalesce(billed.billing_email, note.billing_email), billed.name,
                jsonb_build_object(
                    'facility_name', note.facility_name,
                    'number', note.number,
@@ -42,7 +42,7 @@ as $$
                    'owed', (invoice.balance + invoice.interest_balance)::text))
       from public.credit_notes as note
       join public.invoices as invoice on invoice.id = note.invoice_id
-      join public.facilities as facility on facility.id = note.facility_id
+      join public.facilities as billed on billed.id = coalesce(invoice.bill_to_facility_id, note.facility_id)
      cross join lateral (
            select coalesce(sum(credit.amount), 0.00) as amount
              from public.facility_credits as credit

@@ -10,13 +10,14 @@ security definer
 set search_path = ''
 as $$
 begin
-    if private.mails('invoice') then
+    if private.mails('invoice') and not (new.invoice_bundle_id is not null and private.mails('invoice_bundle')) then
         perform private.write_message('invoice', new.id, '');
     end if;
     return null;
 end;
 $$;
-comment on function private.mail_sent_invoice is 'Trigger: writes the mail of an invoice that is sent, if such mail is on.';
+comment on function private.mail_sent_invoice is
+    'Trigger: writes the mail of an invoice that is sent, if such mail is on, and it does not go out with its bundle.';
 
 create trigger sent_invoices_are_mailed
     after update of status on public.invoices
@@ -32,7 +33,7 @@ as $$
     select case
         when invoice.status = 'void' then jsonb_build_object('drop', 'The invoice is void.')
         else private.mail_to(
-            coalesce(facility.billing_email, invoice.billing_email), facility.name,
+            coalesce(billed.billing_email, invoice.billing_email), billed.name,
             jsonb_build_object(
                 'facility_name', invoice.facility_name,
                 'number', invoice.number,
@@ -49,7 +50,7 @@ as $$
                 'remit_to', private.letterhead_on_paper(invoice.letterhead_id) ->> 'remit_to'))
         end
       from public.invoices as invoice
-      join public.facilities as facility on facility.id = invoice.facility_id
+      join public.facilities as billed on billed.id = coalesce(invoice.bill_to_facility_id, invoice.facility_id)
      where invoice.id = message.subject_id;
 $$;
 comment on function private.invoice_mail is

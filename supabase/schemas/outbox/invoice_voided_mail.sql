@@ -7,12 +7,14 @@ stable
 set search_path = ''
 as $$
     select exists (
-        select from private.outbox as message
-         where message.kind = 'invoice'
-           and message.subject_id = is_invoice_mailed.invoice_id
+        select from public.invoices as invoice
+          join private.outbox as message
+            on (message.kind = 'invoice' and message.subject_id = invoice.id)
+            or (message.kind = 'invoice_bundle' and message.subject_id = invoice.invoice_bundle_id)
+         where invoice.id = is_invoice_mailed.invoice_id
            and (message.sent_at is not null or message.status = 'sending' or message.maybe_sent));
 $$;
-comment on function private.is_invoice_mailed is 'True if the mail of an invoice went out, or may have.';
+comment on function private.is_invoice_mailed is 'True if the mail of an invoice, or of its bundle, went out, or may have.';
 
 -- Security definer: the outbox is nobody's to write.
 create function private.mail_voided_invoice()
@@ -44,14 +46,14 @@ stable
 set search_path = ''
 as $$
     select private.mail_to(
-               coalesce(facility.billing_email, invoice.billing_email), facility.name,
+               coalesce(billed.billing_email, invoice.billing_email), billed.name,
                jsonb_build_object(
                    'facility_name', invoice.facility_name,
                    'number', invoice.number,
                    'issue_date', invoice.issue_date,
                    'total', invoice.total::text))
       from public.invoices as invoice
-      join public.facilities as facility on facility.id = invoice.facility_id
+      join public.facilities as billed on billed.id = coalesce(invoice.bill_to_facility_id, invoice.facility_id)
      where invoice.id = message.subject_id;
 $$;
 comment on function private.invoice_voided_mail is

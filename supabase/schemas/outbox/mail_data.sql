@@ -16,6 +16,7 @@ begin
             when 'renewal_alert' then private.renewal_alert_mail(message)
             when 'overdue_reminder' then private.overdue_reminder_mail(message)
             when 'invoice' then private.invoice_mail(message)
+            when 'invoice_bundle' then private.invoice_bundle_mail(message)
             when 'invoice_credited' then private.invoice_credited_mail(message)
             when 'invoice_voided' then private.invoice_voided_mail(message)
             when 'time_to_approve' then private.time_to_approve_mail(message)

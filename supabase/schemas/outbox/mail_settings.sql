@@ -54,7 +54,7 @@ alter table public.mail_settings enable row level security;
 create table public.mail_kinds (
     kind text primary key
         constraint mail_kind_is_known
-        check (kind in ('renewal_alert', 'overdue_reminder', 'invoice', 'invoice_credited', 'invoice_voided',
+        check (kind in ('renewal_alert', 'overdue_reminder', 'invoice', 'invoice_bundle', 'invoice_credited', 'invoice_voided',
                         'time_to_approve', 'invitation')),
     is_on boolean not null default false,
     on_since timestamptz,
@@ -73,7 +73,7 @@ $$A kind of mail that is on says since when.
 Switch the kind on or off: the time follows.$$;
 
 insert into public.mail_kinds (kind)
-values ('renewal_alert'), ('overdue_reminder'), ('invoice'), ('invoice_credited'), ('invoice_voided'), ('time_to_approve'),
-       ('invitation');
+values ('renewal_alert'), ('overdue_reminder'), ('invoice'), ('invoice_bundle'), ('invoice_credited'), ('invoice_voided'),
+       ('time_to_approve'), ('invitation');
 
 alter table public.mail_kinds enable row level security;

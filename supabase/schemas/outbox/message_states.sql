@@ -104,7 +104,7 @@ begin
        and message.composing_at is null
        and message.lost_prints = 0
        and (message.webhook_id is null) = next_message.mail
-       and (next_message.with_print or message.kind not in ('invoice', 'invoice_credited')
+       and (next_message.with_print or message.kind not in ('invoice', 'invoice_bundle', 'invoice_credited')
             or message.mail is not null)
        -- Two that were written at once know nothing of each other: what happened first to a row is told first.
        and not exists (

@@ -1,5 +1,6 @@
--- Facilities are reminded of what they owe, on the days after the due date that each says: one mail a facility, with all
--- that is overdue. What is in dispute is left out, be it an invoice or a part of one.
+-- Facilities are reminded of what they owe, on the days after the due date that each says: one mail to each that is billed,
+-- with all that is overdue, of a program for all of its facilities. What is in dispute is left out, be it an invoice or a
+-- part of one.
 
 create function private.write_overdue_reminders(today date, since date)
 returns int
@@ -9,13 +10,15 @@ set search_path = ''
 as $$
     select count(*) filter (where private.write_message(
                'overdue_reminder', facility.id, write_overdue_reminders.today::text))::int
-      from (select invoice.facility_id, array_agg(distinct invoice.due_date) as due_dates
+      from (select coalesce(invoice.bill_to_facility_id, owing.bill_to_facility_id, owing.id) as facility_id,
+                   array_agg(distinct invoice.due_date) as due_dates
               from public.invoices as invoice
+              join public.facilities as owing on owing.id = invoice.facility_id
              where invoice.status in ('sent', 'partially_paid')
                and invoice.due_date < write_overdue_reminders.today
                and invoice.balance > 0
                and (invoice.disputed_at is null or invoice.disputed_amount < invoice.balance)
-             group by invoice.facility_id) as late
+             group by 1) as late
       join public.facilities as facility on facility.id = late.facility_id
       left join public.facility_reminders as reminders on reminders.facility_id = late.facility_id
      cross join lateral (
@@ -34,7 +37,7 @@ as $$
               and due.day + late_by.days >= greatest(reminded.last_on + 1, write_overdue_reminders.since));
 $$;
 comment on function private.write_overdue_reminders is
-$$Writes a reminder to each facility one of whose invoices has come to a step of its reminder_days since it was last
+$$Writes a reminder to each customer one of whose invoices has come to a step of its reminder_days since it was last
 reminded. Gives how many.
 
 since: steps before that day are not mailed.$$;
@@ -79,7 +82,8 @@ begin
                    invoice.balance - private.disputed_balance(invoice) + invoice.interest_balance as owed,
                    row_number() over (order by invoice.due_date, invoice.number, invoice.id) as place
               from public.invoices as invoice
-             where invoice.facility_id = message.subject_id
+              join public.facilities as owing on owing.id = invoice.facility_id
+             where coalesce(invoice.bill_to_facility_id, owing.bill_to_facility_id, owing.id) = message.subject_id
                and invoice.status in ('sent', 'partially_paid')
                and invoice.due_date < v_today
                and invoice.balance > 0
@@ -97,6 +101,8 @@ begin
                            'balance', ((overdue.invoice).balance - overdue.disputed)::text,
                            'disputed', overdue.disputed::text,
                            'interest', private.interest_in_mail(overdue.invoice))
+                       || case when (overdue.invoice).facility_id = message.subject_id then '{}'
+                               else jsonb_build_object('facility_name', (overdue.invoice).facility_name) end
                        order by overdue.place) filter (where overdue.place <= v_most) as rows
               from overdue
         )
@@ -118,14 +124,27 @@ begin
                     'unapplied_credits', (
                         select coalesce(sum(credit.remaining), 0.00)
                           from public.facility_credits as credit
-                         where credit.facility_id = facility.id)::text,
+                          join public.facilities as owner on owner.id = credit.facility_id
+                         where facility.id = coalesce(owner.bill_to_facility_id, owner.id))::text,
+                    'credit_notes', (
+                        select coalesce(jsonb_agg(named.number order by named.number), '[]')
+                          from (select note.number
+                                  from public.facility_credits as credit
+                                  join public.facilities as owner on owner.id = credit.facility_id
+                                  join public.credit_notes as note on note.id = credit.credit_note_id
+                                 where facility.id = coalesce(owner.bill_to_facility_id, owner.id)
+                                   and credit.remaining > 0
+                                 order by note.number
+                                 limit 20) as named),
                     'remit_to', settings.remit_to))
             end
           from summed
          cross join ( -- checks that are entered, also those with a proposal
                select coalesce(sum(receipt.amount), 0.00) as amount
                  from public.checks as receipt
-                where receipt.facility_id = message.subject_id and receipt.status = 'received') as received
+                 join public.facilities as payer on payer.id = receipt.facility_id
+                where coalesce(payer.bill_to_facility_id, payer.id) = message.subject_id
+                  and receipt.status = 'received') as received
          cross join public.organization_settings as settings
          cross join public.facilities as facility
          where facility.id = message.subject_id);
@@ -134,7 +153,7 @@ $$;
 comment on function private.overdue_reminder_mail is
 $$As private.mail_data, of overdue reminders: what is overdue on the business date, the oldest 100 invoices by themselves.
 
-subject_id: the facility.
+subject_id: the facility that is billed.
 step: the business day.$$;
 
 revoke execute on function

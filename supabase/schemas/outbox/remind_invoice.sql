@@ -31,17 +31,23 @@ begin
             format('The facility disputes invoice %s, and is not reminded of it.', v_invoice.number),
             'Wait until the dispute is settled, or settle it.');
     end if;
+    -- Who is billed gets it, with all that is overdue.
+    select billed.*
+      into v_facility
+      from public.facilities as facility
+      join public.facilities as billed
+        on billed.id = coalesce(v_invoice.bill_to_facility_id, facility.bill_to_facility_id, facility.id)
+     where facility.id = v_invoice.facility_id;
     -- A mail of an earlier day that is still on its way says what is true when it goes.
     return query
     select shown.* from public.outbox as shown
-     where shown.kind = 'overdue_reminder' and shown.subject_id = v_invoice.facility_id and shown.status in ('waiting', 'sending')
+     where shown.kind = 'overdue_reminder' and shown.subject_id = v_facility.id and shown.status in ('waiting', 'sending')
      order by shown.step desc
      limit 1;
     if found then
         return;
     end if;
 
-    select facility.* into v_facility from public.facilities as facility where facility.id = v_invoice.facility_id;
     if not private.mails('overdue_reminder') then
         perform private.refuse(
             409, 'reminders_not_mailed', 'No overdue reminders go out by mail.',

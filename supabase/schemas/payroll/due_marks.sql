@@ -72,7 +72,8 @@ create trigger time_is_due_when_it_becomes_payable
                  or old.quantity is distinct from new.quantity
                  or old.shift_id is distinct from new.shift_id
                  or old.started_at is distinct from new.started_at
-                 or old.ended_at is distinct from new.ended_at)))
+                 or old.ended_at is distinct from new.ended_at
+                 or old.break_started_at is distinct from new.break_started_at)))
     execute function private.mark_moved_time();
 
 -- The day on which it is paid, and one of each workweek that it was earned in, wherever a workweek begins.

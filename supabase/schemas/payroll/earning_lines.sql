@@ -35,6 +35,8 @@ begin
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
                     when line.kind = 'break_premium' then line.pay_kind || '_premium'
                     when line.kind in ('adjustment', 'carried') then coalesce(line.pay_kind, line.kind)
+                    when line.kind in ('difference', 'overpayment') and line.pay_kind is not null
+                    then concat_ws('_', line.pay_kind, 'code')
                     when line.kind = 'overpayment' then 'difference'
                     when line.kind = 'recovery' then concat_ws('_', line.kind, line.pay_kind)
                     when line.kind = 'code' then concat_ws('_', line.pay_kind, line.kind)
@@ -58,23 +60,24 @@ begin
           from paid
          where not paid.is_of_one
     ), worked as (
-        select paid.contractor_id, paid.week_start, false as of_overpayment, paid.hours as weight, paid.work_state,
-               paid.facility_without_state
+        select paid.contractor_id, paid.week_start, false as of_overpayment, null as earning, null as code,
+               paid.hours as weight, paid.work_state, paid.facility_without_state
           from paid
          where paid.kind = 'straight'
          union all
-        select overpaid.contractor_id, overpaid.week_start, true, abs(paid.amount), paid.work_state,
-               paid.facility_without_state
+        select overpaid.contractor_id, overpaid.week_start, true, paid.earning, paid.code, abs(paid.amount),
+               paid.work_state, paid.facility_without_state
           from paid as overpaid
           join paid
             on paid.contractor_id = overpaid.contractor_id
            and paid.week_start = overpaid.week_start
-           and paid.kind = 'difference'
+           and paid.kind in ('difference', 'code')
+           and paid.earning = overpaid.earning
            and paid.is_of_one
            and sign(paid.amount) = -sign(overpaid.amount)
          where overpaid.is_overpayment
          union all
-        select week.contractor_id, week.week_start, false, line.hours, facility.work_state,
+        select week.contractor_id, week.week_start, false, null, null, line.hours, facility.work_state,
                case when facility.work_state is null then facility.name end
           from (select of_week.contractor_id, of_week.week_start, max(of_week.created_at) as made_at
                   from of_week
@@ -92,15 +95,17 @@ begin
          where batch.id <> earning_lines.payroll_batch_id
            and line.created_at <= week.made_at
     ), share as (
-        select worked.contractor_id, worked.week_start, worked.of_overpayment, worked.work_state,
-               sum(worked.weight) as weight, sum(sum(worked.weight)) over of_week as all_weight,
-               row_number() over (of_week order by sum(worked.weight) desc, worked.work_state) as place,
+        select worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning, worked.code,
+               worked.work_state, sum(worked.weight) as weight, sum(sum(worked.weight)) over of_week as all_weight,
+               row_number() over (of_week order by sum(worked.weight) desc, worked.work_state, worked.code) as place,
                min(worked.facility_without_state) as facility_without_state
           from worked
-         group by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.work_state
-        window of_week as (partition by worked.contractor_id, worked.week_start, worked.of_overpayment)
+         group by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning, worked.code,
+                  worked.work_state
+        window of_week as (partition by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning)
     ), divided as (
-        select of_week.contractor_id, of_week.week_start, of_week.earning, share.work_state, of_week.is_ledger,
+        select of_week.contractor_id, of_week.week_start, of_week.earning, share.code, share.work_state,
+               of_week.is_ledger,
                part.hours + case when share.place = 1 then of_week.hours - sum(part.hours) over of_line else 0 end as hours,
                part.overtime_hours + case when share.place = 1
                    then of_week.overtime_hours - sum(part.overtime_hours) over of_line else 0 end as overtime_hours,
@@ -117,7 +122,9 @@ begin
                    select from worked
                     where worked.of_overpayment
                       and worked.contractor_id = of_week.contractor_id
-                      and worked.week_start = of_week.week_start))
+                      and worked.week_start = of_week.week_start
+                      and worked.earning = of_week.earning))
+           and (not share.of_overpayment or share.earning = of_week.earning)
          cross join lateral (
                select round(of_week.hours * portion.weight / portion.all_weight, 2) as hours,
                       round(of_week.overtime_hours * portion.weight / portion.all_weight, 2) as overtime_hours,
@@ -134,7 +141,7 @@ begin
          union all
         select divided.contractor_id, divided.week_start, divided.earning, divided.work_state, divided.hours,
                divided.overtime_hours, divided.doubletime_hours, null, divided.amount, divided.facility_without_state,
-               divided.is_ledger, null, null
+               divided.is_ledger, divided.code, null
           from divided
          where (divided.amount, coalesce(divided.hours, 0), coalesce(divided.overtime_hours, 0),
                 coalesce(divided.doubletime_hours, 0)) <> (0, 0, 0, 0)

@@ -28,7 +28,7 @@ $$Gross wages of payroll items, which a pay statement names (California Labor Co
 gross_pay, from their lines; none for an item without lines.
 
 gross_wages: hours, codes that are not worked and repay nothing, guarantees and miles beyond the IRS's rate, which are among the codes, premiums, those for missed breaks too, differences as far as
-they are paid, wage_stipends and bonuses. Reimbursements, deductions as
+they are paid and of no code that repays expenses, wage_stipends and bonuses. Reimbursements, deductions as
 far as they are taken, and recoveries of overpayments, which both are below zero, come to the rest of gross_pay.$$;
 
 revoke execute on function private.gross_wages from public, anon, authenticated, service_role;

@@ -7,7 +7,7 @@ returns table (
     sent_back_by text, is_set_aside boolean, notes text, set_aside_reason text, corrected_at timestamptz,
     correction_reason text, hours_before_correction numeric, work_date_before_correction date, started_at timestamptz,
     ended_at timestamptz, break_minutes int, shift_id uuid, code text, code_title text, quantity numeric, unit text,
-    is_worked boolean, quantity_before_correction numeric)
+    is_worked boolean, quantity_before_correction numeric, break_started_at timestamptz)
 language sql
 stable
 security definer -- contractors have no policy on assignments and payroll tables
@@ -39,7 +39,7 @@ as $$
            entry.set_aside_at is not null, entry.notes, entry.set_aside_reason, entry.corrected_at,
            entry.correction_reason, entry.hours_before_correction, entry.work_date_before_correction, entry.started_at,
            entry.ended_at, entry.break_minutes, entry.shift_id, code.name, code.title, entry.quantity, code.unit,
-           entry.is_worked, entry.quantity_before_correction
+           entry.is_worked, entry.quantity_before_correction, entry.break_started_at
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
       join public.time_entries as entry on entry.assignment_id = assignment.id
@@ -97,7 +97,7 @@ back by the next batch.
 corrected_at, correction_reason: when payroll last corrected it after its approval, and why. hours_before_correction,
 quantity_before_correction, work_date_before_correction: what it was before the first time; what that changes of paid time, the next batch pays.
 
-started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
+started_at, ended_at, break_minutes, break_started_at, shift_id: as in time_entries; null = hours alone.
 
 code, code_title: what the time is, regular or another of time_codes. quantity, unit: how many of which unit, where that is
 not the hour. is_worked: whether the hours count toward overtime.

@@ -52,7 +52,8 @@ is what is paid, and of straight may differ by cents from hours times rate, sinc
 code: that of time which is not regular. Its hours that are worked are straight too, a row of their own; earning code and
 reimbursement_code are hours that are not worked and units, the latter of codes that repay expenses, and guarantee hours that
 were promised and not worked: their quantity, in unit,
-in place of hours. earning_code of each is time_codes.earning_code, of straight where there is none that of straight.
+in place of hours; none of what a reimbursement_code has changed by since it was paid. earning_code of each
+is time_codes.earning_code, of straight where there is none that of straight.
 
 differential: what premiums of nights, weekends and holidays add to hours that straight has already; quantity of them.
 mileage_excess: what miles pay beyond the Internal Revenue Service's rate, wages; quantity are the miles, which

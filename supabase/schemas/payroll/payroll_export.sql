@@ -43,14 +43,15 @@ begin
                item.straight_pay, line.overtime_premium, line.doubletime_premium, line.differences,
                line.hours_driven_stipends, item.stipend_pay - line.hours_driven_stipends,
                line.bonuses, line.reimbursements, line.deductions, item.gross_pay, line.recoveries,
-               line.prior_year_recoveries, line.break_premiums, line.codes, item.code_pay - line.codes
+               line.prior_year_recoveries, line.break_premiums, line.codes, line.reimbursement_codes
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
           join public.payroll_items as item on item.payroll_batch_id = batch.id
          cross join lateral (
                select coalesce(sum(line.amount) filter (where line.kind = 'overtime_premium'), 0.00) as overtime_premium,
                       coalesce(sum(line.amount) filter (where line.kind = 'doubletime_premium'), 0.00) as doubletime_premium,
-                      coalesce(sum(line.amount) filter (where line.kind in ('difference', 'overpayment')), 0.00)
+                      coalesce(sum(line.amount) filter (
+                          where line.kind in ('difference', 'overpayment') and line.pay_kind is null), 0.00)
                           as differences,
                       coalesce(sum(line.amount) filter (where line.pay_kind in ('hours_driven', 'flat_sum')), 0.00)
                           as hours_driven_stipends,
@@ -65,7 +66,11 @@ begin
                       coalesce(sum(line.amount) filter (where line.kind = 'break_premium'), 0.00) as break_premiums,
                       coalesce(sum(line.amount) filter (
                           where line.kind in ('code', 'guarantee', 'mileage_excess') and line.pay_kind is null), 0.00)
-                          as codes
+                          as codes,
+                      coalesce(sum(line.amount) filter (
+                          where line.kind in ('code', 'difference', 'overpayment')
+                                and line.pay_kind = 'reimbursement'), 0.00)
+                          as reimbursement_codes
                  from public.payroll_item_lines as line
                 where line.payroll_item_id = item.id) as line
          where batch.id = payroll_export.payroll_batch_id
@@ -94,7 +99,7 @@ are what is paid or taken now: an overpayment that is found is left out, and tak
 year, or as prior_year_recoveries. Deductions are what is taken now, the rest of them is carried to later pay. hours_driven_stipends has flat sums
 too: all stipends that are wages; reimbursement_stipends has the rest. break_premiums is for missed meal and rest periods,
 wages too. codes is for time of codes that is not worked, units and hours that were promised and not worked, wages too, reimbursement_codes for those that repay
-expenses; worked time of codes is in straight_pay, and so are premiums of nights, weekends and holidays (premium_rules). Hours and pay may be negative where a correction
+expenses, with their differences; worked time of codes is in straight_pay, and so are premiums of nights, weekends and holidays (premium_rules). Hours and pay may be negative where a correction
 takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
 payroll_items.employment_type; batch_status is as payroll_batches.status.

@@ -80,7 +80,8 @@ begin
          where ledger.free > 0
     ), week as ( -- few: those that a difference takes below zero, and those that were
         select line.contractor_id, line.week_start,
-               sum(line.amount) filter (where line.kind <> 'adjustment' or line.amount > 0) as amount -- but deductions
+               sum(line.amount) filter (where line.kind <> 'adjustment' or line.amount > 0) as amount, -- but deductions
+               coalesce(sum(line.amount) filter (where line.pay_kind = 'reimbursement'), 0) as repaid
           from (select negative.contractor_id, negative.week_start
                   from line as negative
                  where negative.kind = 'difference' and negative.amount < 0
@@ -89,11 +90,19 @@ begin
           join line on line.contractor_id = looked.contractor_id and line.week_start = looked.week_start
          group by line.contractor_id, line.week_start
     ), overpaid as materialized ( -- between weeks nothing is netted; within one, what it gains makes up for what it lost
-        select week.contractor_id, week.week_start,
-               case when week.amount < 0 then -week.amount else -least(week.amount, open.free) end as amount
+        select week.contractor_id, week.week_start, part.pay_kind, part.amount
           from week
           left join open on open.contractor_id = week.contractor_id and open.week_start = week.week_start
-         where week.amount < 0 or (week.amount > 0 and open.free > 0)
+         cross join lateral (
+               select case when week.amount < 0 then -week.amount
+                           else -least(week.amount, open.free) end) as whole (amount)
+         cross join lateral ( -- no wage, as far as it comes from codes that repay expenses
+               select case when week.amount < 0 then least(whole.amount, greatest(-week.repaid, 0))
+                           else greatest(whole.amount, least(-week.repaid, 0)) end) as repaid (amount)
+         cross join lateral (values
+               (null, whole.amount - repaid.amount), ('reimbursement', repaid.amount)) as part (pay_kind, amount)
+         where (week.amount < 0 or (week.amount > 0 and open.free > 0))
+           and part.amount <> 0
     ), pay as (
         select line.contractor_id,
                coalesce(sum(line.hours) filter (where line.kind in ('straight', 'difference')), 0) as hours,
@@ -102,7 +111,9 @@ begin
                coalesce(sum(line.amount) filter (where line.kind in ('straight', 'differential')), 0) as straight,
                coalesce(sum(line.amount) filter (where line.kind = 'stipend'), 0) as stipend,
                coalesce(sum(line.amount) filter (where line.kind = 'adjustment'), 0) as adjustment,
-               coalesce(sum(line.amount) filter (where line.kind in ('code', 'guarantee', 'mileage_excess')), 0) as code,
+               coalesce(sum(line.amount) filter (
+                   where line.kind in ('code', 'guarantee', 'mileage_excess') or line.pay_kind = 'reimbursement'), 0)
+                   as code,
                sum(line.amount) as due,
                coalesce((select sum(overpaid.amount) from overpaid
                           where overpaid.contractor_id = line.contractor_id), 0) as overpayment
@@ -125,18 +136,19 @@ begin
         insert into public.payroll_item_lines (
             payroll_item_id, time_entry_id, payroll_adjustment_id, assignment_stipend_id, break_premium_id, week_start, kind,
             hours, overtime_hours, doubletime_hours, rate, amount, assignment_id, flsa_premium, code, quantity,
-            premium_rule_id, guarantee_id, description)
+            premium_rule_id, guarantee_id, description, pay_kind)
         select item.id, line.time_entry_id, line.payroll_adjustment_id, line.assignment_stipend_id,
                line.break_premium_id, line.week_start, line.kind, line.hours, moved.overtime_hours,
                moved.doubletime_hours, line.rate, line.amount, line.assignment_id, line.flsa_premium, line.code,
-               line.quantity, line.premium_rule_id, line.guarantee_id, line.description
+               line.quantity, line.premium_rule_id, line.guarantee_id, line.description,
+               line.pay_kind
           from line
           join item on item.contractor_id = line.contractor_id
           left join lateral (
                select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
          union all
         select item.id, null, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null,
-               overpaid.amount, null, null, null, null, null, null, null
+               overpaid.amount, null, null, null, null, null, null, null, overpaid.pay_kind
           from overpaid
           join item on item.contractor_id = overpaid.contractor_id
     )

@@ -49,6 +49,8 @@ as $$
         ('deduction', 'out', '29 CFR 778.304(b), 778.305', 'The regular rate is that of the pay before deductions.'),
         ('guarantee', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.218',
          'Pay for hours that were promised and not worked is out, and set off against nothing.'),
+        ('guarantee_of_calls', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.220, 778.221',
+         'Pay for hours of calls that were promised and not worked is out, and set off against nothing.'),
         ('break_premium', 'out', 'California Labor Code 226.7, Ferra v. Loews (2021)',
          'An hour of pay for a missed break is for no hour worked: by our own reading it is out.'),
         ('exempt', 'out', '29 USC 213(a)(1), 29 CFR part 541', 'Hours of who is exempt count toward no overtime.'),
@@ -185,9 +187,11 @@ begin
          where num_nonnulls(part.rate, part.amount) > 0
          union all
         select 8, line.kind, coalesce(line.description, missed.kind), line.assignment_id, line.quantity, line.rate,
-               line.amount, line.kind, null
+               line.amount, case when code.is_worked then 'guarantee_of_calls' else line.kind end, null
           from line
           left join public.break_premiums as missed on missed.id = line.break_premium_id
+          left join public.guarantees as promised on promised.id = line.guarantee_id
+          left join public.time_codes as code on code.name = promised.code
          where line.kind in ('guarantee', 'break_premium')
     ), stood as (
         select told.*, law.name as law, law.standing, law.section as section_of_law, law.explanation

@@ -28,10 +28,13 @@ as $$
       left join lateral (
            select min(person.name) as name,
                   min(person.email) as email,
-                  array_agg(facility.id order by facility.name, facility.id) as facility_ids,
-                  array_agg(facility.name order by facility.name, facility.id) as facility_names
+                  (select array_agg(facility.id order by facility.name, facility.id)
+                     from public.facilities as facility
+                    where facility.id = any (private.contact_facility_ids())) as facility_ids,
+                  (select array_agg(facility.name order by facility.name, facility.id)
+                     from public.facilities as facility
+                    where facility.id = any (private.contact_facility_ids())) as facility_names
              from public.facility_contacts as person
-             join public.facilities as facility on facility.id = person.facility_id
             where person.user_id = caller.user_id and person.is_active) as contact on true
      where caller.user_id is not null;
 $$;
@@ -47,7 +50,8 @@ $$The signed-in user: one row, also for a user who is linked to nothing yet. Non
 
 name, email: of the staff member, else of the contractor, else of the facility's contact; null for a user who is none.
 roles is as staff_members.roles: of an active staff member; empty for everybody else. contractor_id: of an active contractor.
-facility_ids, facility_names: the facilities that the user is an active contact of, by name.
+facility_ids, facility_names: the facilities that the user is an active contact of, and those that are billed to these, by
+name.
 
 business_date: today in the operating timezone. week_start: the first day of its workweek. operating_timezone: an IANA
 name, the zone of the clocks to show. Not everybody reads the settings, and everybody enters or reads time by week.

@@ -12,11 +12,12 @@ create table public.purchase_orders (
         constraint amount_is_finite check (amount <> 'NaN'),
     created_at timestamptz not null default now(),
     constraint purchase_order_ends_after_it_starts check (ends_on >= starts_on),
-    constraint purchase_order_number_is_the_facilitys_own unique (facility_id, number),
-    constraint purchase_order_is_of_a_facility unique (id, facility_id) -- for the foreign key of assignments
+    -- Its columns are a key: to change one, all who name the order at this moment are waited for.
+    constraint purchase_order_number_is_the_facilitys_own unique (facility_id, number)
 );
 comment on table public.purchase_orders is
-$$Order of a facility: its number, its days and its amount. Assignments name the order that pays for them.
+$$Order of a facility: its number, its days and its amount. Assignments name the order that pays for them, of their facility or of
+who is billed for it.
 
 Example: [{"facility_id": "$facility_id", "number": "PO-4711", "starts_on": "2026-01-01", "ends_on": "2026-12-31", "amount": 50000}]$$;
 comment on column public.purchase_orders.number is 'As the facility writes it; it stands on invoices.';

@@ -171,6 +171,8 @@ create table public.facilities (
         constraint discount_rate_is_finite check (discount_rate <> 'NaN'),
     discount_days int
         constraint discount_days_are_within_a_year check (discount_days between 0 and 365),
+    bill_to_facility_id uuid references public.facilities (id)
+        constraint bill_to_is_another_facility check (bill_to_facility_id <> id),
     constraint discount_has_rate_and_days check (num_nonnulls(discount_rate, discount_days) <> 1)
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
@@ -184,7 +186,8 @@ comment on column public.facilities.bill_scope is
 comment on column public.facilities.bill_overtime_multiplier is 'Of new assignments.';
 comment on column public.facilities.bill_doubletime_multiplier is 'Of new assignments.';
 comment on column public.facilities.billing_name is 'Name that invoices are made out to; null = its name.';
-comment on column public.facilities.billing_address is 'Address that invoices go to, as it stands on paper: one line or several.';
+comment on column public.facilities.billing_address is
+    'Address that invoices go to, as it stands on paper: one line or several. Of a facility that is billed to a program, whose invoices go there, the address of the work, which they name too.';
 comment on column public.facilities.purchase_order is
     'The number that the facility wants to read on its invoices, where they are not made by order.';
 comment on column public.facilities.invoices_by is
@@ -204,6 +207,12 @@ comment on column public.facilities.discount_rate is
     'Share that the facility may take off invoices, sent from now on, that it pays within discount_days of their issue: 0.02 = 2 %. Null = no discount.';
 comment on column public.facilities.discount_days is
     'Days from issue date within which discount_rate may be taken; null without one.';
+comment on column public.facilities.bill_to_facility_id is
+    'The program to which its invoices are billed, and which pays them: another facility, at which nobody works. Null = it is billed itself. Invoices keep theirs from when they are sent.';
+comment on constraint bill_to_is_another_facility on public.facilities is
+$$The facility would be billed to itself.
+
+Choose another facility, or leave it empty.$$;
 comment on constraint discount_rate_is_a_share on public.facilities is
 $$The discount is a share between 0 and 1.
 
@@ -233,6 +242,7 @@ comment on column public.facilities.search_name is 'The name as search compares 
 -- For search, by parts of words.
 create index facilities_by_search_name on public.facilities using gin (search_name extensions.gin_trgm_ops);
 create index facilities_by_bill_overtime_rule on public.facilities (bill_overtime_rule);
+create index facilities_by_bill_to on public.facilities (bill_to_facility_id);
 
 alter table public.facilities enable row level security;
 

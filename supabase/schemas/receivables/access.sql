@@ -45,7 +45,7 @@ grant select on public.credit_notes to service_role;
 grant select on public.credit_notes to authenticated;
 
 create policy staff_and_contacts_read on public.credit_notes for select to authenticated
-    using ((select private.is_staff()) or facility_id = any ((select private.contact_facility_ids())::uuid[]));
+    using ((select private.is_staff()) or invoice_id = any ((select private.contact_invoice_ids())::uuid[]));
 
 -- credit_note_lines
 
@@ -59,7 +59,7 @@ create policy staff_and_contacts_read on public.credit_note_lines for select to 
         or credit_note_id in (
             select note.id
               from public.credit_notes as note
-             where note.facility_id = any ((select private.contact_facility_ids())::uuid[])));
+             where note.invoice_id = any ((select private.contact_invoice_ids())::uuid[])));
 
 -- disputed_lines
 
@@ -70,10 +70,7 @@ grant select on public.disputed_lines to authenticated;
 create policy staff_and_contacts_read on public.disputed_lines for select to authenticated
     using (
         (select private.is_staff())
-        or invoice_id in (
-            select invoice.id
-              from public.invoices as invoice
-             where invoice.facility_id = any ((select private.contact_facility_ids())::uuid[])));
+        or invoice_id = any ((select private.contact_invoice_ids())::uuid[]));
 
 -- refunds
 
@@ -82,6 +79,24 @@ grant select on public.refunds to service_role;
 grant select on public.refunds to authenticated;
 
 create policy staff_read on public.refunds for select to authenticated
+    using ((select private.is_staff()));
+
+-- remittances
+
+revoke all on public.remittances from public, anon, authenticated, service_role;
+grant select on public.remittances to service_role;
+grant select on public.remittances to authenticated;
+
+create policy staff_read on public.remittances for select to authenticated
+    using ((select private.is_staff()));
+
+-- remittance_lines
+
+revoke all on public.remittance_lines from public, anon, authenticated, service_role;
+grant select on public.remittance_lines to service_role;
+grant select on public.remittance_lines to authenticated;
+
+create policy staff_read on public.remittance_lines for select to authenticated
     using ((select private.is_staff()));
 
 -- check_reconciliations

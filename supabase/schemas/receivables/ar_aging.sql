@@ -70,7 +70,7 @@ Pages: order=facility_name,facility_id.$$;
 -- Open amounts at the end of a day, by the days that invoices and receipts bear and the days on which invoices were
 -- voided and checks returned.
 -- Security definer: whoever may read all of this need not pass the policies row by row.
-create function private.ar_aging_as_of(as_of date)
+create function private.ar_aging_as_of(as_of date, by_customer boolean, owner_id uuid default null)
 returns setof public.ar_aging
 language plpgsql
 stable
@@ -81,20 +81,39 @@ as $$
 declare
     v_timezone constant text := (
         select settings.operating_timezone from public.organization_settings as settings);
-    v_facility_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    v_read_ids constant uuid[] := private.facility_ids_to_report(); -- null: all
+    v_facility_ids uuid[] := v_read_ids; -- of these, those that the row of owner_id is made of
+    -- What another program was sent of a facility is not told to the one that it is billed to now.
+    v_own_ids constant uuid[] := case when v_read_ids is not null then private.contact_own_facility_ids() end;
     v_interest_day date;
-    -- A constant of the plan: few disputes are of some lines alone.
+    -- Constants of the plan: few firms have programs, and few disputes are of some lines alone.
+    v_are_paid_for_others constant boolean := exists (
+        select from public.payments as payment where payment.paid_by_facility_id is not null);
     v_are_disputed_in_part constant boolean := exists (
         select from public.invoices as invoice where invoice.disputed_amount is not null);
 begin
     perform private.require_arguments(jsonb_build_object('as_of', ar_aging_as_of.as_of));
     perform private.require_finite_dates(jsonb_build_object('as_of', ar_aging_as_of.as_of));
     v_interest_day := private.interest_day(ar_aging_as_of.as_of);
+    if ar_aging_as_of.owner_id is not null then
+        v_facility_ids := array(
+            select place.id
+              from public.facilities as place
+             where (place.id = ar_aging_as_of.owner_id
+                    or (ar_aging_as_of.by_customer and place.bill_to_facility_id = ar_aging_as_of.owner_id))
+               and (v_read_ids is null or place.id = any (v_read_ids)));
+    end if;
 
     return query
     with invoice as not materialized (
         select sent.id,
-               sent.facility_id,
+               case when ar_aging_as_of.by_customer
+                    then coalesce(sent.bill_to_facility_id, facility.bill_to_facility_id, facility.id)
+                    else sent.facility_id end as owner_id,
+               case when ar_aging_as_of.by_customer
+                    then coalesce(facility.bill_to_facility_id, facility.id) end as payer_id,
+               v_own_ids is null or sent.facility_id = any (v_own_ids)
+                   or coalesce(sent.bill_to_facility_id, sent.facility_id) = any (v_read_ids) as is_told,
                ar_aging_as_of.as_of - sent.due_date as days,
                sent.total,
                (sent.disputed_at at time zone v_timezone)::date <= ar_aging_as_of.as_of as is_disputed,
@@ -109,23 +128,27 @@ begin
                         sent.accrued_interest)
                end as interest
           from public.invoices as sent
+          left join public.facilities as facility on facility.id = sent.facility_id -- unless by customer, it is not looked at
          where sent.sent_at is not null
-           and (v_facility_ids is null or sent.facility_id = any (v_facility_ids))
+           and (v_facility_ids is null or sent.facility_id = any (v_facility_ids)
+                or (ar_aging_as_of.by_customer and sent.bill_to_facility_id = any (v_facility_ids)))
            and sent.issue_date <= ar_aging_as_of.as_of
            and (sent.voided_at is null
                 or (sent.voided_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
     ), entry as (
-        select invoice.facility_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied,
+        select invoice.owner_id, invoice.days, invoice.total as balance, invoice.interest, null::numeric as unapplied,
                invoice.is_disputed and invoice.disputed_amount is null as is_disputed, null::numeric as disputed
           from invoice
+         where invoice.is_told
          union all
         -- What is on an invoice is no longer unapplied; the rest of each check and credit note is.
-        select invoice.facility_id,
+        select invoice.owner_id,
                invoice.days,
-               case payment.component when 'principal' then -payment.amount end,
-               case payment.component when 'interest' then -payment.amount end,
+               case when payment.component = 'principal' and invoice.is_told then -payment.amount end,
+               case when payment.component = 'interest' and invoice.is_told then -payment.amount end,
                case when num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
-                         and payment.source <> 'discount'
+                         and payment.source <> 'discount' and payment.paid_by_facility_id is null
+                         and (not ar_aging_as_of.by_customer or invoice.payer_id = invoice.owner_id)
                     then -payment.amount end,
                invoice.is_disputed and invoice.disputed_amount is null, null
           from public.payments as payment
@@ -136,25 +159,63 @@ begin
            and (payment.reversed_at is null
                 or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
-        select received.facility_id, null, null, null, received.amount, null, null
+        -- Who left a program pays what that was sent with money of its own.
+        select invoice.payer_id, null, null, null, -payment.amount, null, null
+          from public.payments as payment
+          join invoice on invoice.id = payment.invoice_id
+         where ar_aging_as_of.by_customer
+           and invoice.payer_id <> invoice.owner_id
+           and num_nonnulls(payment.check_reconciliation_id, payment.credit_note_id) > 0
+           and payment.source <> 'discount'
+           and payment.paid_by_facility_id is null
+           and payment.paid_on <= ar_aging_as_of.as_of
+           and (payment.moved_at is null
+                or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
+           and (payment.reversed_at is null
+                or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        -- Of money that pays another facility's invoice, each of the two has its side.
+        select case when ar_aging_as_of.by_customer then coalesce(payer.bill_to_facility_id, payer.id)
+                    else payment.paid_by_facility_id end,
+               null, null, null, -payment.amount, null, null
+          from public.payments as payment
+          join public.invoices as owed on owed.id = payment.invoice_id
+          left join public.facilities as payer on payer.id = payment.paid_by_facility_id
+         where v_are_paid_for_others
+           and payment.paid_by_facility_id is not null
+           and (v_facility_ids is null or payment.paid_by_facility_id = any (v_facility_ids))
+           and greatest(payment.paid_on, owed.issue_date) <= ar_aging_as_of.as_of
+           and (payment.reversed_at is null
+                or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+         union all
+        select case when ar_aging_as_of.by_customer then coalesce(payer.bill_to_facility_id, payer.id)
+                    else received.facility_id end,
+               null, null, null, received.amount, null, null
           from public.checks as received
+          left join public.facilities as payer on payer.id = received.facility_id
          where received.reconciled_at is not null
            and (v_facility_ids is null or received.facility_id = any (v_facility_ids))
            and received.received_on <= ar_aging_as_of.as_of
            and (received.returned_at is null
                 or (received.returned_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
          union all
-        select refund.facility_id, null, null, null, -refund.amount, null, null
+        select case when ar_aging_as_of.by_customer then coalesce(payer.bill_to_facility_id, payer.id)
+                    else refund.facility_id end,
+               null, null, null, -refund.amount, null, null
           from public.refunds as refund
+          left join public.facilities as payer on payer.id = refund.facility_id
          where (v_facility_ids is null or refund.facility_id = any (v_facility_ids))
            and refund.refunded_on <= ar_aging_as_of.as_of
          union all
-        select note.facility_id, null, null, null, note.amount, null, null
+        select case when ar_aging_as_of.by_customer then coalesce(payer.bill_to_facility_id, payer.id)
+                    else note.facility_id end,
+               null, null, null, note.amount, null, null
           from public.credit_notes as note
+          left join public.facilities as payer on payer.id = note.facility_id
          where note.counts_on <= ar_aging_as_of.as_of
            and (v_facility_ids is null or note.facility_id = any (v_facility_ids))
          union all
-        select invoice.facility_id, null, null, null, null, null, least(invoice.total - paid.amount, invoice.disputed_amount)
+        select invoice.owner_id, null, null, null, null, null, least(invoice.total - paid.amount, invoice.disputed_amount)
           from invoice
          cross join lateral (
                select coalesce(sum(payment.amount), 0) as amount
@@ -166,9 +227,9 @@ begin
                        or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
                   and (payment.reversed_at is null
                        or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)) as paid
-         where v_are_disputed_in_part and invoice.is_disputed and invoice.disputed_amount is not null
+         where v_are_disputed_in_part and invoice.is_disputed and invoice.disputed_amount is not null and invoice.is_told
     ), aged as (
-        select entry.facility_id,
+        select entry.owner_id as facility_id,
                coalesce(sum(entry.balance) filter (where entry.days <= 0), 0.00) as current,
                coalesce(sum(entry.balance) filter (where entry.days between 1 and 30), 0.00) as days_1_30,
                coalesce(sum(entry.balance) filter (where entry.days between 31 and 60), 0.00) as days_31_60,
@@ -179,7 +240,7 @@ begin
                coalesce(sum(entry.balance) filter (where entry.is_disputed), 0.00) + coalesce(sum(entry.disputed), 0.00)
                    as disputed
           from entry
-         group by entry.facility_id
+         group by entry.owner_id
     )
     select facility.id, facility.name,
            aged.current, aged.days_1_30, aged.days_31_60, aged.days_61_90, aged.days_91_plus,
@@ -190,15 +251,19 @@ begin
      cross join lateral (
            select aged.current + aged.days_1_30 + aged.days_31_60 + aged.days_61_90 + aged.days_91_plus
            ) as total (balance)
-     where total.balance <> 0 or aged.interest <> 0 or aged.unapplied_credits <> 0
+     where (total.balance <> 0 or aged.interest <> 0 or aged.unapplied_credits <> 0)
+       -- A facility's contacts read nothing of what others owe with it.
+       and (v_facility_ids is null or facility.id = any (v_facility_ids))
+       and (ar_aging_as_of.owner_id is null or facility.id = ar_aging_as_of.owner_id)
      order by facility.name, facility.id;
 end;
 $$;
-comment on function private.ar_aging_as_of is 'The logic of public.ar_aging_as_of.';
+comment on function private.ar_aging_as_of is
+    'The logic of public.ar_aging_as_of and, by customer, of public.customer_aging_as_of: who owes an invoice is the bill-to that it was sent to, else its facility''s. owner_id: the facility or customer whose row it is to be; null = all.';
 
 create function public.ar_aging_as_of(as_of date)
 returns setof public.ar_aging language sql stable set search_path = ''
-as $$ select * from private.ar_aging_as_of(as_of); $$;
+as $$ select * from private.ar_aging_as_of(as_of, false); $$;
 comment on function public.ar_aging_as_of is
 $$Balance of each facility at the end of a day, by how long it was overdue then: ar_aging as of that day.
 

@@ -21,7 +21,7 @@ $$;
 comment on function private.ends_of_steps is 'The last day of each month or workweek of some days; of the last one, to_date at the latest.';
 
 -- Security definer: whoever may read all of this need not pass the policies row by row.
-create function private.ar_history(from_date date, to_date date, step text)
+create function private.ar_history(from_date date, to_date date, step text, customer_id uuid)
 returns table (
     as_of date, current numeric, days_1_30 numeric, days_31_60 numeric, days_61_90 numeric, days_91_plus numeric,
     balance numeric, billed_91_days numeric, days_sales_outstanding numeric)
@@ -63,13 +63,19 @@ begin
             'Ask for at most 520 steps, which are ten years of weeks.');
     end if;
     v_first := v_days[1];
+    if ar_history.customer_id is not null then
+        perform private.require_facility(ar_history.customer_id);
+    end if;
 
     return query
     with invoice as not materialized (
         select sent.id, sent.due_date, sent.issue_date, sent.total,
                coalesce((sent.voided_at at time zone v_timezone)::date, 'infinity') as until_day
           from public.invoices as sent
+          left join public.facilities as facility on facility.id = sent.facility_id -- of all, it is not looked at
          where sent.sent_at is not null
+           and (ar_history.customer_id is null
+                or coalesce(sent.bill_to_facility_id, facility.bill_to_facility_id, facility.id) = ar_history.customer_id)
            and sent.issue_date <= ar_history.to_date
     ), entry as ( -- an amount, due on a day, that stands from one day until before another; sold_on: of invoices
         select invoice.due_date, invoice.issue_date as from_day, invoice.until_day, invoice.total as amount,
@@ -111,14 +117,14 @@ end;
 $$;
 comment on function private.ar_history is 'The logic of public.ar_history.';
 
-create function public.ar_history(from_date date, to_date date, step text default 'month')
+create function public.ar_history(from_date date, to_date date, step text default 'month', customer_id uuid default null)
 returns table (
     as_of date, current numeric, days_1_30 numeric, days_31_60 numeric, days_61_90 numeric, days_91_plus numeric,
     balance numeric, billed_91_days numeric, days_sales_outstanding numeric)
 language sql stable set search_path = ''
-as $$ select * from private.ar_history(from_date, to_date, step); $$;
+as $$ select * from private.ar_history(from_date, to_date, step, customer_id); $$;
 comment on function public.ar_history is
-$$Balance of all facilities together at the end of each month or workweek, by how long it was overdue then.
+$$Balance of all facilities together, or of one customer, at the end of each month or workweek, by how long it was overdue then.
 
 current to days_91_plus, balance: principal, as ar_aging_as_of has it of that day. Interest and credits are not in it.
 
@@ -137,11 +143,12 @@ Arguments:
 from_date: a day of the first step.
 to_date: the last day; the last step ends with it at the latest.
 step: one of month, week; at most 520 of them.
+customer_id: the facility that is billed, as in customer_aging; null = all together.
 
 Result: a row for each step, the oldest first; as_of is its last day.
 
 Errors: staff_only, argument_missing, date_not_finite, day_out_of_range, step_unknown, period_ends_before_start,
-history_too_long.
+history_too_long, facility_not_found.
 
 Example: {"from_date": "2026-01-01", "to_date": "2026-03-31"}$$;
 

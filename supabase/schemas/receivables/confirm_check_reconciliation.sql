@@ -11,7 +11,9 @@ begin
     select coalesce(sum(line.amount) filter (where line.component <> 'discount'), 0) as amount,
            array_agg(invoice.id) filter (where invoice.status in ('draft', 'void')) as not_sent,
            string_agg(coalesce(invoice.number, invoice.id::text), ', ' order by invoice.id)
-               filter (where invoice.facility_id <> check_proposed_lines.facility_id) as foreign_ones,
+               filter (where invoice.facility_id <> payer.id
+                         and coalesce(invoice.bill_to_facility_id, facility.bill_to_facility_id, facility.id)
+                             <> coalesce(payer.bill_to_facility_id, payer.id)) as foreign_ones,
            string_agg(
                format(case line.component when 'write_off'
                                           then '%s recovered of invoice %3$s, of which %4$s were written off'
@@ -22,6 +24,8 @@ begin
       into v_lines
       from public.check_reconciliation_lines as line
       join public.invoices as invoice on invoice.id = line.invoice_id
+      join public.facilities as facility on facility.id = invoice.facility_id
+      join public.facilities as payer on payer.id = check_proposed_lines.facility_id
      cross join lateral (
            select case line.component when 'principal' then invoice.balance
                                       when 'interest' then greatest(invoice.interest_balance, 0.00)
@@ -31,7 +35,7 @@ begin
     if v_lines.foreign_ones is not null then
         perform private.refuse(
             409, 'invoice_of_other_facility',
-            format('Not owed by the facility that paid: %s.', v_lines.foreign_ones),
+            format('Owed neither by the facility that paid nor by others that are billed with it: %s.', v_lines.foreign_ones),
             'Take their lines out of the reconciliation, or correct the facility of the check.');
     end if;
     if v_lines.not_sent is not null then
@@ -140,12 +144,15 @@ declare
     v_credit public.facility_credits;
 begin
     with posted as (
-        insert into public.payments (invoice_id, check_reconciliation_id, source, paid_on, component, amount)
+        insert into public.payments (
+            invoice_id, check_reconciliation_id, source, paid_on, component, amount, paid_by_facility_id)
         select line.invoice_id, line.check_reconciliation_id,
                case line.component when 'discount' then 'discount' else 'reconciliation' end,
                private.day_of_payment(
                    received.received_on, note.counts_on, credit.id is not null, invoice.issue_date),
-               case line.component when 'discount' then 'principal' else line.component end, line.amount
+               case line.component when 'discount' then 'principal' else line.component end, line.amount,
+               case when line.component <> 'discount'
+                    then nullif(coalesce(credit.facility_id, received.facility_id), invoice.facility_id) end
           from public.check_reconciliation_lines as line
           join public.invoices as invoice on invoice.id = line.invoice_id
           left join public.credit_notes as note on note.id = credit.credit_note_id
@@ -248,6 +255,9 @@ set statement_timeout = '60s'
 as $$ select private.confirm_check_reconciliation(check_reconciliation_id); $$;
 comment on function public.confirm_check_reconciliation is
 $$Posts what a reconciliation proposes: its lines become payments, and its invoices partially paid or paid.
+
+The invoices are of the facility that paid, or of others that are billed with it: to it, or to its bill-to. Of an invoice
+the bill-to counts that it was sent to, also once its facility has left that.
 
 Payments are dated the day the check was received; from a credit, the day of its check or from which its credit
 note counts, or of the invoice's issue if that is later. What the lines leave of a check is kept as a credit of the

@@ -138,13 +138,15 @@ as $$
     with line as (
         select billed.id, coalesce(billed.contractor_id, assignment.contractor_id) as contractor_id,
                coalesce(billed.week_start, private.workweek_start(billed.work_date)) as week_start,
-               billed.purchase_order_id, billed.department, billed.cost_centre, left_over.rest
+               billed.purchase_order_id, billed.department, billed.cost_centre,
+               coalesce(nullif(entry.code, 'regular'), billed.code) as code, left_over.rest
           from public.invoice_lines as billed
           join private.rests_of_lines(differences_to_credit.invoice.id) as left_over
             on left_over.invoice_line_id = billed.id
           left join public.time_entries as entry on entry.id = billed.time_entry_id
           left join public.assignments as assignment on assignment.id = entry.assignment_id
-         where billed.released_at is null and billed.kind not in ('adjustment', 'interest') and left_over.rest > 0
+         where billed.released_at is null and billed.kind not in ('adjustment', 'interest', 'fee', 'tax')
+           and left_over.rest > 0
            and billed.id = any (differences_to_credit.line_ids)
     ), marked as (
         select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts
@@ -154,7 +156,7 @@ as $$
                     on week.contractor_id = line.contractor_id and week.week_start = line.week_start) as week
     ), difference as (
         select compared.contractor_id, compared.week_start, compared.purchase_order_id, compared.department,
-               compared.cost_centre, compared.billed_amount - compared.due_amount as amount
+               compared.cost_centre, compared.code, compared.billed_amount - compared.due_amount as amount
           from marked
          cross join lateral private.differences_of_weeks(marked.contractor_ids, marked.starts) as compared
          where compared.facility_id = invoice.facility_id
@@ -164,14 +166,14 @@ as $$
         select line.id, line.rest, difference.amount,
                sum(line.rest) over (
                    partition by line.contractor_id, line.week_start, line.purchase_order_id, line.department,
-                                line.cost_centre
+                                line.cost_centre, line.code
                    order by line.rest desc, line.id rows unbounded preceding) - line.rest as before
           from line
           join difference
             on difference.contractor_id = line.contractor_id
            and difference.week_start = line.week_start
-           and (difference.purchase_order_id, difference.department, difference.cost_centre)
-               is not distinct from (line.purchase_order_id, line.department, line.cost_centre)
+           and (difference.purchase_order_id, difference.department, difference.cost_centre, difference.code)
+               is not distinct from (line.purchase_order_id, line.department, line.cost_centre, line.code)
     )
     select part.id, least(part.rest, part.amount - part.before), null::numeric, true
       from part
@@ -180,7 +182,7 @@ as $$
 $$;
 comment on function private.differences_to_credit is
 $$Amounts of lines of an invoice, of those that are given, by which their workweeks were billed too much as far as the
-facility, the group, the order, the department and the cost centre go, and as far as something is left of them.
+facility, the group, the order, the department, the cost centre and the code go, and as far as something is left of them.
 
 The caller has called private.bill_alone, so that nobody else takes them off meanwhile.$$;
 
@@ -386,6 +388,7 @@ begin
              where line.invoice_line_id = any (v_line_ids)
              order by line.invoice_line_id);
     end if;
+    v_lines := private.with_shares_of_fees(v_invoice, v_lines);
     select sum(line.amount) into v_amount from unnest(v_lines) as line;
     if v_amount is null or v_amount <= 0 then
         perform private.refuse(
@@ -425,7 +428,7 @@ begin
     if v_frees_time then
         update public.invoice_lines as line
            set released_at = (private.clock()).at, part = null
-         where line.id = any (v_line_ids);
+         where line.id = any (v_line_ids) and line.base is null;
         if v_invoice.kind = 'interest' then
             perform private.reverse_billed_interest('credit_invoice', v_invoice.id, v_line_ids);
         end if;
@@ -488,6 +491,9 @@ In part: amounts or hours take back a part of each line, at most what no credit 
 time, and is given up. With for_differences the note takes back what the invoice's workweeks were billed too much by
 today's rates and classes, as unbilled_differences has it below zero, as far as its lines go: what waits for a backfill
 goes back at once, and no backfill takes it off again. That frees no time either.
+
+Fees and taxes of the invoice are taken back with what they were reckoned on: of each as much as of its base, rounded so that all
+parts together come to it, and never more. They need not be named.
 
 Who: billing.
 

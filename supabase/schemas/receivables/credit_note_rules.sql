@@ -72,7 +72,7 @@ begin
             'Credit the invoice instead, and spend the credit by a reconciliation of its own.');
     end if;
 
-    -- A line below zero is credited whole, and so once.
+    -- A line below zero is credited whole, and so once; of fees and taxes as much as of what they are reckoned on.
     select note.number, line.description, line.amount, credited.amount as lines
       into v_note
       from public.credit_note_lines as taken
@@ -83,7 +83,7 @@ begin
              from public.credit_note_lines as other
             where other.invoice_line_id = taken.invoice_line_id) as credited
      where taken.credit_note_id = check_credit_note_adds_up.credit_note_id
-       and (taken.amount < 0 and taken.amount <> line.amount or credited.amount not between least(line.amount, 0)
+       and (taken.amount < 0 and taken.amount <> line.amount and line.base is null or credited.amount not between least(line.amount, 0)
                                                                                      and greatest(line.amount, 0))
      limit 1;
     if found then

@@ -170,7 +170,8 @@ create trigger payments_are_only_reversed
             or old.reason is distinct from new.reason or old.created_at is distinct from new.created_at
             or old.recorded_by is distinct from new.recorded_by
             or old.credit_note_id is distinct from new.credit_note_id or old.moved_at is distinct from new.moved_at
-            or old.interest_invoice_id is distinct from new.interest_invoice_id))
+            or old.interest_invoice_id is distinct from new.interest_invoice_id
+            or old.paid_by_facility_id is distinct from new.paid_by_facility_id))
     execute function private.refuse_write(
         'payment_is_kept', 'The payment of {amount} on {paid_on} does not change.',
         'Return its check, and record the payment again.');
@@ -195,6 +196,7 @@ declare
     v_check_id uuid;
     v_credit_note_id uuid;
     v_check record;
+    v_paid_by uuid;
 begin
     if tg_table_name = 'checks' then
         v_check_id := new.id;
@@ -207,11 +209,20 @@ begin
           from public.facility_credits as credit
          where credit.id = new.facility_credit_id;
     else
-        select coalesce(reconciliation.check_id, credit.check_id), credit.credit_note_id
-          into v_check_id, v_credit_note_id
+        select coalesce(reconciliation.check_id, credit.check_id), credit.credit_note_id,
+               nullif(coalesce(received.facility_id, credit.facility_id), invoice.facility_id)
+          into v_check_id, v_credit_note_id, v_paid_by
           from public.check_reconciliations as reconciliation
+          join public.invoices as invoice on invoice.id = new.invoice_id
           left join public.facility_credits as credit on credit.id = reconciliation.facility_credit_id
+          left join public.checks as received on received.id = reconciliation.check_id
          where reconciliation.id = new.check_reconciliation_id;
+        if new.source = 'reconciliation' and new.paid_by_facility_id is distinct from v_paid_by then
+            perform private.refuse(
+                409, 'check_does_not_add_up',
+                format('The payment of %s on %s names another payer than its check has.', new.amount, new.paid_on),
+                'Confirm its reconciliation to post it. That says who paid.');
+        end if;
     end if;
     if v_credit_note_id is not null then
         perform private.check_credit_note_adds_up(v_credit_note_id);

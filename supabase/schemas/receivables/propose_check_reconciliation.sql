@@ -75,12 +75,19 @@ as $$
      cross join lateral (
            select case when invoice.discount_until >= unclaimed_balances.received_on and claimed.principal = 0
                        then private.discount_left(invoice) else 0.00 end as discount) as given
-     where invoice.facility_id = unclaimed_balances.facility_id
+     where (invoice.facility_id = unclaimed_balances.facility_id
+            or invoice.bill_to_facility_id = unclaimed_balances.facility_id
+            or (invoice.bill_to_facility_id is null
+                and invoice.facility_id = any (array(
+                    select billed.id
+                      from public.facilities as billed
+                     where billed.bill_to_facility_id = unclaimed_balances.facility_id))))
        and invoice.status in ('sent', 'partially_paid', 'paid')
        and (invoice.balance > 0 or invoice.interest_balance > 0);
 $$;
 comment on function private.unclaimed_balances is
-$$Amounts that a facility owes on its open invoices beyond the lines of proposed reconciliations, of checks and of credits.
+$$Amounts that a facility owes on its open invoices, and on those of facilities that are billed to it, beyond the lines of
+proposed reconciliations, of checks and of credits.
 
 position: 1 is the oldest by due date, then by number. principal, interest: 0 or more. discount: what may be taken off
 where all of the principal is paid by what came on a day.$$;
@@ -151,6 +158,29 @@ comment on function private.lines_to_propose is
 $$The lines that pay what was received from a facility on a day: one invoice to the cent, with its discount if need be,
 else several to the cent, else all, the oldest first.$$;
 
+-- A payer may have told the bank what it pays (remittances).
+create function private.lines_of_check(received public.checks)
+returns table (invoice_id uuid, component text, amount numeric)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return query
+    select line.invoice_id, line.component, line.amount
+      from private.remitted_lines(array[lines_of_check.received.id]) as line;
+    if not found then
+        return query
+        select line.invoice_id, line.component, line.amount
+          from private.lines_to_propose(
+                   lines_of_check.received.facility_id, lines_of_check.received.amount,
+                   lines_of_check.received.received_on) as line;
+    end if;
+end;
+$$;
+comment on function private.lines_of_check is
+    'The lines to propose of a check: what its remittance says, else what its amount and its day suggest.';
+
 -- A first guess at what a check pays, for people to look over.
 -- Security definer: whoever proposes need not be allowed to lock the check's facility.
 create function private.propose_check_reconciliation(check_id uuid)
@@ -187,13 +217,16 @@ begin
         return v_reconciliation;
     end if;
 
-    -- The proposals of a facility go one after the other, so that each sees what those before it claim.
-    perform from public.facilities as facility where facility.id = v_check.facility_id for no key update;
+    -- The proposals of all that are billed together go one after the other, so that each sees what those before it claim.
+    perform
+       from public.facilities as facility
+      where facility.id = (private.bill_to_of(v_check.facility_id)).id
+        for no key update;
     insert into public.check_reconciliations (check_id) values (v_check.id) returning * into v_reconciliation;
     -- In the order in which others lock invoices: the foreign key locks them too.
     insert into public.check_reconciliation_lines (check_reconciliation_id, invoice_id, component, amount)
     select v_reconciliation.id, line.invoice_id, line.component, line.amount
-      from private.lines_to_propose(v_check.facility_id, v_check.amount, v_check.received_on) as line
+      from private.lines_of_check(v_check) as line
      order by line.invoice_id;
     return v_reconciliation;
 end;
@@ -204,13 +237,16 @@ create function public.propose_check_reconciliation(check_id uuid)
 returns public.check_reconciliations language sql volatile set search_path = ''
 as $$ select private.propose_check_reconciliation(check_id); $$;
 comment on function public.propose_check_reconciliation is
-$$Proposes which open invoices of its facility a check pays, for confirm_check_reconciliation to post.
+$$Proposes which open invoices a check pays, for confirm_check_reconciliation to post.
 
-If the check is for exactly what one invoice owes, its principal or its principal and interest, or its principal less
-the discount that it gives to who pays by that day, it pays that one; else
-if several add up to it exactly, the fewest of them, of the 24 oldest that can be part of the sum; else the principal of
-the oldest by due date, then interest in the same order. What other proposals claim is not proposed again. What the
-invoices leave of the check is on no line: confirming keeps it as the facility's credit. The lines can be edited until
+They are the invoices of its facility; of a program also those of the facilities that are billed to it.
+
+If the payer told the bank which invoices it pays (remittances), it pays these as told. Else, if the check is for exactly
+what one invoice owes, its principal or its principal and interest, or its principal less the discount that it gives to
+who pays by that day, it pays that one; else if several add up to it exactly, the fewest of them, of the 24 oldest that
+can be part of the sum; else the principal of the oldest by due date, then interest in the same order. What other
+proposals claim is not proposed again. What the invoices leave of the check is on no line: confirming keeps it as the
+facility's credit. The lines can be edited until
 then.
 
 Who: billing.
@@ -226,7 +262,7 @@ Errors: role_required, argument_missing, check_not_found, check_returned.
 Example: {"check_id": "$check_id"}$$;
 
 revoke execute on function
-    private.positions_summing_to, private.unclaimed_balances, private.lines_to_propose,
+    private.positions_summing_to, private.unclaimed_balances, private.lines_to_propose, private.lines_of_check,
     private.propose_check_reconciliation, public.propose_check_reconciliation
     from public, anon, authenticated, service_role;
 grant execute on function

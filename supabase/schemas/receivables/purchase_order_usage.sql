@@ -22,9 +22,10 @@ create view public.purchase_order_usage with (security_invoker = true) as
                      join public.invoices as invoice on invoice.id = sent.invoice_id and invoice.status <> 'void'
                     where sent.purchase_order_id = purchase_order.id) as sent_amount,
                   (select coalesce(sum(line.amount), 0.00)
-                     from public.invoices as draft
+                     from public.facilities as billed
+                     join public.invoices as draft on draft.facility_id = billed.id
                      join public.invoice_lines as line on line.invoice_id = draft.id
-                    where draft.facility_id = purchase_order.facility_id
+                    where purchase_order.facility_id in (billed.id, billed.bill_to_facility_id)
                       and draft.status = 'draft'
                       and line.purchase_order_id = purchase_order.id) as draft_amount) as billed
      cross join lateral (

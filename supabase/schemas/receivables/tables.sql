@@ -185,12 +185,16 @@ create table public.payments (
         interest_invoice_id is null
         or (component = 'interest' and check_reconciliation_id is null and credit_note_id is null)),
     constraint write_off_names_no_reconciliation check (source <> 'write_off' or check_reconciliation_id is null),
-    constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true)
+    constraint write_off_has_a_reason check (source <> 'write_off' or (reason ~ '\S') is true),
+    paid_by_facility_id uuid references public.facilities (id),
+    constraint only_money_says_who_paid check (paid_by_facility_id is null or source = 'reconciliation')
 );
 comment on table public.payments is
     'Amount paid, discounted, credited, written off or billed anew on an invoice. In force until reversed; credit notes are not.';
 comment on column public.payments.component is
     'Part of the invoice that it pays. write_off: a recovery, what was written off and is paid after all; it changes nothing of what the invoice owes.';
+comment on column public.payments.paid_by_facility_id is
+    'The facility whose check or credit paid it, where that is another one than the invoice''s: who is billed for it, or one that is billed to the same. Null otherwise.';
 comment on column public.payments.reversed_by is
     'The user who took a write-off back, as reversal_reason says why; null of other payments, and where no person acted.';
 comment on column public.payments.recorded_by is
@@ -206,6 +210,7 @@ comment on column public.payments.interest_invoice_id is
 create index payments_by_interest_invoice
     on public.payments (interest_invoice_id) where interest_invoice_id is not null;
 create index payments_by_invoice on public.payments (invoice_id);
+create index payments_by_payer on public.payments (paid_by_facility_id);
 create index payments_by_reconciliation on public.payments (check_reconciliation_id);
 create index payments_by_credit_note on public.payments (credit_note_id) where credit_note_id is not null;
 

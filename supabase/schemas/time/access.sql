@@ -72,3 +72,12 @@ create trigger staff_contractors_and_contacts_change
     before update on public.time_entries
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('billing', 'payroll', 'recruiting', 'contractor', 'contact');
+
+-- client_time: by procedures alone
+
+revoke all on public.client_time from public, anon, authenticated, service_role;
+grant select on public.client_time to service_role;
+grant select on public.client_time to authenticated;
+
+create policy staff_read on public.client_time for select to authenticated
+    using ((select private.is_staff()));

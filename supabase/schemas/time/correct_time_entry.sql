@@ -3,7 +3,7 @@
 -- Security definer: time that was approved is written by procedures alone.
 create function private.correct_time_entry(
     time_entry_id uuid, reason text, hours numeric, work_date date, started_at timestamptz, ended_at timestamptz,
-    break_minutes int, quantity numeric)
+    break_minutes int, quantity numeric, break_started_at timestamptz)
 returns public.time_entries
 language plpgsql
 volatile
@@ -22,7 +22,7 @@ begin
     perform private.check_corrected_values(
         correct_time_entry.hours, correct_time_entry.work_date,
         correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes,
-        correct_time_entry.quantity);
+        correct_time_entry.quantity, correct_time_entry.break_started_at);
 
     -- Nobody but lock-ended changes the entry from here on, and that neither its hours nor its day.
     perform private.hold_time_and_drafts();
@@ -36,7 +36,7 @@ begin
     v_after := private.corrected_entry(
         v_before, correct_time_entry.hours, correct_time_entry.work_date,
         correct_time_entry.started_at, correct_time_entry.ended_at, correct_time_entry.break_minutes,
-        correct_time_entry.quantity);
+        correct_time_entry.quantity, correct_time_entry.break_started_at);
     if v_after is not distinct from v_before then
         return v_before;
     end if;
@@ -60,6 +60,7 @@ begin
            started_at = v_after.started_at,
            ended_at = v_after.ended_at,
            break_minutes = v_after.break_minutes,
+           break_started_at = v_after.break_started_at,
            corrected_at = (private.clock()).at,
            corrected_by = v_after.corrected_by,
            correction_reason = correct_time_entry.reason,
@@ -78,12 +79,12 @@ comment on function private.correct_time_entry is 'The logic of public.correct_t
 create function public.correct_time_entry(
     time_entry_id uuid, reason text, hours numeric default null, work_date date default null,
     started_at timestamptz default null, ended_at timestamptz default null, break_minutes int default null,
-    quantity numeric default null)
+    quantity numeric default null, break_started_at timestamptz default null)
 returns public.time_entries language sql volatile set search_path = ''
 set statement_timeout = '60s'
 as $$
     select private.correct_time_entry(
-        time_entry_id, reason, hours, work_date, started_at, ended_at, break_minutes, quantity);
+        time_entry_id, reason, hours, work_date, started_at, ended_at, break_minutes, quantity, break_started_at);
 $$;
 comment on function public.correct_time_entry is
 $$Corrects the hours, the quantity, the day or the times of time that was approved, also where it is locked and paid.
@@ -111,6 +112,7 @@ ended_at: of a shift, when this entry of it ended; null leaves it.
 break_minutes: of a shift, minutes of a duty-free meal in this entry, 0 or with the other part's at least 30; null leaves
     them.
 quantity: of a code by another unit than the hour, how many; null leaves it.
+break_started_at: of a shift, when the break in this entry began; null leaves it, and without a break there is none.
 
 Result: the entry. Again: the same, with its first reason, and nothing more changes.
 

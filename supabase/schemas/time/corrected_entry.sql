@@ -2,7 +2,8 @@
 
 -- A value that no entry can have is refused here, before a column refuses it in its own words.
 create function private.check_corrected_values(
-    hours numeric, work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int, quantity numeric)
+    hours numeric, work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int, quantity numeric,
+    break_started_at timestamptz)
 returns void
 language plpgsql
 stable
@@ -11,7 +12,8 @@ as $$
 begin
     if num_nonnulls(
         check_corrected_values.hours, check_corrected_values.work_date, check_corrected_values.started_at,
-        check_corrected_values.ended_at, check_corrected_values.break_minutes, check_corrected_values.quantity) = 0 then
+        check_corrected_values.ended_at, check_corrected_values.break_minutes, check_corrected_values.quantity,
+        check_corrected_values.break_started_at) = 0 then
         perform private.refuse(
             400, 'argument_missing',
             'Nothing is given to correct.',
@@ -39,7 +41,7 @@ comment on function private.check_corrected_values is
 -- corrected and corrected back has the hours that it had.
 create function private.corrected_entry(
     before public.time_entries, hours numeric, work_date date, started_at timestamptz, ended_at timestamptz,
-    break_minutes int, quantity numeric)
+    break_minutes int, quantity numeric, break_started_at timestamptz)
 returns public.time_entries
 language plpgsql
 stable
@@ -58,7 +60,8 @@ begin
             'Give what it has. Time that was of another code is set aside, and entered again.');
     end if;
     if before.started_at is null then
-        if num_nonnulls(corrected_entry.started_at, corrected_entry.ended_at, corrected_entry.break_minutes) > 0 then
+        if num_nonnulls(corrected_entry.started_at, corrected_entry.ended_at, corrected_entry.break_minutes,
+                        corrected_entry.break_started_at) > 0 then
             perform private.refuse(
                 409, 'time_entry_without_times',
                 format('The time entry of %s has hours alone and no times to correct.', before.work_date),
@@ -78,6 +81,8 @@ begin
     v_after.started_at := coalesce(corrected_entry.started_at, before.started_at);
     v_after.ended_at := coalesce(corrected_entry.ended_at, before.ended_at);
     v_after.break_minutes := coalesce(corrected_entry.break_minutes, before.break_minutes);
+    v_after.break_started_at := coalesce(
+        corrected_entry.break_started_at, case when v_after.break_minutes > 0 then before.break_started_at end);
     perform private.require_shift_times(v_after.started_at, v_after.ended_at);
     select coalesce(sum(part.break_minutes), 0) as break_minutes,
            coalesce(sum(private.minutes_between(part.started_at, part.ended_at) - part.break_minutes)

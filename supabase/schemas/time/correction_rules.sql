@@ -91,14 +91,17 @@ set search_path = ''
 as $$
 declare
     v_corrected constant text[] := array[
-        'hours', 'quantity', 'work_date', 'started_at', 'ended_at', 'break_minutes', 'corrected_at', 'corrected_by',
-        'correction_reason', 'hours_before_correction', 'work_date_before_correction', 'quantity_before_correction',
+        'hours', 'quantity', 'work_date', 'started_at', 'ended_at', 'break_minutes', 'break_started_at',
+        'corrected_at', 'corrected_by', 'correction_reason', 'hours_before_correction', 'work_date_before_correction',
+        'quantity_before_correction',
         'is_payable'];
 begin
     if to_jsonb(before) - v_corrected <> to_jsonb(after) - v_corrected
-        or (before.hours, before.quantity, before.work_date, before.started_at, before.ended_at, before.break_minutes)
+        or (before.hours, before.quantity, before.work_date, before.started_at, before.ended_at, before.break_minutes,
+            before.break_started_at)
             is not distinct from
-            (after.hours, after.quantity, after.work_date, after.started_at, after.ended_at, after.break_minutes) then
+            (after.hours, after.quantity, after.work_date, after.started_at, after.ended_at, after.break_minutes,
+             after.break_started_at) then
         perform private.refuse(
             409, 'time_entry_correction_not_writable',
             format('A correction of the time entry of %s changes its hours or quantity, its day or its times, and nothing else.',

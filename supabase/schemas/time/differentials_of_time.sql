@@ -2,9 +2,10 @@
 -- here, and nowhere else, for billing and payroll alike. An entry stays as it is: a differential is a line beside its own.
 --
 -- Windows cut an entry at the minutes at which they begin and end, by the clock of its facility, in what really passed,
--- also in a night in which the clock is changed. The break is where nobody knows: it lies in the longest of these pieces,
--- in the first where several are alike, as it lies in the longer part of a shift over two workdays (docs/overtime.md); what
--- does not fit into it, in the next one. Hours are rounded on the entry's running total, so that its pieces add up to it.
+-- also in a night in which the clock is changed. The break is where it was (break_started_at). Where nobody said, it lies
+-- in the longest of these pieces, in the first where several are alike, as it lies in the longer part of a shift over two
+-- workdays (docs/overtime.md); what does not fit into it, in the next one. Hours are rounded on the entry's running total,
+-- so that its pieces add up to it.
 --
 -- Hours without times are of their day alone: rules of whole days are for them, rules of a clock are not.
 --
@@ -39,15 +40,18 @@ begin
                 where general.facility_id is null and general.assignment_id is null) as rule
     ), entry as materialized (
         select asked.id, asked.assignment_id, asked.rate, worked.work_date, worked.started_at, worked.ended_at,
-               worked.break_minutes, worked.hours, worked.code, place.zone,
+               worked.break_minutes, worked.break_started_at, worked.hours, worked.code, place.zone, place.rule_ids,
                coalesce((worked.started_at at time zone place.zone)::date - 1, worked.work_date) as first_day,
                coalesce((worked.ended_at at time zone place.zone)::date, worked.work_date) as last_day
           from unnest(differentials_of_time.time_entry_ids, differentials_of_time.assignment_ids,
                       differentials_of_time.rates) as asked (id, assignment_id, rate)
-          join (select distinct assigned.assignment_id, assigned.zone from assigned) as place
+          join (select assigned.assignment_id, assigned.zone, array_agg(assigned.rule_id) as rule_ids
+                  from assigned
+                 group by assigned.assignment_id, assigned.zone) as place
             on place.assignment_id = asked.assignment_id
          cross join lateral (
-               select known.work_date, known.started_at, known.ended_at, known.break_minutes, known.hours, known.code
+               select known.work_date, known.started_at, known.ended_at, known.break_minutes, known.break_started_at,
+                      known.hours, known.code
                  from public.time_entries as known
                 where known.id = asked.id
                offset 0) as worked -- by the key
@@ -77,9 +81,9 @@ begin
                    as begins_at,
                case when entry_day.started_at is not null then least(entry_day.ended_at, covered.ends_at) end as ends_at
           from entry_day
-          join assigned on assigned.assignment_id = entry_day.assignment_id
+         cross join unnest(entry_day.rule_ids) as ruled (rule_id) -- joined by assignment, it was looked up in all of them
           join window_of_day as covered
-            on covered.rule_id = assigned.rule_id and covered.zone = entry_day.zone and covered.day = entry_day.day
+            on covered.rule_id = ruled.rule_id and covered.zone = entry_day.zone and covered.day = entry_day.day
          where entry_day.code = any (covered.codes)
            and case when entry_day.started_at is null then not covered.is_by_clock
                     else covered.begins_at < entry_day.ended_at and covered.ends_at > entry_day.started_at end
@@ -100,10 +104,16 @@ begin
          where timed.ends_at is not null
     ), worked_part as (
         select part.id, part.begins_at, part.ends_at,
-               part.minutes - least(part.minutes, greatest(0, entry.break_minutes
-                   - coalesce(sum(part.minutes) over (
-                         partition by part.id order by part.minutes desc, part.begins_at
-                         rows between unbounded preceding and 1 preceding), 0))) as minutes
+               part.minutes - case
+                   when entry.break_started_at is null
+                       then least(part.minutes, greatest(0, entry.break_minutes
+                                - coalesce(sum(part.minutes) over (
+                                      partition by part.id order by part.minutes desc, part.begins_at
+                                      rows between unbounded preceding and 1 preceding), 0)))
+                   else greatest(0, private.minutes_between(
+                            greatest(part.begins_at, entry.break_started_at),
+                            least(part.ends_at,
+                                  entry.break_started_at + make_interval(mins => entry.break_minutes)))) end as minutes
           from part
           join entry on entry.id = part.id
     ), counted_part as (

@@ -3,10 +3,11 @@
 -- A day's hours are what passed in it, also where the clock was changed; they are rounded on the shift's running total, so
 -- that the parts add up to the rounded whole.
 create function private.parts_of_shift(
-    shift_started_at timestamptz, shift_ended_at timestamptz, shift_break_minutes int, break_started_at timestamptz,
-    timezone text)
+    shift_started_at timestamptz, shift_ended_at timestamptz, shift_break_minutes int,
+    shift_break_started_at timestamptz, timezone text)
 returns table (
-    work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int, hours numeric)
+    work_date date, started_at timestamptz, ended_at timestamptz, break_minutes int, hours numeric,
+    break_started_at timestamptz)
 language plpgsql
 stable
 set search_path = ''
@@ -38,7 +39,7 @@ begin
     end loop;
     perform private.check_break(
         parts_of_shift.shift_started_at, parts_of_shift.shift_ended_at, v_longest,
-        parts_of_shift.shift_break_minutes, parts_of_shift.break_started_at);
+        parts_of_shift.shift_break_minutes, parts_of_shift.shift_break_started_at);
 
     ended_at := parts_of_shift.shift_started_at;
     foreach v_end in array v_ends loop
@@ -46,12 +47,15 @@ begin
         ended_at := v_end;
         work_date := private.workday_of(started_at, parts_of_shift.timezone);
         break_minutes := case
-            when parts_of_shift.break_started_at is null
+            when parts_of_shift.shift_break_started_at is null
                 then case when ended_at = v_longest_end then parts_of_shift.shift_break_minutes else 0 end
             else greatest(0, private.minutes_between(
-                greatest(started_at, parts_of_shift.break_started_at),
-                least(ended_at, parts_of_shift.break_started_at
+                greatest(started_at, parts_of_shift.shift_break_started_at),
+                least(ended_at, parts_of_shift.shift_break_started_at
                                     + make_interval(mins => parts_of_shift.shift_break_minutes)))) end;
+        break_started_at := case
+            when break_minutes > 0 and parts_of_shift.shift_break_started_at is not null
+                then greatest(started_at, parts_of_shift.shift_break_started_at) end;
         hours := -round(v_worked / 60.0, 2);
         v_worked := v_worked + private.minutes_between(started_at, ended_at) - break_minutes;
         hours := hours + round(v_worked / 60.0, 2);
@@ -112,7 +116,7 @@ comment on function private.check_break is
 -- Security definer: nobody who is signed in writes the times of time otherwise.
 create function private.enter_shift(
     assignment_id uuid, started_at timestamptz, ended_at timestamptz, break_minutes int, break_started_at timestamptz,
-    notes text)
+    notes text, code text)
 returns setof public.time_entries
 language plpgsql
 volatile
@@ -121,6 +125,7 @@ set search_path = ''
 as $$
 declare
     v_shift_id constant uuid := gen_random_uuid();
+    v_code constant text := coalesce(enter_shift.code, 'regular');
     v_contractor_id uuid;
     v_timezone text;
 begin
@@ -149,7 +154,8 @@ begin
           from part
           join public.time_entries as entry
             on entry.shift_contractor_id = v_contractor_id and entry.started_at = part.started_at
-           and entry.ended_at = part.ended_at and entry.break_minutes = part.break_minutes
+           and entry.ended_at = part.ended_at and entry.break_minutes = part.break_minutes and entry.code = v_code
+           and entry.break_started_at is not distinct from part.break_started_at
          where entry.assignment_id = enter_shift.assignment_id and entry.set_aside_at is null
     )
     select entered.*
@@ -169,9 +175,10 @@ begin
         v_contractor_id, enter_shift.started_at, enter_shift.ended_at, null);
     return query
     insert into public.time_entries (
-           assignment_id, work_date, hours, notes, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
+           assignment_id, work_date, hours, notes, shift_id, shift_contractor_id, started_at, ended_at, break_minutes,
+           break_started_at, code)
     select enter_shift.assignment_id, part.work_date, part.hours, enter_shift.notes, v_shift_id, v_contractor_id,
-           part.started_at, part.ended_at, part.break_minutes
+           part.started_at, part.ended_at, part.break_minutes, part.break_started_at, v_code
       from private.parts_of_shift(
            enter_shift.started_at, enter_shift.ended_at, enter_shift.break_minutes, enter_shift.break_started_at,
            v_timezone) as part
@@ -182,9 +189,12 @@ comment on function private.enter_shift is 'The logic of public.enter_shift.';
 
 create function public.enter_shift(
     assignment_id uuid, started_at timestamptz, ended_at timestamptz, break_minutes int default 0,
-    break_started_at timestamptz default null, notes text default null)
+    break_started_at timestamptz default null, notes text default null, code text default 'regular')
 returns setof public.time_entries language sql volatile set search_path = ''
-as $$ select * from private.enter_shift(assignment_id, started_at, ended_at, break_minutes, break_started_at, notes); $$;
+as $$
+    select * from private.enter_shift(
+        assignment_id, started_at, ended_at, break_minutes, break_started_at, notes, code);
+$$;
 comment on function public.enter_shift is
 $$Enters a shift by its times, as drafts: one entry, or two where it goes on into the next workday of the facility.
 
@@ -196,7 +206,8 @@ the rounded whole. They are submitted, approved and sent back as other time; a d
 shift entered again.
 
 What the guards of time refuse of a direct write, they refuse here too: days outside the assignment or without a rate, and
-more than 24 hours a day over all assignments.
+more than 24 hours a day over all assignments; and a code that the caller may not enter, that has no rate there, or whose
+hours are not worked.
 
 Who: the contractor of the assignment; billing, payroll and recruiting on their behalf.
 
@@ -206,11 +217,13 @@ started_at: when it began, a whole minute.
 ended_at: when it ended, at most 24 hours later.
 break_minutes: minutes of a duty-free meal, which do not count: 0, or at least 30, inside the shift.
 break_started_at: when the break began: it is divided where it goes on into the next workday. null: it lies in the
-    longer part, in the first where both are alike.
+    longer part, in the first where both are alike, and premiums of a clock take it from the longest of the pieces into
+    which they cut that.
 notes: what the entries note.
+code: name of one of time_codes whose hours are worked, such as call_back.
 
-Result: the entries of the shift, in order. Again, with the same assignment, times and break: the same, also when they
-were submitted since, and nothing changes.
+Result: the entries of the shift, in order. Again, with the same assignment, times, break and code: the same, also when
+they were submitted since, and nothing changes.
 
 Errors: argument_missing, role_required, assignment_not_found, shift_not_valid, day_out_of_range, break_not_valid,
 shift_overlaps, time_entry_in_progress.

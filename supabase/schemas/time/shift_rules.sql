@@ -128,6 +128,17 @@ begin
             format('A break of %s does not lie within %s.', private.counted(entry.break_minutes, 'minute', 'minutes'),
                    private.counted(v_minutes, 'minute', 'minutes')),
             'Give fewer, or 0.');
+    elsif entry.break_started_at is not null
+        and (entry.break_minutes > 0
+             and extract(epoch from entry.break_started_at) % 60 = 0
+             and entry.break_started_at >= entry.started_at
+             and entry.break_started_at <= entry.ended_at - make_interval(mins => entry.break_minutes)) is not true then
+        perform private.refuse(
+            400, 'break_not_valid',
+            format('A break of %s does not lie within its times, on whole minutes, where it begins at %s.',
+                   private.counted(entry.break_minutes, 'minute', 'minutes'),
+                   to_char(entry.break_started_at at time zone v_timezone, 'YYYY-MM-DD HH24:MI')),
+            'Give another begin of the break, or other minutes.');
     elsif abs(entry.hours - (v_minutes - entry.break_minutes) / 60.0) > 0.01 then
         perform private.refuse(
             400, 'shift_hours_not_right',
@@ -211,7 +222,8 @@ create trigger time_of_shifts_is_entered_again
              or old.shift_contractor_id is distinct from new.shift_contractor_id
              or old.started_at is distinct from new.started_at
              or old.ended_at is distinct from new.ended_at
-             or old.break_minutes is distinct from new.break_minutes))
+             or old.break_minutes is distinct from new.break_minutes
+             or old.break_started_at is distinct from new.break_started_at))
     execute function private.guard_changed_shift_entry();
 
 -- Security definer: see above.

@@ -54,6 +54,10 @@ create table public.time_entries (
     constraint shifts_are_told_whole
         check (num_nonnulls(shift_id, shift_contractor_id, started_at, ended_at, break_minutes) in (0, 5)),
     constraint shift_ends_after_it_starts check (ended_at > started_at),
+    break_started_at timestamptz,
+    constraint break_begins_within_its_shift check (
+        break_started_at is null
+        or coalesce(break_minutes > 0 and break_started_at >= started_at and break_started_at < ended_at, false)),
     constraint shifts_of_a_person_never_overlap
         exclude using gist (shift_contractor_id with =, tstzrange(started_at, ended_at) with &&)
         where (started_at is not null and set_aside_at is null),
@@ -120,6 +124,12 @@ comment on column public.time_entries.started_at is
 comment on column public.time_entries.ended_at is 'Of a shift: when this part of it ended.';
 comment on column public.time_entries.break_minutes is
     'Of a shift: minutes of a duty-free meal in this part of it; they do not count.';
+comment on column public.time_entries.break_started_at is
+    'Of a shift: when the break in this part of it began, as who entered it says. Null = no break, or nobody said: premiums then place it where it lies longest (premium_rules).';
+comment on constraint break_begins_within_its_shift on public.time_entries is
+$$The break does not begin within the shift, or there is no break.
+
+Give its begin and its minutes, or neither.$$;
 comment on column public.time_entries.code is
     'Name of one of time_codes: it says what the hours were, or what else is paid and billed.';
 comment on column public.time_entries.quantity is

@@ -44,9 +44,10 @@ begin
             or old.work_date_before_correction is distinct from new.work_date_before_correction
             or old.quantity_before_correction is distinct from new.quantity_before_correction
             or (old.is_payable and new.corrected_at = v_now -- a second time in one transaction
-                and (old.hours, old.quantity, old.work_date, old.started_at, old.ended_at, old.break_minutes)
+                and (old.hours, old.quantity, old.work_date, old.started_at, old.ended_at, old.break_minutes,
+                     old.break_started_at)
                     is distinct from (new.hours, new.quantity, new.work_date, new.started_at, new.ended_at,
-                                      new.break_minutes)) then
+                                      new.break_minutes, new.break_started_at)) then
             perform private.check_correcting(old, new);
             return new;
         end if;
@@ -153,7 +154,8 @@ create trigger time_entry_moves_are_legal
             and old.shift_contractor_id is not distinct from new.shift_contractor_id
             and old.started_at is not distinct from new.started_at
             and old.ended_at is not distinct from new.ended_at
-            and old.break_minutes is not distinct from new.break_minutes)))
+            and old.break_minutes is not distinct from new.break_minutes
+            and old.break_started_at is not distinct from new.break_started_at)))
     execute function private.guard_time_entry_move();
 
 -- Moves of an entry from state to state, by who has it. The policies say whose row it is, and which one it may become.
@@ -238,9 +240,11 @@ begin
 
     if (before.status <> 'draft' or after.status = 'locked')
         and (before.assignment_id, before.work_date, before.hours, before.code, before.quantity, before.shift_id,
-             before.shift_contractor_id, before.started_at, before.ended_at, before.break_minutes)
+             before.shift_contractor_id, before.started_at, before.ended_at, before.break_minutes,
+             before.break_started_at)
             is distinct from (after.assignment_id, after.work_date, after.hours, after.code, after.quantity, after.shift_id,
-             after.shift_contractor_id, after.started_at, after.ended_at, after.break_minutes) then
+             after.shift_contractor_id, after.started_at, after.ended_at, after.break_minutes,
+             after.break_started_at) then
         perform private.refuse(
             409, 'time_entry_not_draft',
             format('The time entry of %s is %s. Its hours, day, assignment and code change only as a draft.',

@@ -5,7 +5,7 @@ returns table (
     time_entry_id uuid, assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid,
     facility_name text, work_date date, hours numeric, status text, age_days int, next_step text,
     started_at timestamptz, ended_at timestamptz, break_minutes int, shift_id uuid, code text, code_title text,
-    quantity numeric, unit text, is_worked boolean)
+    quantity numeric, unit text, is_worked boolean, break_started_at timestamptz)
 language sql
 stable
 security definer -- facility contacts have no policy on assignments and contractors
@@ -18,7 +18,7 @@ as $$
                              when 'locked' then 'take_up_or_set_aside'
                              else 'approve' end,
            entry.started_at, entry.ended_at, entry.break_minutes, entry.shift_id, code.name, code.title,
-           entry.quantity, code.unit, entry.is_worked
+           entry.quantity, code.unit, entry.is_worked, entry.break_started_at
       from private.clock() as clock
      cross join public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
@@ -29,7 +29,7 @@ as $$
        and entry.set_aside_at is null
        -- Each asked once by its select, and not entry by entry.
        and ((select private.is_staff_or_server())
-            or (entry.status <> 'draft' and facility.id = any ((select private.contact_facility_ids())::uuid[])))
+            or (entry.status <> 'draft' and facility.id = any ((select private.contact_workplace_ids())::uuid[])))
      order by entry.work_date, entry.id;
 $$;
 comment on function private.unapproved_time is 'The logic of the view unapproved_time.';
@@ -48,7 +48,7 @@ status is as time_entries.status.
 next_step is one of submit, approve, take_up_or_set_aside: what has to happen. submit: the contractor, or staff, submit it. approve: the facility, or staff, approve
 it or send it back. take_up_or_set_aside: payroll puts it to pending_approval, or calls set_aside_time.
 
-started_at, ended_at, break_minutes, shift_id: as in time_entries; null = hours alone.
+started_at, ended_at, break_minutes, break_started_at, shift_id: as in time_entries; null = hours alone.
 
 code, code_title: what the time is, regular or another of time_codes. quantity, unit: how many of which unit, where that is
 not the hour. is_worked: whether the hours are hours worked.

@@ -93,6 +93,8 @@ begin
         when 'facilities' then 'the facility ' || v_name
         when 'facility_contacts' then format('the contact %s of %s', coalesce(v_name, 'without a name'), v_facility)
         when 'facility_interest_terms' then format('the interest terms of %s from %s', v_facility, v_from)
+        when 'facility_fees' then format('the fee %s of %s from %s', v_name, v_facility, v_from)
+        when 'facility_taxes' then 'the places and the exemption of ' || v_facility
         when 'facility_reminders' then 'the reminders of ' || v_facility
         when 'purchase_orders' then format('order %s of %s', v_name, v_facility)
         when 'staff_members' then 'the staff member ' || coalesce(v_name, 'without a name')
@@ -140,6 +142,9 @@ begin
         when 'holiday_calendars' then 'the holiday calendar ' || (said_of_thing.content ->> 'title')
         when 'holiday_calendar_days' then format('%s of a holiday calendar', v_name)
         when 'minimum_wages' then format('the minimum wage of %s from %s', said_of_thing.content ->> 'jurisdiction', v_from)
+        when 'sales_taxes' then format('the tax %s of %s from %s', v_name, said_of_thing.content ->> 'jurisdiction', v_from)
+        when 'client_time' then format('line %s of %s', said_of_thing.content ->> 'line_id', said_of_thing.content ->> 'system')
+        when 'import_mappings' then 'the mapping ' || v_name
         when 'mileage_rates' then 'the mile''s rate from ' || v_from
         when 'holidays' then format('the holiday %s', coalesce(v_name, said_of_thing.content ->> 'day'))
         when 'earning_codes' then 'the earning code for ' || replace(said_of_thing.content ->> 'earning', '_', ' ')
@@ -265,8 +270,13 @@ as $$
         (select case when message.status = 'dropped' then '; no mail went out: ' || message.error
                      else coalesce(' to ' || coalesce(message.recipient, said_of_sending.email), '')
                           || '; ' || private.outcome_of_mail(message) end
-           from private.outbox as message
-          where message.kind = 'invoice' and message.subject_id = said_of_sending.invoice_id),
+           from public.invoices as invoice
+           join private.outbox as message
+             on (message.kind = 'invoice' and message.subject_id = invoice.id)
+             or (message.kind = 'invoice_bundle' and message.subject_id = invoice.invoice_bundle_id)
+          where invoice.id = said_of_sending.invoice_id
+          order by message.step
+          limit 1),
         '; no mail went out');
 $$;
 comment on function private.said_of_sending is

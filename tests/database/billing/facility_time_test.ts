@@ -62,6 +62,7 @@ Deno.test("facility_time/names_the_person_and_the_day_and_what_of_it_a_sent_invo
       unit: "hour",
       is_worked: true,
       quantity_before_correction: null,
+      break_started_at: null,
     };
     assertEquals(await read(), [notBilled]);
     const [draft] = await sql`

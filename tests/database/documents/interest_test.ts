@@ -89,7 +89,7 @@ Deno.test({
     for (
       const line of [
         "Interest paid or billed -$14.30",
-        "Amount owed $1,000.99",
+        "Owed now $1,000.99",
         "May 2, 2026 Billed on INV-2026-000001 Interest $14.30",
       ]
     ) {

@@ -88,6 +88,11 @@ Deno.test("invoice_document/says_lines_classes_and_totals_of_the_tables_to_the_c
       code_title: null,
       quantity: null,
       unit: null,
+      title: null,
+      requisition: null,
+      worker_number: null,
+      started_at: null,
+      ended_at: null,
     });
     assertStrictEquals(document.owed, document.total);
     assertEquals(document.payments, []);
@@ -168,6 +173,7 @@ Deno.test("timesheet_document/says_days_hours_shift_times_by_the_facilitys_clock
       started_at: "08:00",
       ended_at: "15:30",
       break_minutes: 30,
+      break_started_at: "11:00",
       regular_hours: "0.00",
       overtime_hours: "7.00",
       doubletime_hours: "0.00",
@@ -290,6 +296,18 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
         ["Ada Nurse 00001", "2026-03-09"],
       ],
     );
+    // Behind the two weeks of each person.
+    assertEquals(
+      content.people.map(({ through }) => through),
+      content.people.map((_, nth) => 2 * nth + 2),
+    );
+    assertEquals(content.people[150], {
+      contractor_name: "Ada Nurse 00151",
+      through: 302,
+      hours: "80.00",
+      amount: String(sumOf(content.rows.slice(300).map(({ amount }) => amount)) / 100) + ".00",
+    });
+    assertStrictEquals(sumOf(content.people.map(({ amount }) => amount)), cents(total));
     const [lines] = await sql<[{ count: number; hours: string }]>`
       select count(*)::int as count, sum(hours) filter (where kind = 'overtime') as hours from invoice_lines`;
     assertStrictEquals(content.lines, lines.count);
@@ -301,6 +319,10 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     const sheet = await timesheetDocument(sql, id);
     assert(sheet.shown === "contractors_and_weeks");
     assertEquals([sheet.entries, sheet.rows.length, sheet.rows[0]?.days], [1510, 302, 7]);
+    assertEquals(
+      [sheet.people.length, sheet.people[150]?.through, sheet.people[150]?.hours],
+      [151, 302, "80.00"],
+    );
     assertStrictEquals(sumOf(sheet.rows.map(({ hours }) => hours)), 1510 * 800);
 
     const file = await invoiceFile(sql, id);
@@ -308,13 +330,14 @@ Deno.test("invoice_document/sums_more_than_1500_lines_by_contractor_and_week_and
     assertStrictEquals(
       head,
       "invoice_number,contractor_id,contractor_name,kind,work_date,week_start,description,hours," +
-        "rate,multiplier,amount,department,cost_centre,purchase_order,code,quantity,unit",
+        "rate,multiplier,amount,department,cost_centre,purchase_order,code,quantity,unit,title," +
+        "requisition,worker_number,started_at,ended_at,break_minutes,service_address",
     );
     assertStrictEquals(rows.length, lines.count);
-    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-7) ?? "")), cents(total));
+    assertStrictEquals(sumOf(rows.map((row) => row.split(",").at(-14) ?? "")), cents(total));
     assertMatch(
       rows[0] ?? "",
-      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,,,,,,$/,
+      /^INV-2026-000001,[0-9a-f-]{36},Ada Nurse 00001,regular,2026-03-02,2026-03-02,Ada Nurse 00001,8\.00,100\.00,1\.000,800\.00,{13}$/,
     );
     assertStrictEquals(await invoiceFile(sql, id), file);
   }));
@@ -392,7 +415,7 @@ Deno.test("invoice_document/says_what_lines_are_for_and_which_part_of_the_time_t
     ]);
     const file = (await invoiceFile(sql, id)).trimEnd().split("\r\n").slice(1);
     assertEquals(
-      file.map((row) => row.split(",").slice(-6, -3).join(" ")).toSorted().toReversed(),
+      file.map((row) => row.split(",").slice(-13, -10).join(" ")).toSorted().toReversed(),
       lines,
     );
     for (

@@ -98,11 +98,13 @@ Deno.test({
         "Travel to Żółć and Αθήνα, Москва $1,234.50",
         "Adjustments $1,234.50",
         `Total ${dollars(row.total)}`,
+        `Amount owed ${dollars(row.total)}`,
+        "SINCE IT WAS SENT",
+        "Apr 20, 2026 Received Check 4711 Principal $3,000.00",
         "Paid and credited -$3,000.00",
         `Balance ${dollars(row.balance)}`,
         `Late-payment interest through May 31, 2026 ${dollars(row.accrued)}`,
-        `Amount owed ${dollars(row.owed)}`,
-        "Apr 20, 2026 Received Check 4711 Principal $3,000.00",
+        `Owed now ${dollars(row.owed)}`,
       ]);
       const text = paper.join("\n");
       for (
@@ -204,6 +206,8 @@ Deno.test({
       }
       assertHas(told, [
         "Mar 1, 2026 Balance before $0.00",
+        "BY HOW LONG IT WAS OVERDUE ON DEC 31, 2026",
+        "Not due 1–30 days 31–60 days 61–90 days Over 90 days Interest Credits",
         `Owed on Dec 31, 2026 ${dollars(statement.balance)}`,
       ]);
     }),
@@ -266,6 +270,7 @@ Deno.test({
       assertHas(paper, [
         "Ada Nurse 00001 Mar 2, 2026 29.75 $2,975.00",
         "Ada Nurse 00151 Mar 9, 2026 12.75 $1,275.00",
+        "Sum of Ada Nurse 00151 42.50 hours $4,250.00",
         "1,510 lines, summed by contractor and workweek. A CSV file has each of them.",
         `Total ${dollars(document.total)}`,
       ]);
@@ -283,7 +288,7 @@ Deno.test({
       assertHas(paper.split("\n"), [
         "Total $4,321.05",
         "Paid and credited -$17.25",
-        "Amount owed $4,303.80",
+        "Owed now $4,303.80",
       ]);
       assertMatch(paper, /…/, what);
     }

@@ -31,6 +31,7 @@ Deno.test("ids/of_entries_and_lines_come_by_time_whoever_writes_them", async () 
        where pg_get_expr(adbin, adrelid) = 'private.id_by_time()'
        order by 1`;
     assertEquals(rows.map(({ table, column }) => `${table}.${column}`), [
+      "client_time.id",
       "invoice_lines.id",
       "leave_ledger.id",
       "payroll_item_lines.id",

@@ -31,6 +31,10 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.payroll_items.last_name",
     "private.closed_postings.document",
     "private.closed_postings.memo",
+    "private.invoice_papers.lines",
+    "private.invoice_papers.names",
+    "private.invoice_papers.service_address",
+    "private.invoice_papers.timezone",
     "private.unbilled_entries.code",
     "private.user_links.email",
     "private.user_links.name",
@@ -40,6 +44,11 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
   ],
   "a trigger asks for the length as it is written, since it stays on what was sent": [
     "public.invoice_lines.description",
+  ],
+  "a check holds them to 20 kB together": [
+    "public.import_mappings.columns",
+    "public.import_mappings.constants",
+    "public.import_mappings.replacements",
   ],
   "a trigger holds it to 100 kB": ["public.organization_settings.logo"],
   "made of rows, names and numbers that have lengths": [
@@ -73,6 +82,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.journal_accounts.account",
     "public.payroll_item_lines.pay_kind",
   ],
+  "a list of places, held to 5,000 characters in all": ["public.facility_taxes.jurisdictions"],
   "known words, each any number of times, by admins": [
     "public.premium_rules.codes",
     "public.rate_hits.codes",
@@ -151,6 +161,10 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
       Object.values(WITHOUT_LENGTH).flat().filter((name) => names.has(name)).sort(),
       [
         "public.facilities.minimum_wage_jurisdictions",
+        "public.facility_taxes.jurisdictions",
+        "public.import_mappings.columns",
+        "public.import_mappings.constants",
+        "public.import_mappings.replacements",
         "public.invoice_lines.description",
         "public.journal_accounts.account",
         "public.organization_settings.logo",

@@ -1,9 +1,10 @@
 // Codes with accounts of their own in the journal: what they bill and pay is there, and closed days keep theirs.
 import { assert, assertEquals } from "@std/assert";
 import type postgres from "postgres";
-import { createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
+import { backfill, createInvoice, MONDAY } from "../../support/billing/billed_time.ts";
 import { codedEntry, codeRate } from "../../support/billing/coded_time.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { invoiceDocument } from "../../support/documents/documents.ts";
 import { Firm } from "../../support/firm.ts";
 import { close, prepare } from "../../support/payroll/batches.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
@@ -88,6 +89,28 @@ Deno.test("journal/has_what_codes_bill_on_their_accounts_as_the_invoices_say", (
     const [{ file }] = await sql<[{ file: string }]>`
       select journal_file('2026-03-01', '2026-03-31', 'hledger') as file`;
     assert(/^ {4}income:4010 Call revenue {2}-96\.00/m.test(file), file);
+  }, CLOCK));
+
+Deno.test("journal/has_differences_of_what_was_billed_on_the_account_of_their_code", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await worked(sql);
+    await giveAccounts(sql);
+    const { id } = await createInvoice(sql, firm.facilityId);
+    await send(sql, [id], "2026-03-10");
+    await sql`update assignment_code_rates set bill_rate = bill_rate + 1`;
+    const late = await backfill(sql, firm.facilityId, "2026-03-08");
+    await send(sql, [late.id], "2026-03-17");
+    assertEquals(await revenue(sql, "2026-03-17", "2026-03-17"), [
+      "revenue_call -12.00",
+      "revenue_differences -10.00", // miles have no account of their own
+      "revenue_lead -8.00",
+    ]);
+    const lines = (await invoiceDocument(sql, late.id)).content.rows;
+    assertEquals(lines.map((row) => "code_title" in row ? row.code_title : null), [
+      "Charge nurse",
+      "Mileage",
+      "On call",
+    ]);
   }, CLOCK));
 
 Deno.test("accruals/have_time_of_codes_on_their_accounts", () =>

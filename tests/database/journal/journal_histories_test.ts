@@ -3,6 +3,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { Decimal } from "decimal.js";
 import type postgres from "postgres";
+import { assertAgingIsJournal } from "../../support/receivables/aging_by_journal.ts";
 import { countOf, test } from "../../support/histories.ts";
 import { HAS_HLEDGER, hledger } from "../../support/journal_files.ts";
 import { addDays } from "../../support/interest/oracle_days.ts";
@@ -97,6 +98,8 @@ async function assertAllStands(history: History, closings: readonly Closed[]): P
     await assertLateExplains(history, through);
   }
   assertEquals(await owedByJournal(sql, books.businessDate), await owedToday(sql));
+  const firstOpen = addDays(closings.at(-1)?.through ?? "2025-11-30", 1);
+  await assertAgingIsJournal(sql, firstOpen, books.businessDate);
   await assertCashIsWhatCame(sql, books.businessDate);
   if (HAS_HLEDGER) await assertHledgerAgrees(sql, books.businessDate);
 }

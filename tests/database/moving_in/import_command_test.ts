@@ -163,7 +163,7 @@ Deno.test("import_command/says_in_one_line_what_was_not_understood_or_refused", 
           [
             [],
             2,
-            /^No kind named: name facilities, .* or holidays\. See deno task import --help\.$/,
+            /^No kind named: name facilities, .* or time\. See deno task import --help\.$/,
           ],
           [["timesheets", path], 2, /^There is no import of timesheets: name /],
           [["facilities"], 2, /^No file named\./],

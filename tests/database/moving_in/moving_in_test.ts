@@ -47,6 +47,8 @@ Deno.test("moving_in/of_a_whole_firm_leaves_the_aging_of_its_former_books_to_the
       "contractors 0",
       "assignments 5000",
       "assignments 0",
+      "codes 1",
+      "codes 0",
       "code-rates 2",
       "code-rates 0",
       "holiday-calendars 2",

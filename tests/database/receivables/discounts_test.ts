@@ -253,7 +253,10 @@ Deno.test("discounts/are_of_what_is_not_credited_whichever_comes_first", () =>
     await sql`delete from check_reconciliations where status = 'proposed'`;
     const [{ paper }] = await sql<[{ paper: Record<string, string> }]>`
       select invoice_document(${first}) as paper`;
-    assertEquals([paper.discount, paper.discount_until], ["15.00", "2026-04-25"]);
+    assertEquals(
+      [paper.discount, paper.discount_left, paper.discount_until],
+      ["20.00", "15.00", "2026-04-25"],
+    );
     const check = await receive(firm, "735.00", "2026-04-20");
     assertEquals(await proposed(sql, check), ["principal 735.00", "discount 15.00"]);
     await sql`delete from check_reconciliations where status = 'proposed'`;

@@ -36,6 +36,7 @@ Deno.test("unapproved_time/says_whose_time_it_is_where_how_old_and_what_has_to_h
       quantity: null,
       unit: "hour",
       is_worked: true,
+      break_started_at: null,
     }]);
   }, CLOCK));
 

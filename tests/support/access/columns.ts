@@ -9,11 +9,16 @@ contacts
   credit_notes
     amount billing_email counts_on created_at discount_taken_back facility_id facility_name id invoice_id issued_by
     issued_on letterhead_id number reason reinstates
+  customer_aging
+    balance current customer_id customer_name days_1_30 days_31_60 days_61_90 days_91_plus disputed
+    interest net unapplied_credits
+  customers
+    facility_count facility_id facility_name is_active is_program
   disputed_lines
     amount created_at invoice_id invoice_line_id
   facilities
     bill_doubletime_multiplier bill_overtime_multiplier bill_overtime_rule bill_scope
-    billing_address billing_cycle billing_email billing_name created_at discount_days discount_rate
+    bill_to_facility_id billing_address billing_cycle billing_email billing_name created_at discount_days discount_rate
     due_date_rule
     external_number id invoices_by is_active minimum_wage_jurisdictions name payment_terms_days
     purchase_order search_name
@@ -23,23 +28,25 @@ contacts
   facility_credits
     amount check_id created_at credit_note_id facility_id id remaining reversed_at
   facility_time
-    approved_at assignment_id break_minutes code code_title contractor_id contractor_name
+    approved_at assignment_id break_minutes break_started_at code code_title contractor_id contractor_name
     corrected_at correction_reason doubletime_hours ended_at facility_id facility_name hours
     hours_before_correction invoice_id invoice_number is_set_aside is_worked notes overtime_hours
     quantity quantity_before_correction regular_hours sent_back_at sent_back_by sent_back_by_name
     sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
   invoice_lines
-    amount code contractor_id cost_centre created_at department description guarantee_id hours id
+    amount base code contractor_id cost_centre created_at department description fee_id guarantee_id hours id
     invoice_id kind multiplier original_invoice_id part premium_rule_id purchase_order_id quantity rate released_at
-    time_entry_id week_start work_date
+    sales_tax_id time_entry_id week_start work_date
   invoices
-    accrued_interest amount_paid balance bears_interest billing_address billing_email
+    accrued_interest amount_paid balance bears_interest bill_to_facility_id billing_address billing_email
     billing_name created_at discount discount_until dispute_reason disputed_amount disputed_at disputed_by due_date facility_id
-    facility_name group_key group_name id interest_balance interest_breakdown
+    facility_name group_key group_name id invoice_bundle_id interest_balance interest_breakdown
     interest_computed_on interest_days interest_on_days interest_paid interest_per_day
     issue_date kind letterhead_id number paid_at period_end period_start principal_paid_on
     purchase_order sent_at sent_by status total void_reason voided_at voided_by
+  invoice_bundles
+    created_at facility_id id issue_date sent_by
   me
     business_date contractor_id email facility_ids facility_names firm_name name operating_timezone
     roles user_id week_start workday_started_at workday_starts_at workday_starts_from
@@ -49,13 +56,13 @@ contacts
   purchase_orders
     amount created_at ends_on facility_id id number starts_on
   time_entries
-    approved_at approved_by assignment_id break_minutes code corrected_at corrected_by
+    approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
     submitted_at work_date work_date_before_correction
   unapproved_time
-    age_days assignment_id break_minutes code code_title contractor_id contractor_name ended_at
+    age_days assignment_id break_minutes break_started_at code code_title contractor_id contractor_name ended_at
     facility_id facility_name hours is_worked next_step quantity shift_id started_at status
     time_entry_id unit work_date
 contractors
@@ -86,13 +93,13 @@ contractors
   my_pay_rates
     assignment_id effective_from facility_id facility_name pay_rate
   my_time
-    assignment_id break_minutes code code_title corrected_at correction_reason ended_at
+    assignment_id break_minutes break_started_at code code_title corrected_at correction_reason ended_at
     facility_id facility_name hours hours_before_correction is_approved is_paid is_set_aside
     is_worked notes pay_date quantity quantity_before_correction sent_back_at sent_back_by
     sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
   time_entries
-    approved_at approved_by assignment_id break_minutes code corrected_at corrected_by
+    approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status

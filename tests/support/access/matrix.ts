@@ -82,6 +82,12 @@ me
 facility_interest_terms
   north                               -          r      riud    r       r          riud  -     -     -     -     riud
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
+facility_fees
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
+sales_taxes
+  of a state                          -          r      riud    r       r          riud  -     -     -     -     riud
+facility_taxes
+  north                               -          r      riud    r       r          riud  -     -     -     -     riud
 assignments
   ada at north                        -          r      ru      r       ru         ru    -     -     -     -     riud
   ada at south                        -          r      ru      r       ru         ru    -     -     -     -     riud
@@ -101,6 +107,8 @@ minimum_wages
   denver                              -          r      r       r       r          riud  -     -     -     -     riud
 mileage_rates
   of a later year                     -          r      r       r       r          riud  -     -     -     -     riud
+import_mappings
+  of mercy                            -          r      r       riud    r          riud  -     -     -     -     riud
 overtime_rules
   of the firm, used                   -          r      r       r       r          riu   -     -     -     -     riu
   of the firm, unused                 -          r      r       r       r          riud  -     -     -     -     riud
@@ -146,6 +154,8 @@ contract_alerts
 contractAlerts
   of the upcoming                     -          r      r       r       r          r     -     -     -     -     r
   of the declined                     -          r      r       r       r          r     -     -     -     -     r
+client_time
+  ada at north                        -          r      r       r       r          r     -     -     -     -     r
 time_entries
   ada at north draft                  -          r      riuds   riuds   riuds      riuds riuds -     -     -     riudsl
   ada at north submitted              -          r      rupab   rupab   rupab      rupab r     -     rab   -     riupabl
@@ -183,6 +193,8 @@ invoice_lines
   north sent, time                    -          r      r       r       r          r     -     -     r     -     r
   north draft, difference             -          r      r       r       r          r     -     -     -     -     r
   north sent, difference              -          r      r       r       r          r     -     -     r     -     r
+invoice_bundles
+  north                               -          r      r       r       r          r     -     -     r     -     r
 checks
   received                            -          r      riud    r       r          riud  -     -     -     -     riud
   received, with a proposal           -          r      riud    r       r          riud  -     -     -     -     riud
@@ -198,6 +210,10 @@ facility_credits
   north                               -          r      r       r       r          r     -     -     r     -     r
 refunds
   north                               -          r      r       r       r          r     -     -     -     -     r
+remittances
+  of north                            -          r      r       r       r          r     -     -     -     -     r
+remittance_lines
+  of north                            -          r      r       r       r          r     -     -     -     -     r
 check_reconciliations
   proposed                            -          r      riud    r       r          riud  -     -     -     -     riud
   confirmed                           -          r      r       r       r          r     -     -     -     -     ru
@@ -300,7 +316,17 @@ purchase_order_usage
   north, used                         -          r      r       r       r          r     -     -     r     -     r
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r
+remittance_states
+  of north                            -          r      r       r       r          r     -     -     -     -     r
+remittance_line_states
+  of north                            -          r      r       r       r          r     -     -     -     -     r
 ar_aging
+  north                               -          r      r       r       r          r     -     -     r     -     r
+  south                               -          r      r       r       r          r     -     -     -     r     r
+customer_aging
+  north                               -          r      r       r       r          r     -     -     r     -     r
+  south                               -          r      r       r       r          r     -     -     -     r     r
+customers
   north                               -          r      r       r       r          r     -     -     r     -     r
   south                               -          r      r       r       r          r     -     -     -     r     r
 my_assignments

@@ -90,12 +90,12 @@ export async function unbilled(sql: Sql): Promise<string[]> {
 }
 
 /**
- * Value today of sent time beside its billed amount, by the view: `"2026-03-02 30.00 35.00 5.00"`,
- * in its order.
+ * Value today of sent time beside its billed amount, by the view: `"2026-03-02 30.00 35.00 5.00"`, or
+ * `"2026-03-02 on_call 96.00 108.00 12.00"` of a code, in its order.
  */
 export async function unbilledDifferences(sql: Sql): Promise<string[]> {
   const rows = await sql.unsafe<{ week: string }[]>(
-    "select concat_ws(' ', week_start, billed_amount, due_amount, amount) as week from unbilled_differences",
+    "select concat_ws(' ', week_start, code, billed_amount, due_amount, amount) as week from unbilled_differences",
   );
   return rows.map(({ week }) => week);
 }

@@ -60,7 +60,7 @@ export async function listedRate(
 /** The lines of an invoice by day, such as `"2026-03-02 code on_call 12.00 × 8.00 × 1.000 = 96.00"`. */
 export async function codedLinesOf(sql: postgres.Sql, invoiceId: string): Promise<string[]> {
   const lines = await sql<{ line: string }[]>`
-    select case when kind in ('adjustment', 'difference') then description || ' = ' || amount
+    select case when kind in ('adjustment', 'difference') then concat_ws(', ', description, code) || ' = ' || amount
                 else format('%s %s %s %s × %s × %s = %s', work_date, kind, coalesce(code, '-'),
                             coalesce(hours, quantity), rate, multiplier, amount) end as line
       from public.invoice_lines where invoice_id = ${invoiceId}

@@ -1,9 +1,8 @@
 // The links of sign-in mails: read in the mail, opened in a browser, and left out of its history.
 import { assertEquals, assertNotStrictEquals } from "@std/assert";
-import { Buffer } from "node:buffer";
 import { AUTH_MAILS } from "../../../stack/auth_mails.ts";
-import { decodedMail } from "../../../stack/mail_printer.ts";
-import { type SmtpTestServer, startSmtpServer } from "../delivery/smtp_server.ts";
+import { mailbox } from "../delivery/mailbox.ts";
+import { startSmtpServer } from "../delivery/smtp_server.ts";
 import { type ConsoleFirm, type FirmSetup, hasChromium, withFirm } from "./firm.ts";
 import { type Person, visit } from "./person.ts";
 
@@ -27,7 +26,6 @@ const NO_TEMPLATE = Object.fromEntries(
 );
 /** A test asks for a second mail quicker than people do, whom Auth makes wait for a second. */
 const AT_ONCE = { GOTRUE_SMTP_MAX_FREQUENCY: "1ms" };
-const WAIT_MS = 10_000;
 
 /**
  * A test with a real Auth that really mails: skipped by name where there is none.
@@ -67,24 +65,6 @@ export function mailedTest(
       }
     },
   });
-}
-
-/** The newest mail to somebody, each once. */
-export function mailbox(server: Pick<SmtpTestServer, "received">): MailedFirm["mail"] {
-  const read = new Set<string>();
-  return async (to) => {
-    for (const until = Date.now() + WAIT_MS; Date.now() < until;) {
-      const found = (await server.received()).findLast((mail) =>
-        mail.to.includes(to) && !read.has(mail.raw)
-      );
-      if (found !== undefined) {
-        read.add(found.raw);
-        return decodedMail(Buffer.from(found.raw, "latin1"));
-      }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`no mail to ${to}`);
-  };
 }
 
 function linkIn(mail: string, to: string): string {

@@ -1,4 +1,35 @@
 import type postgres from "postgres";
+import { pastTriggers } from "../../../fixtures/past_triggers.ts";
+
+/**
+ * A bundle of two paid invoices, which the demo firm has none of: it bills no program. Nobody owes anything else by it,
+ * so that no other page changes. Made once.
+ */
+async function bundleOf(sql: postgres.Sql): Promise<string> {
+  await pastTriggers(sql, async (sql) => {
+    await sql`
+      with chosen as (
+        select invoice.id, invoice.facility_id, invoice.issue_date
+          from public.invoices as invoice join public.facilities as facility on facility.id = invoice.facility_id
+         where invoice.status = 'paid'
+           and facility.name = (
+               select paid.name
+                 from public.facilities as paid join public.invoices as other on other.facility_id = paid.id
+                where other.status = 'paid' group by paid.name having count(*) > 1 order by paid.name desc limit 1)
+         order by invoice.issue_date desc, invoice.id limit 2
+      ), bundle as (
+        insert into public.invoice_bundles (facility_id, issue_date)
+        select chosen.facility_id, max(chosen.issue_date) from chosen
+         where not exists (select from public.invoice_bundles) group by chosen.facility_id
+        returning id, facility_id)
+      update public.invoices as invoice
+         set invoice_bundle_id = bundle.id, bill_to_facility_id = bundle.facility_id
+        from bundle, chosen where invoice.id = chosen.id`;
+  });
+  const [bundle] = await sql<[{ id: string }]>`
+    select id from public.invoice_bundles order by created_at limit 1`;
+  return bundle.id;
+}
 
 /** The pages of the staff, each with a row of the demo firm where it shows one. */
 async function staffPages(sql: postgres.Sql): Promise<string[]> {
@@ -18,17 +49,20 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/time/approve",
     "/time/missing",
     "/time/locked",
+    "/time/client",
     "/time/all",
     "/billing/run",
     "/billing/drafts",
     "/billing/invoices",
     `/billing/invoices/${ids?.["late"]}`,
     `/billing/invoices/${ids?.["draft"]}`,
+    `/billing/bundles/${await bundleOf(sql)}`,
     "/billing/unbilled",
     "/billing/orders",
     "/cash/checks",
     `/cash/checks/${ids?.["check"]}`,
     `/cash/checks/${ids?.["reconciled"]}`,
+    "/cash/remittances",
     "/cash/overdue",
     "/cash/aging",
     `/cash/aging/${ids?.["facility"]}`,
@@ -42,6 +76,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/people/facilities/${ids?.["facility"]}`,
     "/people/assignments",
     `/people/assignments/${ids?.["assignment"]}`,
+    "/people/customers",
     "/people/renewals",
     "/people/below-minimum-wage",
     "/people/invitations",
@@ -53,6 +88,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/leave",
     `/settings/leave/${ids?.["plan"]}`,
     "/settings/holidays",
+    "/settings/taxes",
   ];
 }
 

@@ -14,6 +14,11 @@ const LINE = {
   code_title: null,
   quantity: null,
   unit: null,
+  title: null,
+  requisition: null,
+  worker_number: null,
+  started_at: null,
+  ended_at: null,
 } as const;
 
 const CLASS = { code_title: null, quantity: null, unit: null } as const;
@@ -30,6 +35,7 @@ export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
     logo: null,
   },
   bill_to: { name: text, facility_name: "Mercy", address: text, purchase_order: text },
+  service_address: text,
   group_by: "department",
   group_name: text,
   number: "INV-2026-000001",
@@ -47,6 +53,7 @@ export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
   owed: "4303.80",
   discount: "86.42",
   discount_until: "2026-03-19",
+  discount_left: "80.00",
   payments: [{
     paid_on: "2026-03-20",
     source: "reconciliation",
@@ -69,6 +76,11 @@ export const invoiceOf = (text: string, lines: number): InvoiceDocument => ({
           cost_centre: text,
           purchase_order: `${text}.`,
           code_title: text,
+          title: text,
+          requisition: text,
+          worker_number: text,
+          started_at: nth % 4 === 1 ? "07:00" : null,
+          ended_at: nth % 4 === 1 ? "15:30" : null,
           work_date: "2026-03-02",
           hours: "1.00",
           rate: "17.25",

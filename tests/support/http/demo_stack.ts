@@ -32,7 +32,16 @@ export async function startDemoStack(
   return stack;
 }
 
-function startIn(dataDir: string, setup: DemoSetup, said: string[]): Promise<Stack> {
+/**
+ * Starts a stack on a folder: with the demo firm and a clock that stands, unless its settings say otherwise.
+ *
+ * @param said gets its output, its mails among it
+ */
+export function startIn(
+  dataDir: string,
+  setup: Partial<StackSettings>,
+  said: string[],
+): Promise<Stack> {
   return startStack({
     port: freePortPair(),
     dataDir,

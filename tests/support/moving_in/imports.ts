@@ -81,6 +81,18 @@ export const assignment = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
+/** Charge nurses of weekends: 6.00 more an hour, and 9.00 billed, unless said otherwise. */
+export const timeCode = (more: FileRow = {}): FileRow => ({
+  name: "weekend_charge",
+  title: "Charge nurse, weekend",
+  is_worked: "yes",
+  pay_multiplier: "1",
+  pay_amount: "6.00",
+  bill_multiplier: "1",
+  bill_amount: "9.00",
+  ...more,
+});
+
 /** Rates of charge at A1 from the start of 2026 on: 106.00 and 64.00, unless said otherwise. */
 export const codeRate = (more: FileRow = {}): FileRow => ({
   code: "charge",

@@ -137,6 +137,10 @@ export function oldBooks(size: Size, day: string): OldBooks {
         nth % 4 === 0 ? "PO-1" : "",
       ]),
     ),
+    "codes.csv": csv(
+      "name,title,is_worked,pay_multiplier,pay_amount,bill_multiplier,bill_amount",
+      [["weekend_charge", '"Charge nurse, weekend"', "yes", "1", "$6.00", "1", "9.00"]],
+    ),
     "code_rates.csv": csv(
       "code,rates_from,assignment_number,facility_number,bill_rate,pay_rate",
       [

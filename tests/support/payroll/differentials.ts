@@ -47,7 +47,7 @@ export interface Differential {
   readonly isCreditable: boolean;
 }
 
-/** Rules that pay something. */
+/** All rules: those that pay nothing cut time, too. */
 export async function lookAtRules(sql: postgres.ISql): Promise<Rule[]> {
   return await sql<Rule[]>`
     select id, facility_id as facility, assignment_id as assignment, effective_from::text as from,
@@ -56,9 +56,9 @@ export async function lookAtRules(sql: postgres.ISql): Promise<Rule[]> {
            case when holiday_calendar_id is not null then
              (select coalesce(array_agg(day::text), '{}') from holiday_calendar_days as listed
                where listed.calendar_id = rule.holiday_calendar_id) end as holidays,
-           codes, (1000 * pay_multiplier)::int as thousandths, (100 * pay_amount)::int as cents,
-           combines = 'adds' as adds, is_creditable as "isCreditable"
-      from premium_rules as rule where pay_multiplier is not null`;
+           codes, (1000 * coalesce(pay_multiplier, 1))::int as thousandths,
+           (100 * coalesce(pay_amount, 0))::int as cents, combines = 'adds' as adds, is_creditable as "isCreditable"
+      from premium_rules as rule`;
 }
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toJSON().slice(0, 10);
@@ -70,14 +70,42 @@ function beginsOn({ from, to, weekdays, holidays }: Rule, day: string): boolean 
     (holidays?.includes(day) ?? true);
 }
 
-/** True if a quarter of an hour, or hours alone of a day, lie in a window of a rule. */
-function isIn(rule: Rule, day: string, clock: string | null): boolean {
+/** The day on which the window of a rule begins in which a quarter of an hour, or hours alone of a day, lie; null: in none. */
+function windowOf(rule: Rule, day: string, clock: string | null): string | null {
   const { opens, closes } = rule;
-  if (opens === null || closes === null) return beginsOn(rule, day);
-  if (clock === null) return false;
-  if (opens < closes) return opens <= clock && clock < closes && beginsOn(rule, day);
-  return (opens <= clock && beginsOn(rule, day)) ||
-    (clock < closes && beginsOn(rule, dayBefore(day)));
+  const on = (begun: string, isIn: boolean) => isIn && beginsOn(rule, begun) ? begun : null;
+  if (opens === null || closes === null) return on(day, true);
+  if (clock === null) return null;
+  if (opens < closes) return on(day, opens <= clock && clock < closes);
+  return on(day, opens <= clock) ?? on(dayBefore(day), clock < closes);
+}
+
+/** Time that lies in the same windows, those of rules that pay nothing among them. */
+interface Piece {
+  readonly rules: readonly Rule[];
+  readonly windows: string;
+  hours: bigint;
+}
+
+/** The pieces into which windows cut an entry, less its break, which lies in the longest of them, the first of several. */
+function piecesOf({ day, hours, quarters }: Worked, rules: readonly Rule[]): Piece[] {
+  const pieces: Piece[] = [];
+  const times = quarters?.map((at) => ({ day: at.slice(0, 10), clock: at.slice(11), hours: 25n }));
+  for (const each of times ?? [{ day, clock: null, hours }]) {
+    const begun = rules.map((rule) => ({ rule, day: windowOf(rule, each.day, each.clock) }))
+      .filter((window) => window.day !== null);
+    const windows = begun.map((window) => `${window.rule.id} ${window.day}`).join();
+    const last = pieces.at(-1);
+    if (last?.windows === windows) last.hours += each.hours;
+    else pieces.push({ rules: begun.map(({ rule }) => rule), windows, hours: each.hours });
+  }
+  let unpaid = pieces.reduce((sum, piece) => sum + piece.hours, 0n) - hours;
+  for (const piece of pieces.toSorted((one, other) => Number(other.hours - one.hours))) {
+    const less = unpaid < piece.hours ? unpaid : piece.hours;
+    piece.hours -= less;
+    unpaid -= less;
+  }
+  return pieces;
 }
 
 /** Cents that an hour gets more by a rule. */
@@ -96,21 +124,17 @@ function counting(rules: readonly Rule[], rate: bigint): Rule[] {
 
 /** Sums that rules add to an entry, by rule. */
 export function differentialsOf(entry: Worked, rules: readonly Rule[]): Differential[] {
-  const { assignment, facility, day, codeName, hours, rate, quarters } = entry;
+  const { assignment, facility, codeName, rate } = entry;
   const own = rules.filter((rule) =>
     rule.codes.includes(codeName) &&
     (rule.assignment === null
       ? [null, facility].includes(rule.facility)
       : rule.assignment === assignment)
   );
-  if (own.length === 0) return [];
-  const parts = quarters === null
-    ? [{ day, clock: null, hours }]
-    : quarters.map((at) => ({ day: at.slice(0, 10), clock: at.slice(11), hours: 25n }));
   const hoursOf = new Map<Rule, bigint>();
-  for (const part of parts) {
-    for (const rule of counting(own.filter((rule) => isIn(rule, part.day, part.clock)), rate)) {
-      hoursOf.set(rule, (hoursOf.get(rule) ?? 0n) + part.hours);
+  for (const piece of piecesOf(entry, own).filter(({ hours }) => hours > 0n)) {
+    for (const rule of counting(piece.rules, rate)) {
+      hoursOf.set(rule, (hoursOf.get(rule) ?? 0n) + piece.hours);
     }
   }
   return [...hoursOf].map(([rule, hours]) => ({

@@ -7,6 +7,8 @@ import type { Adjustment, BreakPremium, Entry, Shift, Stipend, Work } from "./st
 /** Money in cents, hours in hundredths. */
 export interface Pay {
   readonly amount: bigint;
+  /** Part of the amount that repays expenses which codes count: no wage. */
+  readonly repaid: bigint;
   readonly hours: bigint;
   readonly overtime: bigint;
   readonly doubletime: bigint;
@@ -74,6 +76,10 @@ const breakPremiumsOf = (state: Work, entries: readonly Entry[]): BreakPremium[]
 /** Pay of an entry that is not worked. */
 const besideHours = ({ code, rate }: Entry): bigint =>
   code === null || code.isWorked ? 0n : rounded(ratio(code.quantity * rate, 100n));
+
+/** Part of that which repays expenses. */
+const repaidBy = (entry: Entry): bigint =>
+  entry.code?.repays === true ? besideHours(entry) - entry.code.excess : 0n;
 
 /** Parts of a workweek that are paid in a state, as the lines name them. */
 export function sourcesOf(state: Work, contractor: string, week: string): string[] {
@@ -216,6 +222,7 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
       sum(breakPremiumsOf(state, entries).map(hourly)) + sum(payable.map(besideHours)) +
       sum([...differentialsOf(entries, true), ...differentialsOf(entries, false)]) +
       sum(guaranteesOf(state, contractor, week).map(({ amount }) => amount)),
+    repaid: sum(payable.map(repaidBy)),
     hours: sum(entries.map(({ hours }) => hours)),
     overtime: 25n * overtime,
     doubletime: 25n * doubletime,

@@ -41,6 +41,8 @@ export interface Code {
   readonly quantity: bigint;
   /** Of what is not worked: its pay is in the regular rate. */
   readonly inRegularRate: boolean;
+  /** True if it repays expenses. */
+  readonly repays: boolean;
   /** Of miles that are repaid: cents beyond what the Internal Revenue Service says, which are a wage. */
   readonly excess: bigint;
   /** The hour's pay rate where what is beyond it is a premium for work on a holiday, of half of it or more; else null. */
@@ -123,6 +125,8 @@ export interface Line {
   readonly overtime: bigint;
   readonly doubletime: bigint;
   readonly amount: bigint;
+  /** Part of the amount that repays expenses which codes count. */
+  readonly repaid: bigint;
   readonly released: boolean;
   readonly row: string;
 }
@@ -136,6 +140,8 @@ export interface Earning {
   readonly overtime: bigint;
   readonly doubletime: bigint;
   readonly amount: bigint;
+  /** As of a line. */
+  readonly repaid: bigint;
   readonly row: string;
 }
 
@@ -191,7 +197,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
                  order by effective_from desc limit 1),
                round(hour.rate * code.pay_multiplier + code.pay_amount, 2)) end as "codeRate",
              code.is_worked as "isWorked", code.in_regular_rate as "inRegularRate",
-             code.premium_is_creditable as "isCreditable", entry.code as "codeName",
+             code.premium_is_creditable as "isCreditable", code.is_reimbursement as repays, entry.code as "codeName",
              case when code.unit = 'mile' and code.is_reimbursement then
                (select (10000 * amount)::int from mileage_rates
                  where effective_from <= work_date order by effective_from desc limit 1) end as "repaidMile",
@@ -258,6 +264,7 @@ type EntryRow = Omit<Entry, "code" | "differentials" | "hours" | "rate"> & {
   isWorked: boolean;
   inRegularRate: boolean;
   isCreditable: boolean;
+  repays: boolean;
 };
 
 /** Cents of miles, in hundredths, beyond a rate in hundredths of a cent. */
@@ -268,7 +275,7 @@ function excessOf(miles: bigint, rate: bigint, repaid: bigint): bigint {
 }
 
 function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
-  const { quantity, codeRate, isWorked, inRegularRate, isCreditable, ...known } = row;
+  const { quantity, codeRate, isWorked, inRegularRate, isCreditable, repays, ...known } = row;
   const { codeName, facility, quarters, repaidMile, ...entry } = known;
   const hours = hundredths(entry.hours);
   const hourly = hundredths(entry.rate);
@@ -279,6 +286,7 @@ function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
     rate,
     code: codeRate === null ? null : {
       isWorked,
+      repays,
       quantity: quantity === null ? hours : hundredths(quantity),
       inRegularRate,
       excess: repaidMile === null || quantity === null
@@ -372,6 +380,9 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     overtime: of(kind === "overtime_premium" ? "hours" : "overtime_hours"),
     doubletime: of(kind === "doubletime_premium" ? "hours" : "doubletime_hours"),
     amount: of("amount"),
+    repaid: ["code", "difference", "overpayment"].includes(kind) && row.pay_kind === "reimbursement"
+      ? of("amount")
+      : 0n,
     released: row.released_at !== null,
     row: row.row ?? "",
   };
@@ -396,6 +407,7 @@ function toEarning(row: Record<string, string | null>, batch: Batch): Earning {
     overtime: of(earning === "overtime_premium" ? "hours" : "overtime_hours"),
     doubletime: of(earning === "doubletime_premium" ? "hours" : "doubletime_hours"),
     amount: of("amount"),
+    repaid: earning === "reimbursement_code" ? of("amount") : 0n,
     row: row.row ?? "",
   };
 }

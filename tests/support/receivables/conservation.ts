@@ -27,7 +27,7 @@ async function readEntries(sql: postgres.ISql): Promise<Entry[]> {
       union all
       select facility_id, 'received', counts_on, null, amount from credit_notes
       union all
-      select invoice.facility_id, 'paid',
+      select coalesce(payment.paid_by_facility_id, invoice.facility_id), 'paid',
              greatest(payment.paid_on, (payment.moved_at at time zone 'America/Denver')::date), payment.reversed_at,
              payment.amount
         from payments as payment join invoices as invoice on invoice.id = payment.invoice_id

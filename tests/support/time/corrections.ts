@@ -12,6 +12,7 @@ export interface Correction {
   readonly endedAt?: string | null;
   readonly breakMinutes?: number | null;
   readonly quantity?: string | null;
+  readonly breakStartedAt?: string | null;
 }
 
 /** Corrects an entry's hours, its day, or both; of a shift its times. Gives its row. */
@@ -25,6 +26,7 @@ export async function correct(
     endedAt = null,
     breakMinutes = null,
     quantity = null,
+    breakStartedAt = null,
   }: Correction,
   reason: string | null = "Left early.",
 ): Promise<TextRow> {
@@ -32,7 +34,17 @@ export async function correct(
     sql,
     `public.correct_time_entry(
         $1, $2, $3::text::numeric, $4::text::date, $5::text::timestamptz, $6::text::timestamptz, $7::text::int,
-        $8::text::numeric)`,
-    [id, reason, hours, day, startedAt, endedAt, breakMinutes?.toString() ?? null, quantity],
+        $8::text::numeric, $9::text::timestamptz)`,
+    [
+      id,
+      reason,
+      hours,
+      day,
+      startedAt,
+      endedAt,
+      breakMinutes?.toString() ?? null,
+      quantity,
+      breakStartedAt,
+    ],
   );
 }

@@ -8,6 +8,8 @@ export interface ShiftOptions {
   readonly breakMinutes?: number | null;
   readonly breakStartedAt?: string | null;
   readonly notes?: string | null;
+  /** Left out: as the procedure has it. */
+  readonly code?: string | null;
 }
 
 /** An entry as `enter_shift` answers it. */
@@ -29,13 +31,23 @@ export async function enterParts(
   assignmentId: string | null,
   startedAt: string | null,
   endedAt: string | null,
-  { breakMinutes = 0, breakStartedAt = null, notes = null }: ShiftOptions = {},
+  { breakMinutes = 0, breakStartedAt = null, notes = null, code }: ShiftOptions = {},
 ): Promise<Part[]> {
   return await sql.unsafe<Part[]>(
     `select id, shift_id, work_date::text as work_date, hours, break_minutes, started_at, ended_at, status, notes
        from public.enter_shift(
-            $1, $2::text::timestamptz, $3::text::timestamptz, $4, $5::text::timestamptz, $6)`,
-    [assignmentId, startedAt, endedAt, breakMinutes, breakStartedAt, notes],
+            $1, $2::text::timestamptz, $3::text::timestamptz, $4, $5::text::timestamptz, $6${
+      code === undefined ? "" : ", $7"
+    })`,
+    [
+      assignmentId,
+      startedAt,
+      endedAt,
+      breakMinutes,
+      breakStartedAt,
+      notes,
+      ...(code === undefined ? [] : [code]),
+    ],
   );
 }
 

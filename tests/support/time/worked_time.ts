@@ -107,3 +107,11 @@ export async function splitOf(
 export function dayOfWeek(weekStart: string, n: number): string {
   return plusDays(weekStart, n - 1);
 }
+
+/** Removes all time, whatever its state, as if nobody had entered any: what refers to it goes too. */
+export async function removeTime(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`; // time is not deleted once it is submitted
+    await sql`truncate time_entries cascade`;
+  });
+}

@@ -16,11 +16,10 @@ const CHARGE: CodeTerms = {
 };
 
 function weekIn(code: Partial<CodeTerms>, hourly: string) {
-  const week = weekOf({ ...CHARGE, ...code }, hourly);
-  return week &&
-    [week.straight, week.regularRate, week.asked, week.credit, week.total].map((one) =>
-      one.toFixed(2)
-    );
+  const week = weekOf({ ...CHARGE, ...code }, "5.00", hourly);
+  return [week.straight, week.regularRate, week.asked, week.credit, week.total].map((one) =>
+    one.toFixed(2)
+  );
 }
 
 Deno.test("console/the_example_of_a_code_is_the_regular_rate_of_its_week", () => {
@@ -36,7 +35,11 @@ Deno.test("console/the_example_of_a_code_is_the_regular_rate_of_its_week", () =>
     weekIn({ ...onCall, inRegularRate: false }, "12.00"),
     ["616.00", "12.00", "48.00", "0.00", "664.00"],
   );
-  assertEquals(weekIn({ pay: null }, "12.00"), null);
+  // With rates of its own, which the example gives.
+  assertEquals(
+    weekIn({ isWorked: false, pay: null }, "12.00"),
+    ["616.00", "12.83", "51.33", "0.00", "667.33"],
+  );
 });
 
 Deno.test("console/a_code_is_written_as_its_form_shows_it", () => {

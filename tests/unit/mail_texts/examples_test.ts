@@ -75,6 +75,29 @@ If something on it is not right, please answer this mail.
 
 Mesa Staffing LLC
 `,
+  invoice_bundle: `
+14 invoices of Nov 23, 2026: $118,240.00
+
+Hello,
+
+Attached are 14 invoices for Summit Staffing Program, and each line of them as a CSV file.
+
+Facilities: 9
+Issued: Nov 23, 2026
+Due: Dec 23, 2026
+Total: $118,240.00
+
+Please pay each invoice by its day.
+
+Remit to:
+Mesa Staffing LLC
+First Bank of Denver
+Account 0042 1187, routing 102000021
+
+If something is not right, please answer this mail.
+
+Mesa Staffing LLC
+`,
   invoice_credited: `
 Credit note INV-2026-000230: $640.00 of invoice INV-2026-000221
 

@@ -91,6 +91,10 @@ Deno.test("mail_texts/say_of_overdue_invoices_one_or_many_and_what_the_facility_
     "Owed in all: $13,944.07\nReceived, being applied: $4,000.00\nLeft to pay: $9,944.07",
   );
   assertSays(told("overdue_reminder", { unapplied_credits: "12.50" }), "We hold $12.50 of yours");
+  assertSays(
+    told("overdue_reminder", { unapplied_credits: "12.50", credit_notes: ["CN-1", "CN-2"] }),
+    "that no invoice has used, among it credit notes CN-1, CN-2;",
+  );
   assert(!told("overdue_reminder", {}).includes("We hold"));
 });
 

@@ -107,7 +107,7 @@ Deno.test("file_rows/know_the_headings_that_people_read", () => {
 });
 
 Deno.test("file_rows/leave_what_is_neither_money_nor_a_day_as_it_is_for_the_server_to_refuse", () => {
-  const given = ["$1,23.00", "1.234,50", "-$5", "12e3", "$", "ninety"];
+  const given = ["$1,23.00", "1.234,50", "--5", "12e3", "$", "ninety"];
   const { rows } = read(
     `amount,received_on\n${given.map((cell) => `"${cell}",23/11/26`).join("\n")}\n`,
     "us",
@@ -115,6 +115,11 @@ Deno.test("file_rows/leave_what_is_neither_money_nor_a_day_as_it_is_for_the_serv
   assertEquals(rows.map(({ line: _, ...row }) => Object.values(row)), [
     ...given.map((cell) => [cell, "23/11/26"]),
   ]);
+});
+
+Deno.test("file_rows/keep_the_minus_of_money_below_zero", () => {
+  const { rows } = read('invoice_amount\n"-$1,250.50"\n"$ -5"\n- 5\n');
+  assertEquals(rows.map((row) => row["invoice_amount"]), ["-1250.50", "$ -5", "-5"]);
 });
 
 Deno.test("file_rows/are_separated_by_what_separates_the_names_of_the_columns", () => {

@@ -86,7 +86,7 @@ Deno.test("openapi/has_each_edge_function_and_nothing_else_of_them", () => {
 Deno.test("openapi/of_functions_it_knows_each_kind_of_document_and_the_limit_of_a_run", () => {
   const { parameters } = document.paths["/functions/v1/documents/{kind}/{id}"]?.get ?? {};
   const kinds = parameters?.find(({ name }) => name === "kind")?.schema?.enum;
-  assert(Array.isArray(kinds) && kinds.length === 5);
+  assert(Array.isArray(kinds) && kinds.length === 6);
   const days = "?from=2026-03-01&to=2026-03-31";
   for (const kind of kinds) {
     const address = `http://x/documents/${kind}/${crypto.randomUUID()}${days}`;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { type Relationships, unrelatedEmbed } from "../../../stack/lite_embeds.ts";
+import { type Relationships, unrelatedEmbed, withWaysNamed } from "../../../stack/lite_embeds.ts";
 
 const key = (table: string, column: string, ref_table: string) => ({
   table,
@@ -65,4 +65,39 @@ Deno.test("lite_embeds/are_found_however_they_are_written_and_however_deep", () 
       "placements_person_id_fkey(places(*))",
     ]
   ) assertEquals(unrelatedEmbed(KNOWN, "placements", select), deep, select);
+});
+
+Deno.test("lite_embeds/name_their_way_where_postgrest_knows_one_and_lite_several", () => {
+  const known: Relationships = {
+    ...KNOWN,
+    tables: [...KNOWN.tables, { name: "visits" }, { name: "bills" }],
+    foreign_keys: [
+      ...KNOWN.foreign_keys,
+      key("bills", "place_id", "places"), // the way
+      // Between bills and places, with keys of their own.
+      ...["visits", "placements"].flatMap((table) => [
+        key(table, "bill_id", "bills"),
+        ...table === "visits" ? [key(table, "place_id", "places")] : [],
+      ]),
+    ],
+  };
+  const named = (table: string, select: string) => withWaysNamed(known, table, select);
+  const way = "bills_place_id_fkey";
+  assertEquals(named("bills", "id,places(name)"), `id,places!${way}(name)`);
+  assertEquals(named("places", "bills(id,visits(*))"), `bills!${way}(id,visits(*))`);
+  assertEquals(
+    named("visits", "on:bills!inner(...places!left(name)),id"),
+    `on:bills!inner(...places!${way}!left(name)),id`,
+  );
+  assertEquals(named("people", "teams(name)"), "teams!members(name)");
+  for (
+    const [table, select] of [
+      ["bills", "id,total.sum()"],
+      ["bills", `places!${way}(name)`],
+      ["bills", "place_id(name)"],
+      ["bills", 'id,"a,b(c":total'],
+      ["places", "placements(*)"], // nothing lies between
+      ["bills", "nosuch(*)"],
+    ] as const
+  ) assertEquals(named(table, select), select);
 });

@@ -1,6 +1,7 @@
 import { Navigate, Route, Routes } from "react-router-dom";
 import { Subpages } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
+import { Bundle } from "./bundle.tsx";
 import { Drafts } from "./drafts.tsx";
 import { Invoice } from "./invoice.tsx";
 import { Invoices } from "./invoices.tsx";
@@ -26,6 +27,7 @@ export default function Billing() {
         <Route path="drafts" element={<Drafts />} />
         <Route path="invoices" element={<Invoices />} />
         <Route path="invoices/:id" element={<Invoice />} />
+        <Route path="bundles/:id" element={<Bundle />} />
         <Route path="unbilled" element={<Unbilled />} />
         <Route path="orders" element={<Orders />} />
         <Route path="*" element={<Navigate to="/billing/run" replace />} />

@@ -1,10 +1,16 @@
 import { allRows, type Row } from "../../api/rows.ts";
 import { type Coded, codeTitle } from "../../ui/codes.ts";
+import { daysAfter } from "../../ui/format.ts";
 import { words } from "../../words.ts";
 
-type Line = Pick<Row<"invoice_lines">, "kind" | "work_date" | "hours" | "code" | "quantity"> & {
-  time_codes: { title: string; unit: string } | null;
-};
+type Line =
+  & Pick<
+    Row<"invoice_lines">,
+    "kind" | "work_date" | "week_start" | "hours" | "code" | "quantity"
+  >
+  & {
+    time_codes: { title: string; unit: string } | null;
+  };
 
 /**
  * Lines with the titles of their codes. Codes are the firm's own to read, so whoever is not of it is told of them by the
@@ -15,7 +21,9 @@ export async function withCodes<Of extends Line>(
   facilityId: string | null,
 ): Promise<readonly Of[]> {
   const untold = lines.filter((line) => line.code !== null && line.time_codes === null);
-  const days = untold.flatMap(({ work_date: date }) => date ?? []).toSorted();
+  const days = untold.flatMap(({ work_date: date, week_start: week }) =>
+    date ?? (week === null ? [] : [week, daysAfter(week, 6)])
+  ).toSorted();
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return lines;
   const told = await allRows("facility_time", {

@@ -122,7 +122,7 @@ function DifferencesInput({ invoice }: { invoice: InvoiceRow }) {
         group_key: `eq.${invoice.group_key}`,
         amount: "lt.0",
         order:
-          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre",
+          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre,code",
       }),
   );
   const found = differences.data ?? [];
@@ -213,7 +213,8 @@ export function Lines({ invoice, selection, parts, setParts, label = say.lines, 
               known.flatMap((note) => note.credit_note_lines),
               (line) => line.invoice_line_id,
             );
-            const left: LeftLine[] = all.map((line) => ({
+            const hasCharges = all.some(isCharge);
+            const left: LeftLine[] = all.filter((line) => !isCharge(line)).map((line) => ({
               ...line,
               rest: sum([line.amount]).minus(
                 sum((credited.get(line.id) ?? []).map(({ amount }) => amount)),
@@ -265,6 +266,7 @@ export function Lines({ invoice, selection, parts, setParts, label = say.lines, 
                     money(sum(counted.map((line) => amountOf(line, parts.get(line.id))))),
                   )}
                 </Typography>
+                {hasCharges && <Typography sx={{ my: 1 }}>{say.charges}</Typography>}
               </>
             );
           }}
@@ -273,6 +275,9 @@ export function Lines({ invoice, selection, parts, setParts, label = say.lines, 
     </Loaded>
   );
 }
+
+/** True of fees and taxes: they go back with what they were reckoned on, and are not chosen. */
+const isCharge = ({ kind }: Line) => kind === "fee" || kind === "tax";
 
 function dayOf({ work_date: worked, week_start: week }: Line): string {
   return worked ? day(worked) : week ? words.billing.lines.weekOf(day(week)) : "";

@@ -12,6 +12,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { More } from "../../ui/more.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -97,6 +98,14 @@ export function Invoice() {
               [words.billing.group.label, found.group_name],
               [say.order, found.purchase_order],
               [say.to, found.billing_email],
+              [
+                words.billing.bundle.label,
+                found.invoice_bundle_id && (
+                  <TextLink key="bundle" to={`/billing/bundles/${found.invoice_bundle_id}`}>
+                    {words.billing.bundle.link}
+                  </TextLink>
+                ),
+              ],
               [words.dispute.label, disputeText(found)],
               [
                 say.voided,

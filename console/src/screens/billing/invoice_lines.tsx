@@ -71,9 +71,12 @@ export function InvoiceLines(
     <Loaded query={lines}>
       {(found) => {
         const adjustments = found.filter(({ kind }) => kind === "adjustment");
+        const charges = found.filter(isCharge);
         const interest = found.filter(({ kind }) => kind === "interest");
         const people = [...Map.groupBy(
-          found.filter(({ kind }) => kind !== "adjustment" && kind !== "interest"),
+          found.filter((line) =>
+            line.kind !== "adjustment" && line.kind !== "interest" && !isCharge(line)
+          ),
           (line) => line.description,
         )]
           .sort(([a], [b]) => a.localeCompare(b));
@@ -121,12 +124,37 @@ export function InvoiceLines(
                 />
               </Part>
             )}
+            {charges.length > 0 && (
+              <Part title={say.charges} about={say.chargesAbout}>
+                <Rows
+                  label={say.charges}
+                  rows={charges}
+                  rowKey={({ id }) => id}
+                  empty=""
+                  columns={[
+                    { label: say.what, value: (line) => line.description },
+                    ...charges.some((line) => bookedTo(line) !== "")
+                      ? [{ label: say.bookedTo, value: bookedTo }]
+                      : [],
+                    { label: words.common.kind, value: kindOf },
+                    {
+                      label: words.common.amount,
+                      value: (line) => money(line.amount),
+                      isNumber: true,
+                    },
+                  ]}
+                />
+              </Part>
+            )}
           </>
         );
       }}
     </Loaded>
   );
 }
+
+/** True of what follows the other lines: fees, rebates and taxes. */
+const isCharge = ({ kind }: Line) => kind === "fee" || kind === "tax";
 
 /** The department, the cost centre and the order of a line, as far as it has them. */
 function bookedTo({ department, cost_centre: centre, purchase_orders: order }: Line): string {

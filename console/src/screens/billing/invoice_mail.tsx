@@ -16,15 +16,17 @@ const say = words.billing.invoice;
 const outbox = words.mail.outbox;
 
 /** Mails about an invoice: whether each went out, came back, was sent again. Where there was none it says so. */
-export function InvoiceMail({ invoice: { id, kind, status } }: { invoice: InvoiceRow }) {
+export function InvoiceMail(
+  { invoice: { id, kind, status, invoice_bundle_id } }: { invoice: InvoiceRow },
+) {
   const me = useMe();
   const mail = useMailOf("invoice");
   const mails = useAsk(["invoice_mails", id], (signal) =>
     rows("outbox", {
       select:
         "id,kind,recipient,status,tries,next_try_at,maybe_sent,maybe_twice,error,written_at,sent_at,decided_by_name",
-      kind: "in.(invoice,invoice_credited,invoice_voided)",
-      subject_id: `eq.${id}`,
+      kind: "in.(invoice,invoice_bundle,invoice_credited,invoice_voided)",
+      subject_id: `in.(${[id, invoice_bundle_id].filter(Boolean).join()})`,
       order: "written_at.desc,id.desc",
     }, signal));
   const isWith = kind !== "opening" && (status === "sent" || status === "partially_paid");
@@ -32,7 +34,8 @@ export function InvoiceMail({ invoice: { id, kind, status } }: { invoice: Invoic
     <Loaded query={mails}>
       {(found) => (
         <>
-          {isWith && mail && !found.some((one) => one.kind === "invoice") && (
+          {isWith && mail &&
+            !found.some((one) => one.kind === "invoice" || one.kind === "invoice_bundle") && (
             <Alert
               severity="info"
               sx={{ my: 1 }}

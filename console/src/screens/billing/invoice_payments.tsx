@@ -26,8 +26,10 @@ type Payment =
     | "interest_invoice_id"
   >
   & {
+    credit_notes: { number: string } | null;
     check_reconciliations: {
       checks: { id: string; check_number: string | null; method: string } | null;
+      facility_credits: { credit_notes: { number: string } | null } | null;
     } | null;
   };
 
@@ -37,7 +39,7 @@ export function InvoicePayments({ invoiceId }: { invoiceId: string }) {
   const payments = useAsk(["payments", invoiceId], async (signal) => {
     const found = await rows("payments", {
       select:
-        "id,paid_on,component,source,amount,reason,reversed_at,reversal_reason,recorded_by_name,interest_invoice_id,check_reconciliations(checks(id,check_number,method))",
+        "id,paid_on,component,source,amount,reason,reversed_at,reversal_reason,recorded_by_name,interest_invoice_id,credit_notes(number),check_reconciliations(checks(id,check_number,method),facility_credits(credit_notes(number)))",
       invoice_id: `eq.${invoiceId}`,
       order: "paid_on,id",
     }, signal);
@@ -124,13 +126,20 @@ async function numbersOf(
 }
 
 function nameOf(
-  { source, check_reconciliations: reconciliation, interest_invoice_id: billedBy }: Payment,
+  {
+    source,
+    credit_notes: note,
+    check_reconciliations: reconciliation,
+    interest_invoice_id: billedBy,
+  }: Payment,
   numbers: ReadonlyMap<string, string | null>,
 ): string {
   if (billedBy !== null) return say.interestInvoice(numbers.get(billedBy) ?? "");
   if (source === "write_off") return say.writeOff;
   if (source === "discount") return say.discount;
-  if (source === "credit_note") return say.creditNote;
+  // Its own, or one that left over what pays here.
+  const noted = note ?? reconciliation?.facility_credits?.credit_notes;
+  if (noted) return say.creditNote(noted.number);
   const check = reconciliation?.checks;
   return check
     ? `${words.cash.methods[check.method] ?? check.method} ${check.check_number ?? ""}`

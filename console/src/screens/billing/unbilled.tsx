@@ -32,7 +32,7 @@ export function Unbilled() {
       allRows("unbilled_differences", {
         select: "*",
         order:
-          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre",
+          "week_start,facility_id,contractor_id,group_key,purchase_order_id,department,cost_centre,code",
       }),
   );
   return (
@@ -107,6 +107,7 @@ export function Unbilled() {
                     one.purchase_order_id,
                     one.department,
                     one.cost_centre,
+                    one.code,
                   ].join(" ")}
                 empty={say.noDifferences}
                 columns={[
@@ -122,6 +123,9 @@ export function Unbilled() {
                     ),
                   },
                   { label: say.week, value: (one) => day(one.week_start) },
+                  ...found.some(({ code }) => code !== null)
+                    ? [{ label: say.code, value: (one: Difference) => one.code_title ?? "" }]
+                    : [],
                   { label: say.billed, value: (one) => money(one.billed_amount), isNumber: true },
                   { label: say.due, value: (one) => money(one.due_amount), isNumber: true },
                   {

@@ -19,6 +19,8 @@ export const billing = {
     adjustment: "adjustment",
     difference: "difference",
     interest: "interest",
+    fee: "fee",
+    tax: "tax",
   },
   group: {
     label: "Group",
@@ -26,6 +28,20 @@ export const billing = {
     of: (facility: string, group: string | null) =>
       group === null ? facility : `${facility} · ${group}`,
     about: "The facility has an invoice for each.",
+  },
+  bundle: {
+    label: "Sent with",
+    link: "the other invoices of that day",
+    notFound: "There is no such bundle of invoices.",
+    title: (day: string, program: string) => `Invoices of ${day}: ${program}`,
+    about: "What it was sent at once, as one document with a cover, and as one file.",
+    part: (part: number, parts: number) => `PDF, part ${part} of ${parts}`,
+    file: "CSV",
+    invoices: "Invoices",
+    number: "Invoice",
+    period: "Period",
+    due: "Due",
+    balance: "Balance",
   },
   orders: {
     menu: "Orders",
@@ -225,6 +241,8 @@ export const billing = {
     about: (lines: string, people: string) =>
       `${counted(lines, "line")}, ${counted(people, "contractor")}. Open one to see the days.`,
     adjustments: "Adjustments",
+    charges: "Fees and taxes",
+    chargesAbout: "Reckoned on the lines above; they follow while it is a draft.",
     interest: "Interest that it bills",
     what: "What",
     bookedTo: "Booked to",
@@ -256,7 +274,7 @@ export const billing = {
     writeOff: "write-off",
     discount: "discount",
     credit: "credit",
-    creditNote: "credit note",
+    creditNote: (number: string) => `credit note ${number}`,
     interestInvoice: (number: string) => `interest invoice ${number}`,
   },
   creditNotes: {
@@ -273,6 +291,7 @@ export const billing = {
     lines: "Lines that may be credited",
     nothingLeft: "All lines are credited already.",
     comesTo: (amount: string) => `Chosen: ${amount}`,
+    charges: "Fees and taxes of the invoice are taken back besides, by their share of it.",
     discountBack: "Discount taken back",
     discountTaken: (amount: string) =>
       `The facility took ${amount} off for paying early. The note takes its share of that back, and gives back what came in money.`,
@@ -353,6 +372,7 @@ export const billing = {
       "More of the week was billed since, a rate was raised for days gone by, or an invoice was voided.",
     noDifferences: "All that was sent is still right.",
     week: "Week",
+    code: "Kind of time",
     billed: "Billed",
     due: "Comes to",
     difference: "Difference",

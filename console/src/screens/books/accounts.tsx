@@ -59,7 +59,15 @@ function What({ of: { account } }: { of: Account }) {
   );
 }
 
-/** An account for codes of time: which of the two it is, its short name says. */
+/** Types of the firm's own accounts, by what they are for. */
+const TYPES: Readonly<Record<string, string>> = {
+  revenue: "income",
+  pay: "expense",
+  fees: "income",
+  sales_tax: "liability",
+};
+
+/** An account of the firm's own, named by what it is for and a short name. */
 function Add() {
   return (
     <FormDialog
@@ -72,7 +80,7 @@ function Add() {
       act={({ of, word, number, name }) =>
         insert("journal_accounts", [{
           account: `${of}_${word}`,
-          type: of === "revenue" ? "income" : "expense",
+          type: TYPES[String(of)],
           number,
           name,
         }])}

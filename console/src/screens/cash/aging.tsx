@@ -1,4 +1,4 @@
-import { TablePagination, TextField } from "@mui/material";
+import { MenuItem, TablePagination, TextField } from "@mui/material";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Answer, call } from "../../api/call.ts";
@@ -31,26 +31,48 @@ export function Aging() {
   const me = useMe();
   const [asked, setAsked] = useSearchParams();
   const asOf = asked.get("day") ?? today(me.timezone);
-  const aging = useAsk(
-    ["ar_aging_as_of", asOf],
-    (signal) => call("ar_aging_as_of", { as_of: asOf }, signal),
-  );
+  const by = asked.get("by") === "customer" ? "customer" : "facility";
+  const aging = useAsk(["ar_aging_as_of", asOf, by], async (signal) => {
+    if (by === "facility") return await call("ar_aging_as_of", { as_of: asOf }, signal);
+    const found = await call("customer_aging_as_of", { as_of: asOf }, signal);
+    return found.map(({ customer_id, customer_name, ...owed }): Facility => ({
+      facility_id: customer_id,
+      facility_name: customer_name,
+      ...owed,
+    }));
+  });
   return (
     <Page
       title={say.title}
       about={say.about}
       actions={
-        <TextField
-          type="date"
-          size="small"
-          variant="outlined"
-          margin="none"
-          fullWidth={false}
-          label={say.asOf}
-          value={asOf}
-          onChange={({ target }) => target.value !== "" && setAsked({ day: target.value })}
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
+        <>
+          <TextField
+            select
+            size="small"
+            variant="outlined"
+            margin="none"
+            fullWidth={false}
+            label={say.by}
+            value={by}
+            onChange={({ target }) => setAsked({ day: asOf, by: target.value })}
+            sx={{ minWidth: 150 }}
+          >
+            <MenuItem value="facility">{say.byFacility}</MenuItem>
+            <MenuItem value="customer">{say.byCustomer}</MenuItem>
+          </TextField>
+          <TextField
+            type="date"
+            size="small"
+            variant="outlined"
+            margin="none"
+            fullWidth={false}
+            label={say.asOf}
+            value={asOf}
+            onChange={({ target }) => target.value !== "" && setAsked({ day: target.value, by })}
+            slotProps={{ inputLabel: { shrink: true } }}
+          />
+        </>
       }
     >
       <Part title={say.pictureTitle}>

@@ -6,10 +6,13 @@ import { Check } from "./check.tsx";
 import { Checks } from "./checks.tsx";
 import { CreditProposal, Credits } from "./credits.tsx";
 import { Overdue } from "./overdue.tsx";
+import { Remittance } from "./remittance.tsx";
+import { Remittances } from "./remittances.tsx";
 import { Statement } from "./statement.tsx";
 
 const PAGES = [
   { path: "checks", label: words.cash.checks.menu },
+  { path: "remittances", label: words.cash.remittances.menu },
   { path: "overdue", label: words.cash.overdue.menu },
   { path: "aging", label: words.cash.aging.menu },
   { path: "credits", label: words.cash.credits.menu },
@@ -23,6 +26,8 @@ export default function Cash() {
       <Routes>
         <Route path="checks" element={<Checks />} />
         <Route path="checks/:id" element={<Check />} />
+        <Route path="remittances" element={<Remittances />} />
+        <Route path="remittances/:id" element={<Remittance />} />
         <Route path="overdue" element={<Overdue />} />
         <Route path="aging" element={<Aging />} />
         <Route path="aging/:facilityId" element={<Statement />} />

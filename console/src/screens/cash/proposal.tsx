@@ -1,7 +1,7 @@
 import { Alert, Box, TextField, Typography } from "@mui/material";
 import { useStore } from "react-admin";
 import { call } from "../../api/call.ts";
-import { allRows, type Row } from "../../api/rows.ts";
+import { allRows, type Row, rows } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { type Amount, day, decimal, money, sum } from "../../ui/format.ts";
@@ -19,9 +19,16 @@ type Component = "principal" | "interest" | "write_off" | "discount";
 interface Open extends
   Pick<
     Row<"invoices">,
-    "id" | "number" | "due_date" | "balance" | "interest_balance" | "discount_until"
+    | "id"
+    | "number"
+    | "facility_id"
+    | "due_date"
+    | "balance"
+    | "interest_balance"
+    | "discount_until"
   >,
   Discounted {
+  readonly facilities: { readonly name: string };
   /** Written off and not recovered: it may be paid after all. */
   readonly writtenOff: Amount;
 }
@@ -49,25 +56,30 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   mayEdit: boolean;
 }) {
   const isOpen = reconciliation.status === "proposed";
-  const spread = useAsk(["reconciliation", reconciliation.id, isOpen], async () => {
+  const spread = useAsk(["reconciliation", reconciliation.id, isOpen], async (signal) => {
+    const { customerId, billed } = await billedWith(facilityId, signal);
+    const mayPay = (one: { facility_id: string; bill_to_facility_id: string | null }) =>
+      one.facility_id === facilityId || one.bill_to_facility_id === customerId ||
+      one.bill_to_facility_id === null && billed.has(one.facility_id);
+    const facilityIds = [...billed.add(facilityId)].join();
     const lines = await allRows("check_reconciliation_lines", {
       select:
-        "id,invoice_id,component,amount,invoices(id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount))",
+        "id,invoice_id,component,amount,invoices(id,number,facility_id,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount),facilities(name))",
       check_reconciliation_id: `eq.${reconciliation.id}`,
       order: "id",
     });
     const open = !isOpen ? [] : await allRows("invoices", {
       select:
-        "id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount)",
-      facility_id: `eq.${facilityId}`,
+        "id,number,facility_id,bill_to_facility_id,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount),facilities(name)",
       status: "in.(sent,partially_paid,paid)",
-      or: "(balance.gt.0,interest_balance.gt.0)",
+      and:
+        `(or(facility_id.in.(${facilityIds}),bill_to_facility_id.eq.${customerId}),or(balance.gt.0,interest_balance.gt.0))`,
       order: "due_date,id",
     });
     const given = !isOpen ? [] : await allRows("payments", {
       select:
-        "id,invoice_id,component,amount,invoices!inner(id,number,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount))",
-      "invoices.facility_id": `eq.${facilityId}`,
+        "id,invoice_id,component,amount,invoices!inner(id,number,facility_id,bill_to_facility_id,due_date,balance,interest_balance,total,discount,discount_until,credit_notes(amount),facilities(name))",
+      "invoices.facility_id": `in.(${facilityIds})`,
       or: "(source.eq.write_off,component.eq.write_off)",
       reversed_at: "is.null",
       order: "id",
@@ -81,9 +93,11 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
       );
     const known = new Map(
       [
-        ...open,
+        ...open.filter(mayPay),
         ...lines.map(({ invoices }) => invoices),
-        ...given.map(({ invoices }) => invoices).filter(({ id }) => !restOf(id).isZero()),
+        ...given.map(({ invoices }) => invoices).filter((one) =>
+          mayPay(one) && !restOf(one.id).isZero()
+        ),
       ].map((one) => [one.id, { ...one, writtenOff: restOf(one.id) }]),
     );
     return { lines, invoices: [...known.values()] };
@@ -95,6 +109,7 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
           reconciliation={reconciliation}
           lines={lines}
           invoices={invoices}
+          facilityId={facilityId}
           amount={amount}
           mayEdit={mayEdit && isOpen}
         />
@@ -103,10 +118,27 @@ export function Proposal({ reconciliation, facilityId, amount, mayEdit }: {
   );
 }
 
-function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
+/** The facility that is billed for another one, and all that are billed with it. */
+async function billedWith(facilityId: string, signal: AbortSignal) {
+  const [own] = await rows("facilities", {
+    select: "bill_to_facility_id",
+    id: `eq.${facilityId}`,
+  }, signal);
+  const customerId = own?.bill_to_facility_id ?? facilityId;
+  const facilities = await allRows("facilities", {
+    select: "id",
+    bill_to_facility_id: `eq.${customerId}`,
+    order: "id",
+  });
+  return { customerId, billed: new Set([customerId, ...facilities.map(({ id }) => id)]) };
+}
+
+function Editor({ reconciliation, lines, invoices, facilityId, amount, mayEdit }: {
   reconciliation: Reconciliation;
   lines: readonly Line[];
   invoices: readonly Open[];
+  /** The one that paid. */
+  facilityId: string;
   amount: number;
   mayEdit: boolean;
 }) {
@@ -165,6 +197,7 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
       textOf(one, "principal") || textOf(one, "interest") || textOf(one, "write_off") ||
       textOf(one, "discount")
     );
+  const isOfSeveral = shown.some((one) => one.facility_id !== facilityId);
   const hasDiscounts = shown.some((one) =>
     mayEdit && one.discount !== null || textOf(one, "discount") !== ""
   );
@@ -228,6 +261,9 @@ function Editor({ reconciliation, lines, invoices, amount, mayEdit }: {
         empty={mayEdit ? say.none : say.nothing}
         columns={[
           { label: say.invoice, value: (one) => one.number },
+          ...isOfSeveral
+            ? [{ label: words.common.facility, value: (one: Open) => one.facilities.name }]
+            : [],
           { label: say.due, value: (one) => day(one.due_date) },
           { label: say.balance, value: (one) => money(one.balance), isNumber: true },
           { label: say.interestOwed, value: (one) => money(one.interest_balance), isNumber: true },

@@ -16,6 +16,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BillInterest } from "../billing/bill_interest.tsx";
+import { StatementAging } from "./statement_aging.tsx";
 
 const say = words.cash.statement;
 
@@ -33,11 +34,21 @@ export function Statement() {
         id: `eq.${facilityId}`,
       }, signal),
   );
-  const statement = useAsk(
-    ["facility_statement", facilityId, from, to],
-    (signal) =>
-      call("facility_statement", { facility_id: facilityId, from_date: from, to_date: to }, signal),
-  );
+  const statement = useAsk(["facility_statement", facilityId, from, to], async (signal) => {
+    const days = { from_date: from, to_date: to };
+    const [billed] = await rows("facilities", {
+      select: "id",
+      bill_to_facility_id: `eq.${facilityId}`,
+      limit: "1",
+    }, signal);
+    if (billed === undefined) {
+      const own = await call("facility_statement", { facility_id: facilityId, ...days }, signal);
+      return { isProgram: false, lines: own.map((row) => ({ ...row, facility_name: null })) };
+    }
+    // A program's is of all of its facilities.
+    const all = await call("customer_statement", { customer_id: facilityId, ...days }, signal);
+    return { isProgram: true, lines: all };
+  });
   const name = facility.data?.[0]?.name;
   const dayField = (label: string, value: string, set: (day: string) => void) => (
     <TextField
@@ -71,41 +82,48 @@ export function Statement() {
       }
     >
       <Loaded query={statement}>
-        {(found) => (
-          <Part
-            title={`${day(from)} – ${day(to)}`}
-            actions={
-              <>
-                <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
-                <ActButton
-                  label={say.file}
-                  variant="text"
-                  act={() => {
-                    download(
-                      csvText(found.map(({ details: _, ...row }) => row)),
-                      `statement-${from}-${to}.csv`,
-                    );
-                    return Promise.resolve();
-                  }}
-                />
-              </>
-            }
-          >
-            <Rows
-              label={say.about}
-              rows={found.map((row, index) => ({ ...row, index }))}
-              rowKey={({ index }) => `${index}`}
-              to={(row) => row.invoice_id ? `/billing/invoices/${row.invoice_id}` : null}
-              empty={say.none}
-              columns={[
-                { label: words.common.day, value: (row) => day(row.occurred_on) },
-                { label: say.what, value: (row) => withDays(row.description) },
-                { label: say.reference, value: (row) => row.reference },
-                { label: words.common.amount, value: (row) => money(row.amount), isNumber: true },
-                { label: say.balance, value: (row) => money(row.balance), isNumber: true },
-              ]}
-            />
-          </Part>
+        {({ isProgram, lines }) => (
+          <>
+            <StatementAging facilityId={facilityId} isProgram={isProgram} to={to} />
+            <Part
+              title={`${day(from)} – ${day(to)}`}
+              actions={
+                <>
+                  <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
+                  <ActButton
+                    label={say.file}
+                    variant="text"
+                    act={() => {
+                      download(
+                        csvText(lines.map(({ details: _, ...row }) => row)),
+                        `statement-${from}-${to}.csv`,
+                      );
+                      return Promise.resolve();
+                    }}
+                  />
+                </>
+              }
+            >
+              <Rows
+                label={say.about}
+                rows={lines.map((row, index) => ({ ...row, index }))}
+                rowKey={({ index }) => `${index}`}
+                to={(row) => row.invoice_id ? `/billing/invoices/${row.invoice_id}` : null}
+                empty={say.none}
+                columns={[
+                  { label: words.common.day, value: (row) => day(row.occurred_on) },
+                  {
+                    label: say.what,
+                    value: (row) =>
+                      [row.facility_name, withDays(row.description)].filter(Boolean).join(": "),
+                  },
+                  { label: say.reference, value: (row) => row.reference },
+                  { label: words.common.amount, value: (row) => money(row.amount), isNumber: true },
+                  { label: say.balance, value: (row) => money(row.balance), isNumber: true },
+                ]}
+              />
+            </Part>
+          </>
         )}
       </Loaded>
     </Page>

@@ -54,7 +54,8 @@ export default function ContactAccount() {
     ["facility_credits"],
     () =>
       allRows("facility_credits", {
-        select: "id,facility_id,created_at,amount,remaining,reversed_at",
+        select:
+          "id,facility_id,created_at,amount,remaining,reversed_at,checks(check_number),credit_notes(number)",
         order: "created_at.desc,id",
       }),
   );
@@ -108,6 +109,11 @@ export default function ContactAccount() {
                     value: (one: { facility_id: string }) => nameOf(one.facility_id),
                   }]
                   : []),
+                {
+                  label: credit.check,
+                  value: ({ checks: check, credit_notes: note }) =>
+                    note === null ? check?.check_number : credit.creditNote(note.number),
+                },
                 {
                   label: credit.of,
                   value: (one) => money(one.amount),

@@ -15,14 +15,17 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { Contacts } from "./contacts.tsx";
 import { EditFacility } from "./facility_form.tsx";
+import { BilledFacilities, FacilityBillTo } from "./facility_bill_to.tsx";
 import { FacilityCollector } from "./facility_collector.tsx";
 import { FACILITY, FacilityDefaults } from "./facility_defaults.tsx";
+import { FacilityFees } from "./facility_fees.tsx";
 import { FacilityInterest } from "./facility_interest.tsx";
 import { FacilityInvoices } from "./facility_invoices.tsx";
 import { FacilityInvoicing } from "./facility_invoicing.tsx";
 import { FacilityOrders } from "./facility_orders.tsx";
 import { FacilityPaper, ON_PAPER } from "./facility_paper.tsx";
 import { FacilityPeople } from "./facility_people.tsx";
+import { FacilityTaxes } from "./facility_taxes.tsx";
 
 const say = words.facilities;
 
@@ -59,6 +62,7 @@ export function Facility() {
                 basics.is_active ? words.settings.firm.yes : words.settings.firm.no,
               ],
               [words.people.contractor.formerNumber, basics.external_number],
+              [say.billTo.label, <FacilityBillTo key="billTo" facilityId={id} />],
               [say.collector, <FacilityCollector key="collector" facilityId={id} />],
               [
                 say.account,
@@ -66,6 +70,7 @@ export function Facility() {
               ],
             ]}
           />
+          <BilledFacilities facilityId={id} />
           <FacilityInvoices facilityId={id} />
           <Notes about="facility" aboutId={id} />
           <FacilityPeople facilityId={id} />
@@ -73,6 +78,8 @@ export function Facility() {
           <FacilityOrders facilityId={id} />
           <FacilityPaper facility={paper} />
           <FacilityInvoicing facilityId={id} />
+          <FacilityFees facilityId={id} />
+          <FacilityTaxes facilityId={id} />
           <FacilityDefaults facility={found} />
           <CodeRates of={{ facility_id: id }} />
           <PremiumRules place={{ of: "facility", facilityId: id, assignmentId: null }} />

@@ -1,8 +1,10 @@
 import { counted } from "../../ui/counted.ts";
+import { fees } from "./fee_words.ts";
 
 /** Texts of facilities: their list, their page, and what holds for their invoices. */
 export const facilities = {
   menu: "Facilities",
+  fees,
   notFound: "There is no such facility.",
   account: "Account",
   statement: "Statement",
@@ -13,6 +15,26 @@ export const facilities = {
   chooseAbout: "Left empty, nobody does.",
   save: "Save",
   saved: "Saved",
+  billTo: {
+    label: "Billed to",
+    itself: "itself",
+    choose: "Choose …",
+    title: "Whom is it billed to?",
+    about:
+      "A program, such as an MSP, gets and pays the invoices of its facilities; nobody works there. Invoices that are sent from now on go to it, and what was sent stays owed by whom it was sent to. Left empty, the facility is billed itself.",
+    billed: "Facilities that are billed to it",
+    billedAbout: "It gets their invoices, and its checks pay them.",
+  },
+  customers: {
+    menu: "Customers",
+    title: "Customers",
+    about:
+      "Who is billed: programs, with the facilities that are billed to them, and facilities that are billed themselves.",
+    none: "There are no facilities yet.",
+    facilities: "Facilities",
+    itself: "itself",
+    overdue: "Overdue",
+  },
   people: "People there now",
   peopleNone: "Nobody works there now.",
   before: "People there before",

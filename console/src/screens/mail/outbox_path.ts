@@ -16,6 +16,7 @@ const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   renewal_alert: () => "/people/renewals",
   overdue_reminder: (facility) => `/cash/aging/${facility}`,
   invoice: invoicePage,
+  invoice_bundle: (bundle) => `/billing/bundles/${bundle}`,
   invoice_credited: invoicePage,
   invoice_voided: invoicePage,
   time_to_approve: () => "/time/approve",

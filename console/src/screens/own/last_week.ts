@@ -97,6 +97,7 @@ function shiftAgain(parts: readonly Entry[], zone: string): ShiftAgain {
     Date.parse(to ?? "") - Date.parse(from ?? "");
   const pausing = parts.filter((part) => (part.break_minutes ?? 0) > 0);
   const [pause] = pausing;
+  const told = pausing.find((part) => part.break_started_at !== null)?.break_started_at;
   // A break without a time lies in the longer part: where it lay in the other one, that has to be said.
   const isSaid = parts.length > 1 && pause !== undefined && pausing.length === 1 &&
     parts.some((part) => part !== pause && length(part) >= length(pause));
@@ -104,6 +105,10 @@ function shiftAgain(parts: readonly Entry[], zone: string): ShiftAgain {
     started_at: again(parts[0]?.started_at),
     ended_at: again(parts.at(-1)?.ended_at),
     break_minutes: sum(parts.map((part) => part.break_minutes)).toNumber(),
-    ...(isSaid ? { break_started_at: again(pause.started_at) } : {}),
+    ...(told
+      ? { break_started_at: again(told) }
+      : isSaid
+      ? { break_started_at: again(pause.started_at) }
+      : {}),
   };
 }

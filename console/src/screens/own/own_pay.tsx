@@ -224,7 +224,10 @@ function orderOf({ kind, work_date: date }: Line): string {
 function whatOf(line: Line): string {
   const when = line.work_date === null ? "" : `${weekday(line.work_date)}: `;
   const kinds: Readonly<Record<string, string>> = item.kinds;
-  const what = codeTitle(line) ?? kinds[line.kind ?? ""] ?? "";
+  const kind = kinds[line.kind ?? ""] ?? "";
+  const title = codeTitle(line);
+  // What has changed of a code is not the code itself.
+  const what = line.kind === "difference" && title !== null ? `${kind}: ${title}` : title ?? kind;
   const paidFor = line.kind === "mileage_excess"
     ? item.kinds.mileage_excess
     : item.payKinds[line.pay_kind ?? ""];

@@ -12,6 +12,7 @@ export interface GridEntry extends Coded {
   readonly started_at: string | null;
   readonly ended_at: string | null;
   readonly break_minutes: number | null;
+  readonly break_started_at: string | null;
 }
 
 /** A code that may be entered at an assignment, as `my_codes` has it. */

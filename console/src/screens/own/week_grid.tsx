@@ -14,6 +14,7 @@ import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
 import { EnterShift } from "../time/enter_shift.tsx";
+import { shiftCodesOf } from "../time/shift_code.tsx";
 import { hasAny, lastWeek, writeLastWeek } from "./last_week.ts";
 import { useUnsent, weekKey } from "./unsent_weeks.ts";
 import {
@@ -117,6 +118,7 @@ export function WeekGrid({ assignment, codes, start, entries }: {
   const total = hoursOf(rows);
   const others = othersOf(rows);
   const begins = beginOf(me.workday, start);
+  const shiftCodes = shiftCodesOf(codes);
 
   return (
     <Part title={place}>
@@ -138,6 +140,7 @@ export function WeekGrid({ assignment, codes, start, entries }: {
       <AddRow codes={codes} shown={rows} add={added.add} />
       <WeekShifts
         entries={worked.filter((entry) => entry.shift_id !== null && shifts.has(entry.shift_id))}
+        codes={shiftCodes}
         zone={zone}
       />
       <Box
@@ -165,6 +168,7 @@ export function WeekGrid({ assignment, codes, start, entries }: {
         {theirFirst !== undefined && (
           <EnterShift
             assignmentId={assignmentId}
+            codes={shiftCodes}
             title={words.time.shift.title(place)}
             day={theirFirst}
             zone={zone}

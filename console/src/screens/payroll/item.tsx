@@ -120,8 +120,11 @@ function orderOf({ time_entries: entry, kind }: Line): string {
 }
 
 function whatOf(line: Line): string {
-  const kind = codeTitle({ code: line.code, code_title: line.time_codes?.title ?? null }) ??
-    say.kinds[line.kind];
+  const title = codeTitle({ code: line.code, code_title: line.time_codes?.title ?? null });
+  // What has changed of a code is not the code itself.
+  const kind = line.kind === "difference" && title !== null
+    ? `${say.kinds.difference} (${title})`
+    : title ?? say.kinds[line.kind];
   const more = line.time_entries?.work_date
     ? weekday(line.time_entries.work_date)
     : line.payroll_adjustments?.reason ?? say.payKinds[line.pay_kind ?? ""];

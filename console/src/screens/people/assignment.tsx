@@ -84,6 +84,7 @@ export function Assignment() {
                   />
                   <EnterShift
                     assignmentId={id}
+                    codes={{ facilityId: found.facility_id }}
                     title={words.time.shift.titleOf(
                       `${found.contractors.first_name} ${found.contractors.last_name}`,
                       found.facilities.name,

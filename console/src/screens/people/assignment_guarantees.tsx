@@ -1,16 +1,18 @@
-import { Box } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import { DateInput, required, SelectInput, TextInput } from "react-admin";
+import { useWatch } from "react-hook-form";
 import { insert, remove, rows, type Selected, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { HOUR, REGULAR } from "../../ui/codes.ts";
 import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
-import { day, hours, today } from "../../ui/format.ts";
+import { day, hours, money, today } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { guaranteeWeek, HOURLY, type Missing } from "./guarantee_week.ts";
 
 const say = words.guarantees;
 const SELECT = "id,code,pay_hours,bill_hours,effective_from,effective_to,time_codes!code(title)";
@@ -172,7 +174,31 @@ function Fields() {
         validate={isNotBefore}
         fullWidth
       />
+      <Example />
     </>
+  );
+}
+
+/** Example of a week with the guarantee in the form, as it is typed. */
+function Example() {
+  const values = useWatch<Values>();
+  const text = (name: string) => String(values[name] ?? "").trim();
+  const isOfWeek = text("code") === WEEK;
+  const week = guaranteeWeek(isOfWeek, { pay: text("pay_hours"), bill: text("bill_hours") });
+  const told = (missing: Missing | null, said: typeof say.example.pays) =>
+    missing === null ? "" : said(hours(missing.hours.toNumber()), money(missing.amount));
+  return (
+    <Box aria-live="polite" sx={{ mt: 1 }}>
+      <Typography variant="subtitle2" component="h3">{say.example.title}</Typography>
+      <Typography variant="body2">
+        {week === null ? say.example.incomplete : [
+          (isOfWeek ? say.example.week : say.example.entry)(hours(week.had)),
+          told(week.pay, say.example.pays),
+          told(week.bill, say.example.bills),
+          say.example.rates(money(HOURLY.pay), money(HOURLY.bill)),
+        ].join(" ")}
+      </Typography>
+    </Box>
   );
 }
 

@@ -11,18 +11,24 @@ import { words } from "../../words.ts";
 const say = words.people.assignment.billedTo;
 
 /**
- * Texts that invoices have for an assignment's time: the department, the cost center, and the order
- * that pays for it.
+ * Texts that invoices have for an assignment's time: the job title, the department, the cost center,
+ * the order that pays for it, and the client's requisition.
  */
 export function AssignmentOrder({ assignment }: {
   assignment:
     & Pick<
       Row<"assignments">,
-      "id" | "facility_id" | "department" | "cost_centre" | "purchase_order_id"
+      | "id"
+      | "facility_id"
+      | "title"
+      | "department"
+      | "cost_centre"
+      | "purchase_order_id"
+      | "requisition"
     >
     & { purchase_orders: { number: string } | null };
 }) {
-  const { id, department, cost_centre, purchase_order_id, purchase_orders: order } = assignment;
+  const { id, title, department, cost_centre, purchase_order_id, requisition } = assignment;
   return (
     <Part
       title={say.title}
@@ -35,25 +41,36 @@ export function AssignmentOrder({ assignment }: {
           submit={say.save}
           done={say.saved}
           buttonProps={{ "aria-label": `${say.change} ${say.title}` }}
-          defaultValues={{ department, cost_centre, purchase_order_id }}
+          defaultValues={{ title, department, cost_centre, purchase_order_id, requisition }}
           act={(values) =>
             update("assignments", { id: `eq.${id}` }, {
+              title: trimmed(values["title"]),
               department: trimmed(values["department"]),
               cost_centre: trimmed(values["cost_centre"]),
               purchase_order_id: values["purchase_order_id"] ?? null,
+              requisition: trimmed(values["requisition"]),
             })}
         >
-          <TextInput source="department" label={say.department} fullWidth autoFocus />
+          <TextInput source="title" label={say.jobTitle} fullWidth autoFocus />
+          <TextInput source="department" label={say.department} fullWidth />
           <TextInput source="cost_centre" label={say.costCentre} fullWidth />
           <OrderInput facilityId={assignment.facility_id} />
+          <TextInput
+            source="requisition"
+            label={say.requisition}
+            helperText={say.requisitionAbout}
+            fullWidth
+          />
         </FormDialog>
       )}
     >
       <Facts
         facts={[
+          [say.jobTitle, title ?? say.none],
           [say.department, department ?? say.none],
           [say.costCentre, cost_centre ?? say.none],
-          [say.order, order?.number ?? say.none],
+          [say.order, assignment.purchase_orders?.number ?? say.none],
+          [say.requisition, requisition ?? say.none],
         ]}
       />
     </Part>
@@ -65,16 +82,22 @@ function trimmed(typed: unknown): string | null {
   return String(typed ?? "").trim() || null;
 }
 
-/** One of the facility's orders. */
+/** One of the orders of the facility, or of the program that is billed for it. */
 function OrderInput({ facilityId }: { facilityId: string }) {
   const orders = useAsk(
     ["purchase_orders", facilityId],
-    (signal) =>
-      rows("purchase_orders", {
+    async (signal) => {
+      const [facility] = await rows("facilities", {
+        select: "bill_to_facility_id",
+        id: `eq.${facilityId}`,
+      }, signal);
+      const ids = [facilityId, facility?.bill_to_facility_id].filter(Boolean).join();
+      return await rows("purchase_orders", {
         select: "id,number,starts_on,ends_on",
-        facility_id: `eq.${facilityId}`,
+        facility_id: `in.(${ids})`,
         order: "number,id",
-      }, signal),
+      }, signal);
+    },
   );
   return (
     <SelectInput

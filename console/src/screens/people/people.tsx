@@ -3,6 +3,7 @@ import { Subpages } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
 import { Assignment } from "./assignment.tsx";
 import { Assignments } from "./assignments.tsx";
+import { Customers } from "../facilities/customers.tsx";
 import { Facilities } from "../facilities/facilities.tsx";
 import { Facility } from "../facilities/facility.tsx";
 import { CandidatePage } from "./candidate_page.tsx";
@@ -17,6 +18,7 @@ const PAGES = [
   { path: "candidates", label: words.people.candidates.menu },
   { path: "contractors", label: words.people.contractors.menu },
   { path: "facilities", label: words.facilities.menu },
+  { path: "customers", label: words.facilities.customers.menu },
   { path: "assignments", label: words.people.assignments.menu },
   { path: "renewals", label: words.people.renewals.menu },
   { path: "below-minimum-wage", label: words.people.belowWage.menu },
@@ -35,6 +37,7 @@ export default function People() {
         <Route path="contractors/:id" element={<ContractorPage />} />
         <Route path="facilities" element={<Facilities />} />
         <Route path="facilities/:id" element={<Facility />} />
+        <Route path="customers" element={<Customers />} />
         <Route path="assignments" element={<Assignments />} />
         <Route path="assignments/:id" element={<Assignment />} />
         <Route path="renewals" element={<Renewals />} />

@@ -5,7 +5,7 @@ import type { Values } from "../../ui/form_dialog.tsx";
 import { hours, money } from "../../ui/format.ts";
 import { words } from "../../words.ts";
 import { typedTerms } from "./code_terms.ts";
-import { type CodeTerms, HOURLY, ofUnit, weekOf } from "./code_week.ts";
+import { type CodeTerms, HOURLY, ofUnit, ownRates, weekOf } from "./code_week.ts";
 
 const say = words.settings.codes.example;
 
@@ -38,34 +38,33 @@ export function CodeExample() {
 }
 
 function Explained({ terms, unit }: { terms: CodeTerms; unit: string }) {
-  const week = weekOf(terms);
+  const own = ownRates(terms, unit);
+  const week = weekOf(terms, own.pay);
   return (
     <>
       <Typography variant="body2" sx={{ fontWeight: "bold" }}>
         {say.unit(
           unitWord(unit),
-          amountOf(ofUnit(HOURLY.pay, terms.pay)),
-          amountOf(ofUnit(HOURLY.bill, terms.bill)),
+          amountOf(ofUnit(HOURLY.pay, terms.pay), own.pay),
+          amountOf(ofUnit(HOURLY.bill, terms.bill), own.bill),
         )} {say.rates(money(HOURLY.pay), money(HOURLY.bill))}
       </Typography>
-      {week !== null && (
-        <Typography variant="body2">
-          {say.week(
-            hours(terms.isWorked ? week.hours - week.units : week.hours),
-            units(week.units, unit),
-          )} {say.straight(money(week.straight))}{" "}
-          {say.regularRate(money(week.regularRate), money(week.counted), hours(week.hours))}{" "}
-          {say.premium(money(week.asked), hours(week.overtime))}{" "}
-          {!week.credit.isZero() && say.credit(money(week.credit))} {say.total(money(week.total))}
-          {" "}
-          {say.federal}
-        </Typography>
-      )}
+      <Typography variant="body2">
+        {say.week(
+          hours(terms.isWorked ? week.hours - week.units : week.hours),
+          units(week.units, unit),
+        )} {say.straight(money(week.straight))}{" "}
+        {say.regularRate(money(week.regularRate), money(week.counted), hours(week.hours))}{" "}
+        {say.premium(money(week.asked), hours(week.overtime))}{" "}
+        {!week.credit.isZero() && say.credit(money(week.credit))} {say.total(money(week.total))}
+        {" "}
+        {say.federal}
+      </Typography>
     </>
   );
 }
 
-function amountOf(amount: ReturnType<typeof ofUnit>): string {
-  if (amount === null) return say.own;
+function amountOf(amount: ReturnType<typeof ofUnit>, own: string): string {
+  if (amount === null) return say.own(money(own));
   return amount.isZero() ? say.nothing : money(amount);
 }

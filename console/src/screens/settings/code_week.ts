@@ -33,6 +33,17 @@ export interface CodeWeek {
 
 /** Rates of an hour in the example. */
 export const HOURLY = { pay: "40.00", bill: "60.00" } as const;
+
+/** Rates that a unit of a code with rates of its own has in the example. */
+export function ownRates(
+  { isWorked }: Pick<CodeTerms, "isWorked">,
+  unit: string,
+): { readonly pay: string; readonly bill: string } {
+  if (isWorked) return { pay: "44.00", bill: "66.00" };
+  // No more than the government's rate of a mile, of which the rest would be a wage.
+  if (unit === "mile") return { pay: "0.70", bill: "0.80" };
+  return unit === "hour" ? { pay: "5.00", bill: "8.00" } : { pay: "30.00", bill: "45.00" };
+}
 const HOURS = 48;
 const UNITS = 8;
 /** Hours of a week before overtime (29 USC 207(a)(1)). */
@@ -47,13 +58,14 @@ export function ofUnit(hourly: string, factor: Factor | null): Decimal | null {
 
 /**
  * The week's pay under 29 CFR 778: what the regular rate is made of is divided by the hours worked, and half of it is
- * paid for those over 40; null where the code has rates of its own.
+ * paid for those over 40.
+ *
+ * @param own rate of a unit, where the code has rates of its own
  */
-export function weekOf(code: CodeTerms, hourly: string = HOURLY.pay): CodeWeek | null {
-  const unit = ofUnit(hourly, code.pay);
-  if (unit === null) return null;
+export function weekOf(code: CodeTerms, own: string, hourly: string = HOURLY.pay): CodeWeek {
+  const unit = ofUnit(hourly, code.pay) ?? new Decimal(own);
   const regular = new Decimal(hourly).times(code.isWorked ? HOURS - UNITS : HOURS);
-  const coded = unit.times(UNITS);
+  const coded = unit.times(UNITS).toDecimalPlaces(2);
   const premium = code.isCreditable ? unit.minus(hourly).times(UNITS) : new Decimal(0);
   const counted = regular.plus(
     code.isWorked || code.inRegularRate ? coded.minus(premium) : 0,

@@ -31,6 +31,7 @@ export function ImportResult({ file, kind, rows, answer, doImport }: {
 }) {
   const { errors } = answer;
   const added = answer.dry_run ? answer.would_insert : answer.inserted;
+  const changed = answer.changed ?? 0;
   const isWrong = errors.length > 0;
   return (
     <Part title={say.result(file)}>
@@ -39,18 +40,19 @@ export function ImportResult({ file, kind, rows, answer, doImport }: {
           [say.rows, count(answer.rows)],
           ...isWrong ? [[say.errorCount, count(errors.length)] as const] : [
             [answer.dry_run ? say.toImport : say.imported, count(added)] as const,
+            ...answer.changed === undefined ? [] : [[say.changed, count(changed)] as const],
             [say.skipped, count(answer.skipped)] as const,
           ],
         ]}
       />
-      {isWrong ? <Errors file={file} errors={errors} /> : answer.dry_run && added > 0
+      {isWrong ? <Errors file={file} errors={errors} /> : answer.dry_run && added + changed > 0
         ? (
           <>
             <Alert severity="success" sx={{ my: 1 }}>{say.ready}</Alert>
             <Actions>
               <FormDialog
                 button={say.import}
-                title={say.importTitle(count(added), kind.replace("-", " "))}
+                title={say.importTitle(count(added + changed), kind.replace("-", " "))}
                 text={say.importAbout}
                 submit={say.importNow}
                 done={say.done}

@@ -6,6 +6,7 @@ import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { choicesOf, words } from "../../words.ts";
+import { PaidOutWarningTyped } from "./paid_out_warning.tsx";
 
 const say = words.settings.leave;
 const COUNTED = choicesOf(Object.keys(say.countedBy), say.countedBy);
@@ -96,6 +97,7 @@ export function PlanFields() {
             optional
           />
           <BooleanInput source="paid_out" label={say.paidOut} helperText={say.paidOutAbout} />
+          <PaidOutWarningTyped />
           <BooleanInput source="may_go_below_zero" label={say.belowZero} />
         </>
       )}

@@ -34,6 +34,8 @@ export const leave = {
   } as Readonly<Record<string, string>>,
   paidOut: "A balance may be paid out",
   paidOutAbout: "As vacation often is. No state of this list asks it of sick leave.",
+  paidOutWarning:
+    "This is sick leave of a state. Sick leave is not paid out, vacation is where the plan says so: pay out a balance only where the law or the contract of these people asks for it.",
   belowZero: "More may be used than there is",
   yes: "Yes",
   no: "No",

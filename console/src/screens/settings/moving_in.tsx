@@ -9,21 +9,19 @@ import {
   Typography,
 } from "@mui/material";
 import { type ChangeEvent, useRef, useState } from "react";
-import type { ImportAnswer } from "../../../../supabase/functions/_shared/database.types.ts";
 import {
   FILE_COLUMNS,
-  FILE_KINDS,
-  type FileKind,
+  MOVING_IN_KINDS,
+  type MovingInKind,
 } from "../../../../supabase/functions/_shared/moving_in/columns.ts";
 import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import {
   exampleFile,
   headingOf,
 } from "../../../../supabase/functions/_shared/moving_in/examples.ts";
-import type { FileRow } from "../../../../supabase/functions/_shared/moving_in/file_rows.ts";
-import { call } from "../../api/call.ts";
-import { Actions, useAct } from "../../ui/act.tsx";
+import { Actions } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
+import { useLookedFile } from "../../ui/looked_file.ts";
 import { Page, Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -31,45 +29,18 @@ import { words } from "../../words.ts";
 import { ImportResult } from "./import_result.tsx";
 
 const say = words.settings.movingIn;
-/** A file that was chosen, as the server sees it. */
-interface Looked {
-  readonly kind: FileKind;
-  readonly name: string;
-  readonly rows: readonly FileRow[];
-  readonly answer: ImportAnswer;
-}
-
-/** Answer about no rows. */
-const NOTHING = { rows: 0, would_insert: 0, skipped: 0, errors: [], dry_run: true as const };
 
 /** Files of the former books: looked at, then imported. */
 export function MovingIn() {
-  const [kind, setKind] = useState<FileKind>("facilities");
+  const [kind, setKind] = useState<MovingInKind>("facilities");
   const [isMonthFirst, setMonthFirst] = useState(true);
-  const [looked, setLooked] = useState<Looked | null>(null);
-  const { isBusy, refusal, run, forget } = useAct();
+  const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
   const input = useRef<HTMLInputElement>(null);
 
-  async function look({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
     const [file] = target.files ?? [];
     if (file === undefined) return;
-    setLooked(null);
-    await run(async () => {
-      // It comes with what reads CSV.
-      const { allErrors, fileRows } = await import(
-        "../../../../supabase/functions/_shared/moving_in/file_rows.ts"
-      );
-      const { count, rows, errors } = fileRows(
-        new Uint8Array(await file.arrayBuffer()),
-        isMonthFirst ? "us" : "iso",
-      );
-      // Of a file that cannot be read there is nothing to ask about.
-      const answer = errors.length > 0 && rows.length === 0
-        ? { ...NOTHING, kind }
-        : await ask(kind, rows, true);
-      const all = allErrors(errors, answer.errors);
-      setLooked({ kind, name: file.name, rows, answer: { ...answer, rows: count, errors: all } });
-    });
+    await look(kind, file, isMonthFirst);
     target.value = ""; // so that the same file, mended, may be chosen again
   }
 
@@ -88,12 +59,14 @@ export function MovingIn() {
             value={kind}
             disabled={isBusy}
             onChange={({ target }) => {
-              setKind(target.value as FileKind);
-              setLooked(null);
+              setKind(target.value as MovingInKind);
+              clear();
               forget();
             }}
           >
-            {FILE_KINDS.map((one) => <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>)}
+            {MOVING_IN_KINDS.map((one) => (
+              <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>
+            ))}
           </TextField>
           <FormControlLabel
             label={say.monthFirst}
@@ -103,7 +76,7 @@ export function MovingIn() {
                 disabled={isBusy}
                 onChange={({ target }) => {
                   setMonthFirst(target.checked);
-                  setLooked(null);
+                  clear();
                 }}
               />
             }
@@ -114,7 +87,7 @@ export function MovingIn() {
             accept=".csv,text/csv"
             hidden
             aria-label={say.choose}
-            onChange={(event) => void look(event)}
+            onChange={(event) => void choose(event)}
           />
           <Button
             variant={looked === null ? "contained" : "outlined"}
@@ -136,10 +109,7 @@ export function MovingIn() {
           kind={looked.kind}
           rows={looked.rows}
           answer={looked.answer}
-          doImport={async () => {
-            const answer = await ask(looked.kind, looked.rows, false);
-            setLooked({ ...looked, answer });
-          }}
+          doImport={doImport}
         />
       )}
       <Columns kind={kind} />
@@ -148,7 +118,7 @@ export function MovingIn() {
 }
 
 /** Columns of a file of the kind, and an empty one to begin with. */
-function Columns({ kind }: { kind: FileKind }) {
+function Columns({ kind }: { kind: MovingInKind }) {
   const texts = COLUMN_TEXTS[kind];
   const required: readonly string[] = FILE_COLUMNS[kind].required;
   return (
@@ -190,16 +160,4 @@ function Columns({ kind }: { kind: FileKind }) {
 /** A text of a column as a page has it: choices with blanks, as a file may have them, too. */
 function sentence(text = ""): string {
   return text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
-}
-
-async function ask(
-  kind: FileKind,
-  rows: readonly Readonly<Record<string, string>>[],
-  isDry: boolean,
-): Promise<ImportAnswer> {
-  return await call("import_rows", {
-    kind,
-    rows: rows.map((row) => ({ ...row })),
-    dry_run: isDry,
-  });
 }

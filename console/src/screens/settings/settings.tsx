@@ -15,6 +15,7 @@ import { MinimumWages } from "./minimum_wages.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
 import { Premiums } from "./premiums.tsx";
 import { Staff } from "./staff.tsx";
+import { Taxes } from "./taxes.tsx";
 
 const ADMINS_PAGES = [
   { path: "firm", label: words.settings.firm.menu },
@@ -28,13 +29,14 @@ const READ_BY_ALL = [
   { path: "leave", label: words.settings.leave.menu },
   { path: "premiums", label: words.premiums.menu },
   { path: "holidays", label: words.settings.holidays.menu },
+  { path: "taxes", label: words.settings.taxes.menu },
 ];
 const LOGS = [
   { path: "log", label: words.settings.log.menu },
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave and the holidays. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave, the holidays and the taxes. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -53,6 +55,7 @@ export default function Settings() {
         <Route path="leave/*" element={<Leave />} />
         <Route path="premiums" element={<Premiums />} />
         <Route path="holidays" element={<Holidays />} />
+        <Route path="taxes" element={<Taxes />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
         <Route path="facilities/:id" element={<FormerFacility />} />
         {isAdmin && (

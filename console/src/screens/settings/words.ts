@@ -1,5 +1,6 @@
 import { counted } from "../../ui/counted.ts";
 import { leave } from "./leave_words.ts";
+import { taxes } from "./tax_words.ts";
 
 /** Texts of settings. */
 export const settings = {
@@ -211,7 +212,7 @@ export const settings = {
       unit: (unit: string, pays: string, bills: string) =>
         `One ${unit} pays ${pays} and bills ${bills}`,
       rates: (pay: string, bill: string) => `where an hour pays ${pay} and bills ${bill}.`,
-      own: "its own rate",
+      own: (given: string) => `its own rate, here ${given},`,
       nothing: "nothing",
       week: (hours: string, units: string) => `A week of ${hours} hours and ${units} of it:`,
       straight: (straight: string) => `For the time itself ${straight}.`,
@@ -264,6 +265,7 @@ export const settings = {
     removeNow: "Remove",
     removed: "The minimum wage is removed",
   },
+  taxes,
   miles: {
     title: "The mile's rate",
     about:
@@ -310,8 +312,10 @@ export const settings = {
       facility_code_rates: "price lists of codes",
       facility_contacts: "facility contacts",
       facility_credits: "credits",
+      facility_fees: "fees",
       facility_interest_terms: "interest terms",
       facility_reminders: "reminders",
+      facility_taxes: "places and exemptions of taxes",
       guarantees: "guarantees",
       guarantee_exceptions: "exceptions from guarantees",
       holidays: "holidays",
@@ -333,6 +337,8 @@ export const settings = {
       purchase_orders: "orders",
       rate_hits: "rate hits",
       refunds: "refunds",
+      remittance_lines: "what remittances name",
+      remittances: "remittances",
       staff_members: "staff",
       time_codes: "codes",
       time_entries: "time",
@@ -432,14 +438,16 @@ export const settings = {
       orders: "2. Purchase orders",
       contractors: "3. Contractors",
       assignments: "4. Assignments",
-      "code-rates": "5. Rates of codes",
-      "holiday-calendars": "6. Holiday calendars",
-      "premium-rules": "7. Premiums",
-      guarantees: "8. Guarantees",
-      "leave-balances": "9. Balances of leave",
-      "open-invoices": "10. Open invoices",
-      checks: "11. Checks",
-      holidays: "12. Holidays",
+      codes: "5. Codes",
+      "code-rates": "6. Rates of codes",
+      "holiday-calendars": "7. Holiday calendars",
+      "premium-rules": "8. Premiums",
+      guarantees: "9. Guarantees",
+      "leave-balances": "10. Balances of leave",
+      "open-invoices": "11. Open invoices",
+      checks: "12. Checks",
+      holidays: "13. Holidays",
+      remittances: "Remittances",
     },
     fileAbout:
       "A CSV file, as a spreadsheet saves it, with at most 20,000 rows. The first line has the names of the columns, " +
@@ -463,6 +471,7 @@ export const settings = {
     toImport: "To be imported",
     imported: "Imported",
     skipped: "Here already, skipped",
+    changed: "Known, and say something else",
     errorCount: "Errors",
     nothingNew: "All of its rows are here already: there is nothing to import.",
     ready: "Nothing is wrong with it.",

@@ -1,49 +1,19 @@
 import { required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { call } from "../../api/call.ts";
-import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
-import { HOUR, REGULAR, unitWord } from "../../ui/codes.ts";
+import { HOUR, unitWord } from "../../ui/codes.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { weekStart } from "../../ui/format.ts";
 import { HOURS_INPUT, hoursIn, quantityIn } from "../../ui/hours.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { LeaveOf } from "../../ui/leave_balances.tsx";
-import { Loaded, useAsk } from "../../ui/loaded.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { useCodesAt } from "./codes_at.ts";
 
 const say = words.codes.enter;
-
-/** A code that somebody may enter at an assignment. */
-interface EnteredCode {
-  readonly name: string;
-  readonly title: string;
-  readonly unit: string;
-}
-
-/** Codes that the staff member may enter at an assignment: those of their roles that have rates there, whichever days. */
-async function codesAt(
-  assignmentId: string,
-  facilityId: string,
-  roles: readonly string[],
-  signal: AbortSignal,
-): Promise<EnteredCode[]> {
-  const found = await rows("time_codes", {
-    select:
-      "name,title,unit,entered_by,bill_multiplier,pay_multiplier,assignment_code_rates(bill_rate,pay_rate),facility_code_rates(bill_rate,pay_rate)",
-    name: `neq.${REGULAR}`,
-    "assignment_code_rates.assignment_id": `eq.${assignmentId}`,
-    "facility_code_rates.facility_id": `eq.${facilityId}`,
-    order: "title,name",
-  }, signal);
-  return found.filter((code) => {
-    const rates = [...code.assignment_code_rates, ...code.facility_code_rates];
-    return code.entered_by.some((role) => roles.includes(role)) &&
-      (code.bill_multiplier !== null || rates.some((rate) => rate.bill_rate !== null)) &&
-      (code.pay_multiplier !== null || rates.some((rate) => rate.pay_rate !== null));
-  });
-}
 
 /** Enters time of a code, or units, on somebody's behalf. */
 export function EnterCode({ assignmentId, contractorId, facilityId, title, day }: {
@@ -96,12 +66,7 @@ function Fields({ assignmentId, contractorId, facilityId }: {
   facilityId: string;
 }) {
   const me = useMe();
-  const { roles } = me;
-  const entering = roles.includes("admin") ? [...roles, "billing", "payroll", "recruiting"] : roles;
-  const codes = useAsk(
-    ["time_codes", "at", assignmentId, entering],
-    (signal) => codesAt(assignmentId, facilityId, entering, signal),
-  );
+  const codes = useCodesAt(assignmentId, facilityId);
   const [code = "", unit] = String(useWatch({ name: "code" }) ?? "").split(" ");
   return (
     <Loaded query={codes}>

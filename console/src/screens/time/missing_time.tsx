@@ -119,6 +119,7 @@ export function MissingTime() {
                     value: (one: Row<"missing_time">) => (
                       <EnterShift
                         assignmentId={one.assignment_id ?? ""}
+                        codes={{ facilityId: one.facility_id ?? "" }}
                         title={words.time.shift.titleOf(
                           one.contractor_name ?? "",
                           one.facility_name ?? "",

@@ -14,7 +14,7 @@ export function partInForm(
   zone: string,
   workday: Workday,
 ): Values | null {
-  const { started_at: begin, ended_at: end, break_minutes: pause } = entry;
+  const { started_at: begin, ended_at: end, break_minutes: pause, break_started_at: at } = entry;
   if (begin === null || end === null) return null;
   return {
     work_date: entry.work_date,
@@ -25,6 +25,7 @@ export function partInForm(
     started_at: localTime(begin, zone).slice(11),
     ended_at: localTime(end, zone).slice(11),
     break_minutes: pause,
+    break_started_at: at === null ? null : localTime(at, zone).slice(11),
   };
 }
 
@@ -36,6 +37,10 @@ export function changedTimes(values: Values, before: Values) {
   return {
     ...(after !== null && isChanged("started_at") ? { started_at: after.started_at } : {}),
     ...(after !== null && isChanged("ended_at") ? { ended_at: after.ended_at } : {}),
+    ...(after !== null && after.break_minutes > 0 && after.break_started_at !== null &&
+        isChanged("break_started_at")
+      ? { break_started_at: after.break_started_at }
+      : {}),
     break_minutes: Number(values["break_minutes"] ?? 0),
   };
 }
@@ -54,6 +59,12 @@ export function PartInputs({ day }: { day: string }) {
           : say.partEndsAtAbout(clock(`1970-01-01T${begins}Z`, "UTC"))}
       />
       <BreakInput helperText={say.partBreakAbout} />
+      <ClockInput
+        source="break_started_at"
+        label={say.breakBegins}
+        helperText={say.partBreakBeginsAbout}
+        optional
+      />
     </>
   );
 }

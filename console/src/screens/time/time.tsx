@@ -3,6 +3,7 @@ import { Subpages } from "../../ui/page.tsx";
 import { words } from "../../words.ts";
 import { AllTime } from "./all_time.tsx";
 import { Approve } from "./approve.tsx";
+import { ClientTime } from "./client_time.tsx";
 import { LockedTime } from "./locked_time.tsx";
 import { MissingTime } from "./missing_time.tsx";
 
@@ -10,6 +11,7 @@ const PAGES = [
   { path: "approve", label: words.time.approve.menu },
   { path: "missing", label: words.time.missing.menu },
   { path: "locked", label: words.time.locked.menu },
+  { path: "client", label: words.time.client.menu },
   { path: "all", label: words.time.all.menu },
 ];
 
@@ -22,6 +24,7 @@ export default function Time() {
         <Route path="approve" element={<Approve />} />
         <Route path="missing" element={<MissingTime />} />
         <Route path="locked" element={<LockedTime />} />
+        <Route path="client" element={<ClientTime />} />
         <Route path="all" element={<AllTime />} />
         <Route path="*" element={<Navigate to="/time/approve" replace />} />
       </Routes>

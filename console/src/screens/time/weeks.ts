@@ -19,6 +19,7 @@ export type WeekEntry =
     | "started_at"
     | "ended_at"
     | "break_minutes"
+    | "break_started_at"
     | "status"
   >
   & Coded

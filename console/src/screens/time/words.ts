@@ -74,6 +74,82 @@ export const time = {
     tookBack: "Taken back",
     why: "Why",
   },
+  client: {
+    menu: "Client's time",
+    title: "Client's time",
+    about:
+      "Time as the clients' own systems have it, beside ours, week by week. What a file brings goes on by itself " +
+      "where nobody here said otherwise; the rest waits below.",
+    weekFrom: "Week of",
+    file: "A file of the client's system",
+    fileAbout:
+      "A CSV file with a line for each day and kind of time. It may come again, in parts or in another order: " +
+      "lines that say the same change nothing. Nothing is written before you have seen what was read.",
+    mapping: "Its columns",
+    ours: "As in the example",
+    mappings: {
+      add: "Describe columns …",
+      change: "Change the description …",
+      addTitle: "Describe the columns of a client's file",
+      changeTitle: (name: string) => `Change the description of ${name}?`,
+      about:
+        "Write for each of our columns the heading that theirs has. Several with a plus between them are joined; " +
+        "a value in quotes is the same in each row. Leave empty what the file does not have.",
+      name: "Name of the description",
+      codes: "Kinds of time",
+      codesAbout: "One a line, theirs first: OT = regular",
+      approvals: "What means approved",
+      approvalsAbout: "One a line, theirs first: Locked = yes",
+      save: "Save",
+      saved: "Saved",
+    },
+    show: "Show",
+    shown: {
+      open: "What is open",
+      differs: "What differs",
+      ours_alone: "What we alone have",
+      theirs_alone: "What they alone have",
+      agrees: "What agrees",
+    },
+    weekOf: (days: string) => `Week of ${days}`,
+    counts: (agree: string, open: string) => `Agree: ${agree}. Open: ${open}.`,
+    none: "No client's system said anything of this week.",
+    code: "Kind of time",
+    here: "Here",
+    there: "There",
+    outcome: "What it comes to",
+    outcomes: {
+      agrees: "Agrees",
+      differs: "Differs",
+      ours_alone: "Only here",
+      theirs_alone: "Only there",
+    } as Readonly<Record<string, string>>,
+    obstacles: {
+      on_sent_invoice: "On a sent invoice: credit its lines first",
+      batch_under_review: "In a payroll batch under review",
+      of_shift: "A shift: correct its times",
+    } as Readonly<Record<string, string>>,
+    waits: "Waits: take theirs to approve it",
+    approvedThere: (by: string | null) =>
+      by === null ? "Approved there" : `Approved there by ${by}`,
+    notApprovedThere: "Not approved there",
+    disputedOn: (at: string, why: string) => `Disputed ${at}: ${why}`,
+    days: (days: string) => counted(days, "day"),
+    take: "Take theirs …",
+    takeTitle: (days: string) => `Take the client's time of ${days}?`,
+    takeAbout:
+      "Time here gets what the client has: approved time is corrected, with its drafts; what they do not have is set " +
+      "aside, and what is missing here is entered. What they approved is approved. What was paid already, the next " +
+      "payroll batch settles.",
+    takeSubmit: "Take theirs",
+    taken: "Taken",
+    dispute: "Dispute …",
+    disputeTitle: (days: string) => `Dispute the client's time of ${days}?`,
+    disputeAbout:
+      "Time here stays as it is. The dispute ends when the client says something else, or when theirs is taken.",
+    disputeSubmit: "Dispute",
+    disputed: "Disputed",
+  },
   all: {
     menu: "All time",
     title: "All time",
@@ -151,10 +227,19 @@ export const time = {
     partBreakAbout: "In this part: 0, or with the other part's at least 30.",
     breakBegins: "Break began",
     breakBeginsAbout: "May stay empty: then it lies in the longer part.",
+    partBreakBeginsAbout: "Premiums of nights leave it out where it was. Empty leaves it as it is.",
     again: (time: string) => `The second ${time} of that night, after the clock was set back`,
     comesTo: (from: string, to: string, hours: string) => `${from} – ${to}: ${hours} hours`,
     times: (begin: string, end: string) => `${begin} – ${end}`,
-    breakOf: (minutes: number) => `${minutes} min break`,
+    breakOf: (minutes: number, at: string | null) =>
+      at === null ? `${minutes} min break` : `${minutes} min break at ${at}`,
+    regular: "Regular",
+    codeAbout: "What the hours were, such as a call-back. Most are regular.",
+    changeCode: (code: string) => `${code} …`,
+    changeCodeTitle: (shift: string) => `Which code has the shift of ${shift}?`,
+    changeCodeAbout: "Its times and hours stay. The code decides what they pay and bill.",
+    changeCodeNow: "Change it",
+    codeChanged: "The code is changed",
     list: "Shifts",
     whole: (day: string, times: string) => `${day}: ${times}`,
     remove: "Remove …",

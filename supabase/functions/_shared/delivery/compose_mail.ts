@@ -1,5 +1,5 @@
 import type { MailKind } from "./texts/mail_kinds.ts";
-import type { Attachment, Mail } from "./message.ts";
+import type { Attachment, Mail, TextFile } from "./message.ts";
 import { type MailData, mailText } from "./texts/mail_text.ts";
 
 /** Sender of mail, as `private.mail_sender` answers it. */
@@ -17,12 +17,14 @@ export interface MailSender {
  * @param data what `private.mail_data` says of it
  * @param sender whom it is from
  * @param attachment what goes along
+ * @param file what goes along besides
  */
 export function composeMail<Kind extends MailKind>(
   kind: Kind,
   data: MailData[Kind],
   sender: MailSender,
   attachment: Attachment | null,
+  file: TextFile | null = null,
 ): Mail {
   return {
     from: sender.name === null ? sender.address : `${sender.name} <${sender.address}>`,
@@ -30,5 +32,6 @@ export function composeMail<Kind extends MailKind>(
     replyTo: sender.reply_to,
     ...mailText(kind, data),
     attachment,
+    ...(file === null ? {} : { file }),
   };
 }

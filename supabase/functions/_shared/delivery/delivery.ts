@@ -1,7 +1,7 @@
-import type { CreditNoteDocument, InvoiceDocument } from "../database.types.ts";
 import { printed, type PrintedDocument } from "../documents/sheets.ts";
 import type { DeliveryEnvironment } from "./environment.ts";
 import { httpMailer } from "./http_mailer.ts";
+import type { MailedDocument } from "./mailed_document.ts";
 import type { CallWebhook, Mailer } from "./message.ts";
 import { smtpMailer } from "./smtp_mailer.ts";
 import { webhookCaller } from "./webhook_call.ts";
@@ -12,7 +12,7 @@ export interface Delivery {
   readonly mailers: Readonly<Partial<Record<Mailer["provider"], Mailer>>>;
   readonly callWebhook: CallWebhook;
   /** Prints the PDF that goes along with a mail. */
-  readonly print: (document: InvoiceDocument | CreditNoteDocument) => Promise<PrintedDocument>;
+  readonly print: (document: MailedDocument) => Promise<PrintedDocument>;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { MailApi } from "./environment.ts";
 import { bare, post, type Posted, type PostRequest } from "./http_post.ts";
-import { type Mail, type Mailer, type Outcome, ProviderId } from "./message.ts";
+import { filesOf, type Mail, type Mailer, type Outcome, ProviderId } from "./message.ts";
 import { formatSender, senderOf } from "./sender.ts";
 
 /** With all pauses, four times this is below the 150 s that a function may run. */
@@ -64,7 +64,7 @@ export function httpMailer(api: MailApi, options: HttpMailerOptions = {}): Maile
 
 /** The same mail gives the same text, byte by byte: else its key would be another mail's. */
 function bodyOf(mail: Mail): Record<string, unknown> {
-  const { attachment } = mail;
+  const files = filesOf(mail);
   return {
     from: formatSender(senderOf(mail.from)),
     to: [mail.to],
@@ -72,12 +72,12 @@ function bodyOf(mail: Mail): Record<string, unknown> {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    ...(attachment === null ? {} : {
-      attachments: [{
-        filename: attachment.fileName,
-        content_type: attachment.type,
-        content: Buffer.from(attachment.bytes).toString("base64"),
-      }],
+    ...(files.length === 0 ? {} : {
+      attachments: files.map(({ fileName, type, bytes }) => ({
+        filename: fileName,
+        content_type: type,
+        content: Buffer.from(bytes).toString("base64"),
+      })),
     }),
   };
 }

@@ -14,6 +14,26 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attachment: Attachment | null;
+  /** Besides, where there is one. */
+  readonly file?: TextFile;
+}
+
+/** A file of text that goes along: kept with the text of the mail. */
+export interface TextFile {
+  readonly fileName: string;
+  /** Its media type: `text/csv; charset=utf-8`. */
+  readonly type: string;
+  readonly text: string;
+}
+
+/** The files that go along, in their order. */
+export function filesOf({ attachment, file }: Mail): Attachment[] {
+  return [
+    ...(attachment === null ? [] : [attachment]),
+    ...(file === undefined
+      ? []
+      : [{ fileName: file.fileName, type: file.type, bytes: new TextEncoder().encode(file.text) }]),
+  ];
 }
 
 /** A file that goes along. */

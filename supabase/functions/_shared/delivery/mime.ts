@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import MailComposer from "nodemailer/lib/mail-composer";
-import type { Mail } from "./message.ts";
+import { filesOf, type Mail } from "./message.ts";
 import { senderOf } from "./sender.ts";
 
 /** A mail as mail servers take it. */
@@ -17,7 +17,6 @@ export interface MimeMessage {
  */
 export async function composeMime(mail: Mail, key: string): Promise<MimeMessage> {
   const sender = senderOf(mail.from);
-  const { attachment } = mail;
   const node = new MailComposer({
     from: { ...sender },
     to: { name: "", address: mail.to },
@@ -26,11 +25,11 @@ export async function composeMime(mail: Mail, key: string): Promise<MimeMessage>
     text: mail.text,
     html: mail.html,
     messageId: `<${key}@${sender.address.replace(/^.*@/, "")}>`,
-    attachments: attachment === null ? [] : [{
-      filename: attachment.fileName,
-      contentType: attachment.type,
-      content: Buffer.from(attachment.bytes),
-    }],
+    attachments: filesOf(mail).map(({ fileName, type, bytes }) => ({
+      filename: fileName,
+      contentType: type,
+      content: Buffer.from(bytes),
+    })),
     newline: "\r\n",
     disableFileAccess: true,
     disableUrlAccess: true,

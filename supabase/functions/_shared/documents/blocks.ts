@@ -51,9 +51,11 @@ export function head(
 
 /** To whom it goes, and the days and numbers that it is about. Facts without a value are left out. */
 export function about(
-  { who, billTo, facts }: {
+  { who, billTo, serviceAddress = null, facts }: {
     who: string;
     billTo: Pick<BillTo, "name" | "address" | "facility_name">;
+    /** Address of the work, if it is another place. */
+    serviceAddress?: string | null;
     facts: readonly (readonly [name: string, value: string | null])[];
   },
 ): Block {
@@ -67,6 +69,7 @@ export function about(
           { text: name, bold: true, fontSize: 10 },
           ...(address === null ? [] : [{ text: address }]),
           ...(facility_name === name ? [] : [{ text: `For ${facility_name}`, color: GRAY }]),
+          ...(serviceAddress === null ? [] : [{ text: serviceAddress, color: GRAY }]),
         ],
       },
       {

@@ -18,6 +18,7 @@ export function creditNoteSheet(document: CreditNoteDocument, logo: string | nul
       about({
         who: "Credited to",
         billTo: bill_to,
+        serviceAddress: document.service_address,
         facts: [
           ["Issued", day(document.issued_on)],
           ["Counts from", day(document.counts_on)],

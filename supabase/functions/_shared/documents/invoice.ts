@@ -1,6 +1,6 @@
 import { Decimal } from "decimal.js";
 import type { InvoiceDocument } from "../database.types.ts";
-import { about, below, cell, head, label, named, note, rows, type Sum, sums } from "./blocks.ts";
+import { about, below, cell, head, label, named, note, rows, sums } from "./blocks.ts";
 import { classSums, linesTable } from "./lines.ts";
 import type { Block, Sheet } from "./pdf.ts";
 import { day, grouped, isNought, money, percent, period } from "./text.ts";
@@ -38,6 +38,7 @@ export function invoiceSheet(invoice: InvoiceDocument, logo: string | null): She
       about({
         who: "Bill to",
         billTo: invoice.bill_to,
+        serviceAddress: invoice.service_address,
         facts: [
           ["Issued", day(invoice.issue_date)],
           ["Due", day(invoice.due_date)],
@@ -53,52 +54,72 @@ export function invoiceSheet(invoice: InvoiceDocument, logo: string | null): She
         department: invoice.group_by === "department" ? invoice.group_name : null,
         purchase_order: invoice.bill_to.purchase_order,
       }),
-      below(remitTo(invoice), sums(sumsOf(invoice))),
-      ...payments(invoice),
-      ...interest(invoice),
+      below(
+        remitTo(invoice),
+        sums([
+          ...classSums(invoice.content),
+          { name: "Total", amount: money(invoice.total), isTotal: true },
+          ...(isOwed(invoice)
+            ? [{ name: "Amount owed", amount: money(invoice.total), isTotal: true }]
+            : []),
+        ]),
+      ),
+      ...since(invoice),
     ],
   };
 }
 
-function sumsOf(invoice: InvoiceDocument): Sum[] {
-  const { total, amount_paid, balance, interest, owed } = invoice;
-  const isBilled = invoice.payments.some(({ source }) => source === "interest_invoice");
-  const hasInterest = !isNought(interest.accrued) || !isNought(interest.paid);
-  return [
-    ...classSums(invoice.content),
-    { name: "Total", amount: money(total), isTotal: true },
-    ...(owed === null ? [] : [
-      ...(isNought(amount_paid) ? [] : [
-        { name: "Paid and credited", amount: money(`-${amount_paid}`) },
-        { name: "Balance", amount: money(balance) },
-      ]),
-      ...(hasInterest
-        ? [{
-          name: `Late-payment interest through ${day(interest.through)}`,
-          amount: money(interest.accrued),
-        }]
-        : []),
-      ...(isNought(interest.paid) ? [] : [{
-        name: isBilled ? "Interest paid or billed" : "Interest paid",
-        amount: money(`-${interest.paid}`),
-      }]),
-      { name: "Amount owed", amount: money(owed), isTotal: true },
-    ]),
-  ];
-}
+const isOwed = ({ status }: InvoiceDocument): boolean => status !== "draft" && status !== "void";
 
-function remitTo(
-  { letterhead, owed, due_date, discount, discount_until }: InvoiceDocument,
-): Block[] {
-  if (owed === null) return [];
+function remitTo(invoice: InvoiceDocument): Block[] {
+  if (!isOwed(invoice)) return [];
+  const { letterhead, total, due_date, discount, discount_until } = invoice;
   return [
     ...(letterhead.remit_to === null ? [] : [label("Remit to"), { text: letterhead.remit_to }]),
-    ...(isNought(owed)
+    ...(isNought(total)
       ? [note("Nothing is owed on this invoice.")]
       : [note(`Due ${day(due_date)}.`)]),
     ...(discount === null ? [] : [
       note(`Paid in full by ${day(discount_until)}, take ${money(discount)} off.`),
     ]),
+  ];
+}
+
+/** Payments, credits and interest since it was sent, apart: all above is as it was then. */
+function since(invoice: InvoiceDocument): Block[] {
+  const { amount_paid, balance, interest, owed, discount, discount_left, discount_until } = invoice;
+  const hasInterest = !isNought(interest.accrued) || !isNought(interest.paid);
+  if (owed === null || (invoice.payments.length === 0 && !hasInterest)) return [];
+  const isBilled = invoice.payments.some(({ source }) => source === "interest_invoice");
+  return [
+    { ...label("Since it was sent"), margin: [0, 20, 0, 0] },
+    ...payments(invoice),
+    ...interestStretches(invoice),
+    below(
+      [
+        ...(isNought(owed) ? [note("Nothing is owed on this invoice any more.")] : []),
+        ...(discount_left === null || discount_left === discount ? [] : [
+          note(`Of the discount, ${money(discount_left)} is left until ${day(discount_until)}.`),
+        ]),
+      ],
+      sums([
+        ...(isNought(amount_paid)
+          ? []
+          : [{ name: "Paid and credited", amount: money(`-${amount_paid}`) }]),
+        { name: "Balance", amount: money(balance) },
+        ...(hasInterest
+          ? [{
+            name: `Late-payment interest through ${day(interest.through)}`,
+            amount: money(interest.accrued),
+          }]
+          : []),
+        ...(isNought(interest.paid) ? [] : [{
+          name: isBilled ? "Interest paid or billed" : "Interest paid",
+          amount: money(`-${interest.paid}`),
+        }]),
+        { name: "Owed now", amount: money(owed), isTotal: true },
+      ]),
+    ),
   ];
 }
 
@@ -128,7 +149,9 @@ function payments({ payments }: InvoiceDocument): Block[] {
 }
 
 /** Breakdown of the interest; stretches are rounded for reading, their sum once. */
-function interest({ interest: { accrued, breakdown, through } }: InvoiceDocument): Block[] {
+function interestStretches(
+  { interest: { accrued, breakdown, through } }: InvoiceDocument,
+): Block[] {
   if (isNought(accrued) || breakdown === null || "error" in breakdown) return [];
   const { segments, fee } = breakdown;
   if (segments.length === 0 || segments.length > MOST_SEGMENTS) return [];

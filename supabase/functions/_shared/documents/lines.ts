@@ -21,6 +21,8 @@ const KINDS: Readonly<Record<LineKind, string>> = {
   difference: "Differences of earlier weeks",
   adjustment: "Adjustments",
   interest: "Late-payment interest",
+  fee: "Fees and rebates",
+  tax: "Taxes",
 };
 
 /** The column of names is narrow; a row higher than a page would be lost. */
@@ -29,23 +31,28 @@ const MOST_IN_COLUMN = 250;
 /** A quantity stays on its line with its unit. */
 const MOST_OF_QUANTITY = 16;
 
-const isOfTime = ({ kind }: LineOnPaper) => kind !== "adjustment" && kind !== "difference";
+const isOfTime = ({ kind }: LineOnPaper) =>
+  kind !== "adjustment" && kind !== "difference" && kind !== "fee" && kind !== "tax";
 
 /** Details in the head of the document that hold for all lines. */
 type Said = Pick<LineOnPaper, "department" | "purchase_order">;
 
-/** Purpose of a line: its code, department, cost centre and order, but for what the head says already. */
+/** Purpose of a line: title, code, department, cost centre and order, but for what the head says already, and the client's numbers. */
 function placeOf(
-  { code_title, department, cost_centre, purchase_order }: LineOnPaper,
+  { title, code_title, department, cost_centre, purchase_order, requisition, worker_number }:
+    LineOnPaper,
   said: Said,
 ): string {
   return [
+    title,
     code_title,
     department === said.department ? null : department,
     cost_centre === null ? null : `Cost centre ${cost_centre}`,
     purchase_order === null || purchase_order === said.purchase_order
       ? null
       : `Order ${purchase_order}`,
+    requisition === null ? null : `Requisition ${requisition}`,
+    worker_number === null ? null : `Worker ${worker_number}`,
   ].filter((part) => part !== null).join(" · ");
 }
 
@@ -53,7 +60,7 @@ function placeOf(
 export function linesTable(content: LinesOnPaper, said: Said): Block[] {
   if (content.shown === "interest") return interestTable(content.rows, content.lines);
   return content.shown === "lines" ? [eachLine(content.rows, content.people, said)] : [
-    weeks(content.rows),
+    weeks(content.rows, content.people),
     note(
       `${grouped(String(content.lines))} lines, summed ${
         content.shown === "weeks" ? "by workweek" : "by contractor and workweek"
@@ -90,10 +97,12 @@ function eachLine(
     else groups.push([line]);
   }
   const hasUnits = lines.some(({ unit }) => unit !== null);
+  // The names take a row of their own where the times take their column.
+  const hasTimes = lines.some(({ started_at }) => started_at !== null);
   return rows(
     [
-      { name: "Contractor", width: "*" },
-      { name: "Day", width: 62 },
+      { name: hasTimes ? "Contractor, day" : "Contractor", width: "*" },
+      hasTimes ? { name: "From – to", width: 70 } : { name: "Day", width: 62 },
       { name: "Class", width: 58 },
       { name: hasUnits ? "Hours, units" : "Hours", width: hasUnits ? 76 : 42, isNumber: true },
       { name: "Rate", width: 82, isNumber: true },
@@ -109,10 +118,9 @@ function eachLine(
       const named: Block = place === ""
         ? what
         : { stack: [what, { text: place, fontSize: 8, color: GRAY }] };
-      if (isText) return [{ ...named, colSpan: 5 }, {}, {}, {}, {}, amount];
-      return [
-        named,
-        column(group.map(({ work_date }) => weekday(work_date))),
+      if (isText) return [[{ ...named, colSpan: 5 }, {}, {}, {}, {}, amount]];
+      const days = column(group.map(({ work_date }) => weekday(work_date)));
+      const rest = [
         column(group.map(({ kind }) => kind === "code" ? "" : KINDS[kind])),
         column(
           group.map(({ hours, quantity, unit }) =>
@@ -123,6 +131,11 @@ function eachLine(
         column(group.map(rateOf), "right"),
         amount,
       ];
+      if (!hasTimes) return [[named, days, ...rest]];
+      return [
+        [{ ...named, colSpan: 6 }, {}, {}, {}, {}, {}],
+        [days, column(group.map(timesOf)), ...rest],
+      ];
     }),
   );
 }
@@ -131,13 +144,13 @@ function eachLine(
 function withSums(
   groups: readonly LineOnPaper[][],
   people: readonly PersonOnPaper[],
-  rowOf: (group: LineOnPaper[]) => Block[],
+  rowsOf: (group: LineOnPaper[]) => Block[][],
 ): Block[][] {
   const sumThrough = new Map(people.map((person) => [person.through, sumOf(person)]));
   const rows: Block[][] = [];
   let place = 0;
   for (const group of groups) {
-    rows.push(rowOf(group));
+    rows.push(...rowsOf(group));
     place += group.length;
     const sum = sumThrough.get(place);
     if (sum !== undefined) rows.push(sum);
@@ -157,13 +170,21 @@ function sumOf({ contractor_name, hours, amount }: PersonOnPaper): Block[] {
   ];
 }
 
+/** `07:00 – 15:30`; nothing of hours alone. */
+export function timesOf(
+  { started_at, ended_at }: Pick<LineOnPaper, "started_at" | "ended_at">,
+): string {
+  return started_at === null || ended_at === null ? "" : `${started_at} – ${ended_at}`;
+}
+
 /** `$100.00`, or `$100.00 × 1.5`. */
 function rateOf({ rate, multiplier }: LineOnPaper): string {
   const times = multiplier === null ? "1" : plain(multiplier);
   return times === "1" ? money(rate) : `${money(rate)} × ${times}`;
 }
 
-function weeks(weeks: readonly WeekOnPaper[]): Block {
+function weeks(weeks: readonly WeekOnPaper[], people: readonly PersonOnPaper[]): Block {
+  const sumThrough = new Map(people.map((person) => [person.through, person]));
   return rows(
     [
       { name: "Contractor", width: "*" },
@@ -173,16 +194,33 @@ function weeks(weeks: readonly WeekOnPaper[]): Block {
       { name: "Doubletime", width: 58, isNumber: true },
       { name: "Amount", width: 82, isNumber: true },
     ],
-    weeks.map((week) => [
-      {
-        text: week.contractor_name ??
-          (week.week_start === null ? "Adjustments" : "All contractors"),
-      },
-      cell(day(week.week_start)),
-      cell(hoursIfAny(week.regular_hours), "right"),
-      cell(hoursIfAny(week.overtime_hours), "right"),
-      cell(hoursIfAny(week.doubletime_hours), "right"),
-      cell(money(week.amount), "right"),
-    ]),
+    weeks.flatMap((week, index) => {
+      const sum = sumThrough.get(index + 1);
+      return [rowOfWeek(week), ...(sum === undefined ? [] : [sumOfWeeks(sum)])];
+    }),
   );
+}
+
+const rowOfWeek = (week: WeekOnPaper): Block[] => [
+  {
+    text: week.contractor_name ??
+      (week.week_start === null ? "Adjustments, fees and taxes" : "All contractors"),
+  },
+  cell(day(week.week_start)),
+  cell(hoursIfAny(week.regular_hours), "right"),
+  cell(hoursIfAny(week.overtime_hours), "right"),
+  cell(hoursIfAny(week.doubletime_hours), "right"),
+  cell(money(week.amount), "right"),
+];
+
+function sumOfWeeks({ contractor_name, hours, amount }: PersonOnPaper): Block[] {
+  const name = shortened(`Sum of ${contractor_name}`, MOST_IN_COLUMN);
+  return [
+    { text: name, bold: true, colSpan: 2 },
+    {},
+    { ...cell(`${grouped(hours)} hours`, "right"), bold: true, colSpan: 3 },
+    {},
+    {},
+    { ...cell(money(amount), "right"), bold: true },
+  ];
 }

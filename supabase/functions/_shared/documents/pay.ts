@@ -188,7 +188,10 @@ function quantityOf({ quantity, unit }: PayRow): string | null {
 
 /** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
-  if (line.kind === "carried") return KINDS.carried;
+  if (line.kind === "carried" || line.kind === "overpayment") return KINDS[line.kind];
+  if (line.kind === "difference" && line.title !== null) {
+    return [KINDS.difference, line.title, "reimbursed"].join(", ");
+  }
   if (line.kind === "code" || line.kind === "differential") {
     const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");

@@ -13,6 +13,7 @@ export type Route = { readonly call: Call } | { readonly wrong: string } | null;
 /** By the path's first segment the procedure, and the argument that its second segment is. */
 const DOCUMENTS: Readonly<Record<string, readonly [procedure: string, argument: string]>> = {
   "invoice": ["invoice_document", "invoice_id"],
+  "bundle": ["invoice_bundle_document", "invoice_bundle_id"],
   "credit-note": ["credit_note_document", "credit_note_id"],
   "statement": ["statement_document", "facility_id"],
   "timesheet": ["timesheet_document", "invoice_id"],
@@ -29,18 +30,28 @@ const Day = z.iso.date();
  * @param functionName the path's first segment
  */
 export function routeOf(url: URL, functionName: string): Route {
-  const [, name, kind, id, ...more] = url.pathname.replace(/\/$/, "").split("/");
+  const [, name, kind, id, ...rest] = url.pathname.replace(/\/$/, "").split("/");
   const document = kind !== undefined && Object.hasOwn(DOCUMENTS, kind)
     ? DOCUMENTS[kind]
     : undefined;
-  if (name !== functionName || document === undefined || id === undefined || more.length > 0) {
+  if (name !== functionName || document === undefined || id === undefined || rest.length > 0) {
     return null;
   }
   const [procedure, argument] = document;
   if (!Id.safeParse(id).success) return { wrong: `The last part of the path is no id: ${id}` };
-  const period = kind === "statement" ? periodOf(url.searchParams) : {};
-  if (typeof period === "string") return { wrong: period };
-  return { call: { procedure, arguments: { [argument]: id, ...period } } };
+  const more = kind === "statement"
+    ? periodOf(url.searchParams)
+    : kind === "bundle"
+    ? partOf(url.searchParams)
+    : {};
+  if (typeof more === "string") return { wrong: more };
+  return { call: { procedure, arguments: { [argument]: id, ...more } } };
+}
+
+/** The first part, unless another is asked for. */
+function partOf(query: URLSearchParams): Record<string, string> | string {
+  const part = query.get("part") ?? "1";
+  return /^[1-9][0-9]{0,3}$/.test(part) ? { part } : `part is no number from 1 on: ${part}`;
 }
 
 function periodOf(query: URLSearchParams): Record<string, string> | string {

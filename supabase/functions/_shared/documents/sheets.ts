@@ -1,5 +1,6 @@
 import type {
   CreditNoteDocument,
+  InvoiceBundleDocument,
   InvoiceDocument,
   PayDocument,
   StatementDocument,
@@ -8,6 +9,7 @@ import type {
 import { boundTexts } from "./bounds.ts";
 import { creditNoteSheet } from "./credit_note.ts";
 import { invoiceSheet } from "./invoice.ts";
+import { invoiceBundleSheet } from "./invoice_bundle.ts";
 import { drawableLogo } from "./logo/logo.ts";
 import { paySheet } from "./pay.ts";
 import { pdfOf, type Sheet } from "./pdf.ts";
@@ -20,6 +22,7 @@ import { timesheetSheet } from "./timesheet.ts";
  */
 export type PaperDocument =
   | InvoiceDocument
+  | InvoiceBundleDocument
   | CreditNoteDocument
   | StatementDocument
   | TimesheetDocument
@@ -57,6 +60,8 @@ function sheetOf(document: PaperDocument, logo: string | null): Sheet {
   switch (document.document) {
     case "invoice":
       return invoiceSheet(document, logo);
+    case "invoice_bundle":
+      return invoiceBundleSheet(document, logo);
     case "credit_note":
       return creditNoteSheet(document, logo);
     case "statement":

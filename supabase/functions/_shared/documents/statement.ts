@@ -1,7 +1,7 @@
 import type { StatementDocument } from "../database.types.ts";
-import { about, below, cell, head, label, rows, sums } from "./blocks.ts";
-import type { Sheet } from "./pdf.ts";
-import { day, money, period } from "./text.ts";
+import { about, below, cell, head, label, named, rows, sums } from "./blocks.ts";
+import type { Block, Sheet } from "./pdf.ts";
+import { day, isNought, money, period } from "./text.ts";
 
 /** Sheet of a facility's balance and the reasons for it. */
 export function statementSheet(statement: StatementDocument, logo: string | null): Sheet {
@@ -38,6 +38,7 @@ export function statementSheet(statement: StatementDocument, logo: string | null
           cell(money(balance), "right"),
         ]),
       ),
+      ...aging(statement),
       below(
         letterhead.remit_to === null ? [] : [label("Remit to"), { text: letterhead.remit_to }],
         sums([{
@@ -49,6 +50,33 @@ export function statementSheet(statement: StatementDocument, logo: string | null
     ],
   };
 }
+
+/** Balance at the end of the last day, by how long it was overdue then. */
+function aging({ aging, balance, to_date }: StatementDocument): Block[] {
+  if (isNought(balance) && isNought(aging.unapplied_credits)) return [];
+  const parts: readonly (readonly [name: string, amount: string])[] = [
+    ["Not due", aging.current],
+    ["1–30 days", aging.days_1_30],
+    ["31–60 days", aging.days_31_60],
+    ["61–90 days", aging.days_61_90],
+    ["Over 90 days", aging.days_91_plus],
+    ["Interest", aging.interest],
+    ["Credits", taken(aging.unapplied_credits)],
+  ];
+  return [
+    named(
+      `By how long it was overdue on ${day(to_date)}`,
+      rows(
+        parts.map(([name]) => ({ name, width: "*" as const, isNumber: true })),
+        [parts.map(([, amount]) => cell(money(amount), "right"))],
+      ),
+    ),
+  ];
+}
+
+/** An amount that lessens what is owed. */
+const taken = (amount: string): string =>
+  isNought(amount) ? amount : amount.startsWith("-") ? amount.slice(1) : `-${amount}`;
 
 /** The days in a description as the rest of the page has them. */
 const inWords = (description: string): string =>

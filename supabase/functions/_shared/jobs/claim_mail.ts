@@ -1,10 +1,10 @@
 import type postgres from "postgres";
-import type { CreditNoteDocument, InvoiceDocument } from "../database.types.ts";
 import { composeMail, type MailSender } from "../delivery/compose_mail.ts";
 import type { Delivery } from "../delivery/delivery.ts";
-import type { Attachment, Mail, Mailer } from "../delivery/message.ts";
+import type { Attachment, Mail, Mailer, TextFile } from "../delivery/message.ts";
 import type { MailKind } from "../delivery/texts/mail_kinds.ts";
 import type { MailData } from "../delivery/texts/mail_text.ts";
+import { linesOn, type MailedDocument } from "../delivery/mailed_document.ts";
 import { type Claimed, isUnsent, settleUnsent, type Unsent } from "./claims.ts";
 import { type Last, transactionOn } from "./transaction.ts";
 import { written } from "./written.ts";
@@ -21,11 +21,18 @@ const MANY_LINES = 200;
 interface Paper {
   readonly asks: string;
   readonly by: "subject_id" | "step";
+  /** Procedure that says what is in the file beside it; its step says which part, and the file goes with the first. */
+  readonly file?: string;
 }
 
 /** Documents that go along: which procedure says what is on that of a kind, and the column of the message that names it. */
 const PAPERS: Readonly<Partial<Record<MailKind, Paper>>> = {
   invoice: { asks: "invoice_document", by: "subject_id" },
+  invoice_bundle: {
+    asks: "invoice_bundle_document",
+    by: "subject_id",
+    file: "invoice_bundle_file",
+  },
   invoice_credited: { asks: "credit_note_document", by: "step" },
 };
 
@@ -96,12 +103,13 @@ export async function claimMail(
   if (typeof taken === "string" || !("paper" in taken)) return taken;
   const { message, data, mailer } = taken;
   const attachment = await printed(session, taken, printing);
+  const file = await fileBeside(session, taken);
   return await transactionOn(session, async (sql, last) => {
     const [held] = await sql<[{ is_ours: boolean | null }]>`
       select private.hold_composed(${message.id}, ${message.tries}) as is_ours`;
     if (held.is_ours === null || attachment === "later") return "later";
     if (isUnsent(attachment)) return await settleUnsent(sql, message.id, attachment);
-    const mail = composeMail(message.kind, data, message.sender, attachment);
+    const mail = composeMail(message.kind, data, message.sender, attachment, file);
     return await beginSending(sql, last, message.id, mailer, mail);
   });
 }
@@ -153,10 +161,11 @@ async function printed(
   { message, paper, print }: ToPrint,
   printing: PrintBudget,
 ): Promise<Attachment | "later" | Unsent> {
-  const [{ document }] = await sql<[{ document: InvoiceDocument | CreditNoteDocument }]>`
-    select public.${sql(paper.asks)}(${message[paper.by]}::uuid) as document`;
+  const part = paper.file === undefined ? sql`` : sql`, ${message.step}::int`;
+  const [{ document }] = await sql<[{ document: MailedDocument }]>`
+    select public.${sql(paper.asks)}(${message[paper.by]}::uuid${part}) as document`;
   if (
-    printing.used > 0 && document.content.lines > MANY_LINES && printing.limit < Infinity
+    printing.used > 0 && linesOn(document) > MANY_LINES && printing.limit < Infinity
   ) {
     printing.used = printing.limit;
     return "later";
@@ -170,6 +179,17 @@ async function printed(
   } finally {
     printing.used += performance.now() - begunAt;
   }
+}
+
+/** The file that goes along beside the first part of a document. */
+async function fileBeside(
+  sql: postgres.ISql,
+  { message, paper }: ToPrint,
+): Promise<TextFile | null> {
+  if (paper.file === undefined || message.step !== "1") return null;
+  const [{ text }] = await sql<[{ text: string }]>`
+    select public.${sql(paper.file)}(${message[paper.by]}::uuid) as text`;
+  return { fileName: "Lines.csv", type: "text/csv; charset=utf-8", text };
 }
 
 async function beginSending(

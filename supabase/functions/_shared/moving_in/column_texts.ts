@@ -3,7 +3,7 @@ import type { FileKind } from "./columns.ts";
 /** Meaning of a column, empty where its name says it, and what holds where it is empty. */
 export type ColumnText = readonly [meaning: string, otherwise: string];
 
-/** The columns of each kind as docs/moving_in.md explains them, without its marks; a test compares. */
+/** The columns of each kind as docs/moving_in.md and docs/client_time.md explain them, without their marks; a test compares. */
 export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, ColumnText>>>> = {
   "facilities": {
     external_number: ["its number in the former books", ""],
@@ -61,6 +61,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "no discount",
     ],
     discount_days: ["days from issue within which it may be taken, 0 to 365", "no discount"],
+    bill_to_number: [
+      "the program that is billed for it and pays: the external number of another facility, at which nobody works",
+      "it is billed itself",
+    ],
   },
   "orders": {
     facility_number: ["the facility's external number", ""],
@@ -105,11 +109,45 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     renewal_date: ["day when the contract comes up for renewal; future days only", "the end"],
     department: ["department at the facility, as printed on invoices", "none"],
     cost_centre: ["the facility's cost center that pays", "none"],
-    order_number: ["the facility's order that pays: its number", "none"],
+    order_number: ["the order that pays, of the facility or of its program: its number", "none"],
     below_minimum_wage_reason: [
       "reason why an employee may be paid less than the minimum wage",
       "none",
     ],
+    title: ["job title, as printed on invoices", "none"],
+    requisition: ["the client's number of what it asked for, as printed on invoices", "none"],
+  },
+  "codes": {
+    name: ["the word by which time refers to it, such as weekend_charge", ""],
+    title: ["the title that people read", ""],
+    unit: ["hour, or the word of another unit: day, visit, mile", "hour"],
+    is_worked: ["yes if its hours are hours worked", "no"],
+    pay_multiplier: [
+      "a unit pays the pay rate of an hour times this; 0 and an amount of 0 pay nothing",
+      "a rate of its own",
+    ],
+    pay_amount: ["and this amount on top; it needs the multiplier", "a rate of its own"],
+    bill_multiplier: [
+      "a unit is billed the bill rate of an hour times this; 0 and an amount of 0 bill nothing",
+      "a rate of its own",
+    ],
+    bill_amount: ["and this amount on top; it needs the multiplier", "a rate of its own"],
+    is_reimbursement: ["yes if it repays expenses, and is no wage", "no"],
+    in_regular_rate: ["yes if overtime is paid on it too", "yes; no of what repays expenses"],
+    premium_is_creditable: [
+      "yes if its premium is set off against overtime: hours worked, 1.5 times the pay or more, no amount",
+      "no",
+    ],
+    entered_by: [
+      "roles that may enter it, of billing, payroll, recruiting and contractor, a semicolon between two; none for nobody",
+      "all of them",
+    ],
+    earning_code: ["the payroll provider's code for it", "none"],
+    revenue_account: [
+      "the journal's account for what is billed of it, such as revenue_codes",
+      "as without",
+    ],
+    pay_account: ["the journal's account for what is paid of it, such as wages", "as without"],
   },
   "code-rates": {
     code: ["the code, such as on_call; it is here already", ""],
@@ -205,5 +243,43 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
   "holidays": {
     day: ["", ""],
     name: ["", ""],
+  },
+  "remittances": {
+    bank_reference: ["the bank's reference of the payment; a payment that has it is here once", ""],
+    received_on: ["the day on which the money came", ""],
+    amount: ["all of the payment, above 0", ""],
+    method: ["check, ach or wire", "check"],
+    check_number: ["number of the check or transfer", "none"],
+    facility_number: ["the payer's number with you, as facilities have it", "not known"],
+    payer: ["the payer's name, as the bank has it", "not known"],
+    invoice_number: ["an invoice that it pays; of several, a row for each", "none is named"],
+    invoice_amount: [
+      "amount that it pays of the invoice; below 0 for a credit that the payer took",
+      "what the invoice owes",
+    ],
+    deduction: ["amount that the payer kept back of the invoice, above 0", "none"],
+    deduction_reason: ["reason that the payer gives for it", "none"],
+    remark: ["whatever else the bank or the payer says", "nothing"],
+  },
+  "time": {
+    system: ["name of the client's system, such as SAP Fieldglass", ""],
+    line_id: ["the line's id there; no two lines of a system share one", ""],
+    worker_number: ["the contractor's external number", ""],
+    work_date: ["the day that the system has it on", ""],
+    assignment_number: [
+      "the assignment's external number",
+      "the worker's assignment of that day, of the order or the cost center if there are several",
+    ],
+    order_number: ["number of the order that the assignment is for", "of any order"],
+    hours: ["hours from 0 to 24; 0 takes the line back", "none: of a code by another unit"],
+    quantity: ["how many, of a code by another unit than the hour", "none: of hours"],
+    code: ["name of a code, as Settings lists it", "regular"],
+    cost_centre: ["the cost center that the system has", "none"],
+    approved: [
+      "yes if the client approved it there",
+      "yes if it is said by whom or when, else no",
+    ],
+    approved_by: ["name of who approved it there", "not said"],
+    approved_on: ["the day of that", "not said"],
   },
 };

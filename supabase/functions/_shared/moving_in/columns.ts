@@ -4,7 +4,10 @@ export interface FileColumns {
   readonly optional: readonly string[];
 }
 
-/** Kinds of files, in the order in which a firm moves in, each with its columns as import_rows takes them. */
+/**
+ * Kinds of files, each with its columns as import_rows takes them: those that a firm moves in with, in their order, and
+ * those that come again and again.
+ */
 export const FILE_COLUMNS = {
   "facilities": {
     required: ["external_number", "name"],
@@ -38,6 +41,7 @@ export const FILE_COLUMNS = {
       "minimum_wage_jurisdictions",
       "discount_rate",
       "discount_days",
+      "bill_to_number",
     ],
   },
   "orders": {
@@ -78,6 +82,26 @@ export const FILE_COLUMNS = {
       "cost_centre",
       "order_number",
       "below_minimum_wage_reason",
+      "title",
+      "requisition",
+    ],
+  },
+  "codes": {
+    required: ["name", "title"],
+    optional: [
+      "unit",
+      "is_worked",
+      "pay_multiplier",
+      "pay_amount",
+      "bill_multiplier",
+      "bill_amount",
+      "is_reimbursement",
+      "in_regular_rate",
+      "premium_is_creditable",
+      "entered_by",
+      "earning_code",
+      "revenue_account",
+      "pay_account",
     ],
   },
   "code-rates": {
@@ -127,6 +151,34 @@ export const FILE_COLUMNS = {
     required: ["day", "name"],
     optional: [],
   },
+  "remittances": {
+    required: ["bank_reference", "received_on", "amount"],
+    optional: [
+      "method",
+      "check_number",
+      "facility_number",
+      "payer",
+      "invoice_number",
+      "invoice_amount",
+      "deduction",
+      "deduction_reason",
+      "remark",
+    ],
+  },
+  "time": {
+    required: ["system", "line_id", "worker_number", "work_date"],
+    optional: [
+      "assignment_number",
+      "order_number",
+      "hours",
+      "quantity",
+      "code",
+      "cost_centre",
+      "approved",
+      "approved_by",
+      "approved_on",
+    ],
+  },
 } as const satisfies Readonly<Record<string, FileColumns>>;
 
 /** Kinds of files. */
@@ -134,6 +186,14 @@ export type FileKind = keyof typeof FILE_COLUMNS;
 
 /** All of them, in their order. */
 export const FILE_KINDS = Object.keys(FILE_COLUMNS) as readonly FileKind[];
+
+/** Kinds of files that a firm moves in with. */
+export type MovingInKind = Exclude<FileKind, "remittances" | "time">;
+
+/** All of them, in their order. */
+export const MOVING_IN_KINDS = FILE_KINDS.filter((kind): kind is MovingInKind =>
+  kind !== "remittances" && kind !== "time"
+);
 
 /** Headings that are not the name of their column with blanks in it. */
 export const HEADINGS: Readonly<Record<string, string>> = {
@@ -166,6 +226,8 @@ export const DAY_COLUMNS: ReadonlySet<string> = new Set([
   "due_date",
   "received_on",
   "day",
+  "work_date",
+  "approved_on",
 ]);
 
 /** Columns whose values are money, or money per hour. */
@@ -177,4 +239,6 @@ export const MONEY_COLUMNS: ReadonlySet<string> = new Set([
   "pay_rate",
   "pay_amount",
   "bill_amount",
+  "invoice_amount",
+  "deduction",
 ]);

@@ -40,7 +40,27 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     renewal_date: "2027-01-04",
     department: "Surgery",
     order_number: "PO-77",
+    title: "Registered nurse",
+    requisition: "REQ-5120",
   }],
+  "codes": [
+    {
+      name: "weekend_charge",
+      title: "Charge nurse, weekend",
+      is_worked: "yes",
+      pay_multiplier: "1",
+      pay_amount: "6.00",
+      bill_multiplier: "1",
+      bill_amount: "9.00",
+    },
+    {
+      name: "parking",
+      title: "Parking",
+      unit: "day",
+      is_reimbursement: "yes",
+      entered_by: "payroll; contractor",
+    },
+  ],
   "code-rates": [
     {
       code: "charge",
@@ -122,6 +142,28 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     method: "check",
   }],
   "holidays": [{ day: "2026-12-25", name: "Christmas Day" }],
+  "remittances": [{
+    bank_reference: "20260417-0031",
+    received_on: "2026-04-17",
+    amount: "9201.61",
+    method: "ach",
+    facility_number: "C-100",
+    payer: "MERCY HOSPITAL AP",
+    invoice_number: "4711",
+    invoice_amount: "9201.61",
+    deduction: "200.00",
+    deduction_reason: "Two hours of February 24 were not worked",
+  }],
+  "time": [{
+    system: "Mercy's program",
+    line_id: "88121",
+    worker_number: "P-7",
+    work_date: "2026-04-13",
+    order_number: "PO-77",
+    hours: "7.5",
+    approved_by: "Ruth Lee",
+    approved_on: "2026-04-17",
+  }],
 };
 
 /** The heading of a column as people write it: `Facility number` of facility_number. */

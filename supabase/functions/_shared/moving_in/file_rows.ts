@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { DAY_COLUMNS, HEADINGS, LONG_CHOICES, MONEY_COLUMNS } from "./columns.ts";
+import { type ImportMapping, mappedColumns } from "./mapping.ts";
 import { type Dates, type MonthFirst, monthFirst, plainMoney, separatorOf } from "./spreadsheet.ts";
 
 /** A row of a file: its values by the names of the columns, and the line on which it begins. */
@@ -32,6 +33,7 @@ interface Line {
  * values, which spreadsheets like to add. Money loses its sign and commas.
  *
  * @param dates us takes 3/1/2026 for 2026-03-01; else such a day is an error, since it might be the other way round
+ * @param mapping says which of the file's columns are which of ours; null = they are ours
  *
  * @example
  * ```ts
@@ -42,16 +44,25 @@ interface Line {
  * assertEquals(rows, [{ line: "2", external_number: "F1", name: "Mercy, Denver" }]);
  * ```
  */
-export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
+export function fileRows(
+  file: Uint8Array,
+  dates: Dates = "iso",
+  mapping: ImportMapping | null = null,
+): FileRows {
   const lines = readLines(file);
   if ("errors" in lines) return { count: 0, rows: [], errors: lines.errors };
   const [header, ...body] = lines.lines;
   if (header === undefined) {
     return { count: 0, rows: [], errors: [wrong(1, "", "The file is empty.")] };
   }
-  const names = header.cells.map(columnName);
-  const ofHeader = headerErrors(header.line, names, body);
-  const isWhole = ({ cells }: Line) => cells.length === names.length;
+  const mapped = mapping === null ? null : mappedColumns(header.cells, mapping, dates);
+  const names = mapped?.names ?? header.cells.map(columnName);
+  const ofHeader = mapped === null
+    ? headerErrors(header.line, names, body)
+    : mapped.missing.map(({ name, heading }) =>
+      wrong(header.line, name, `The file has no column "${heading}".`)
+    );
+  const isWhole = ({ cells }: Line) => cells.length === header.cells.length;
   const errors = [
     ...ofHeader,
     ...body.filter((line) => !isWhole(line)).map(({ line, cells }) =>
@@ -59,13 +70,16 @@ export function fileRows(file: Uint8Array, dates: Dates = "iso"): FileRows {
         line,
         "",
         `It has ${counted(cells.length, "value")}, and the first line ${
-          counted(names.length, "column")
+          counted(header.cells.length, "column")
         }.`,
       )
     ),
   ];
   if (ofHeader.length > 0) return { count: body.length, rows: [], errors };
-  const rows = body.filter(isWhole).map(({ line, cells }) => ({
+  const ours = (cells: readonly string[]) => mapped?.cellsOf(cells) ?? cells;
+  const rows = body.filter(isWhole).map(({ line, cells }) => ({ line, cells: ours(cells) })).map((
+    { line, cells },
+  ) => ({
     ...Object.fromEntries(
       names.flatMap((name, nth) => {
         if (name === "") return [];

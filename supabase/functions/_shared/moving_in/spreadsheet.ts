@@ -13,10 +13,11 @@ export function separatorOf(text: string): string {
   return counted.reduce((most, other) => other.times > most.times ? other : most).one;
 }
 
-/** Money as a spreadsheet may show it, without its sign and commas: `$9,401.61` is 9401.61. Other texts stay. */
+/** Money as a spreadsheet may show it, without its sign and commas: `-$9,401.61` is -9401.61. Other texts stay. */
 export function plainMoney(text: string): string {
-  const [, digits] = /^\s*\$?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)\s*$/.exec(text) ?? [];
-  return digits === undefined ? text : digits.replaceAll(",", "").replace(/\.$/, "");
+  const [, minus, digits] =
+    /^\s*(-?)\s*\$?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?)\s*$/.exec(text) ?? [];
+  return digits === undefined ? text : `${minus}${digits.replaceAll(",", "").replace(/\.$/, "")}`;
 }
 
 const MONTH_FIRST = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/;

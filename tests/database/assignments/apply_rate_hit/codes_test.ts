@@ -134,7 +134,7 @@ Deno.test("apply_rate_hit/leaves_a_difference_of_such_codes_where_they_were_sent
       "rate_hit_reaches_billed_or_paid_time",
     );
     await apply(sql, hit, true);
-    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 928.00 932.00 4.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} on_call 80.00 84.00 4.00`]);
     assertEquals((await backfill(sql, firm.facilityId, SUNDAY)).total, "4.00");
     const next = await prepare(sql, "2026-03-09");
     const [paid] = await sql`select gross_pay from payroll_items where payroll_batch_id = ${next}`;

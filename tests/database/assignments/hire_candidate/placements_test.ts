@@ -49,6 +49,8 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       department: null,
       cost_centre: null,
       purchase_order_id: null,
+      title: null,
+      requisition: null,
     });
 
     const rates = await sql`

@@ -12,6 +12,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 import { billInScope } from "../../../support/billing/terms.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { addCalendar } from "../../../support/time/premiums.ts";
+import { assertFeesFollow } from "./fees.ts";
 import { groupsToBill } from "./groups.ts";
 import type { History, Operation } from "./history.ts";
 import { histories } from "./operations.ts";
@@ -79,6 +80,7 @@ async function assertAllAddsUp({ sql }: History): Promise<void> {
     select 'released', line.id
       from invoice_lines as line join invoices as invoice on invoice.id = line.invoice_id
      where (line.released_at is null) = (invoice.status = 'void' or private.is_reinstated(line.id))
+       and line.base is null
     union all
     select 'rate', line.id
       from invoice_lines as line
@@ -181,7 +183,7 @@ async function assertWeeksAreWhole({ sql }: History): Promise<void> {
         join invoices as invoice on invoice.id = line.invoice_id
         left join time_entries as entry on entry.id = line.time_entry_id
         left join assignments as assignment on assignment.id = entry.assignment_id
-       where line.released_at is null and line.kind <> 'adjustment'
+       where line.released_at is null and line.kind <> 'adjustment' and line.base is null
        union all
       select facility_id, contractor_id, week_start, amount from unbilled_differences where amount < 0)
     select facility_id, contractor_id, week_start, sum(amount) from part group by 1, 2, 3 having sum(amount) <> 0`;
@@ -227,6 +229,7 @@ test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent"
               await happen(history, operation);
               await assertNoneIsHalfBilled(sql);
               await assertAllAddsUp(history);
+              await assertFeesFollow(history);
               const now = await sentLines(history);
               for (const [id, lines] of sent) {
                 assertStrictEquals(now.get(id), lines, "what was sent changed");

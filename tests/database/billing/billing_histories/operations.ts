@@ -12,6 +12,7 @@ import { credit } from "../../../support/receivables/credit_notes.ts";
 import { correct } from "../../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
+import { fees } from "./fees.ts";
 import { groupToBill, otherInvoices } from "./groups.ts";
 import type { History, Operation } from "./history.ts";
 import { lateChanges, promise, promises } from "./promises.ts";
@@ -245,6 +246,7 @@ const operation = fc.oneof(
   { weight: 3, arbitrary: run },
   { weight: 2, arbitrary: rates },
   { weight: 3, arbitrary: otherInvoices },
+  { weight: 3, arbitrary: fees },
   ...["2026-03-25", "2027-01-01"].map((issueDate) => ({
     weight: 2,
     arbitrary: onInvoices(
@@ -284,6 +286,7 @@ export const histories = fc.record({
     fc.array(coded, { maxLength: 3 }),
     fc.array(promise, { minLength: 1, maxLength: 2 }),
     fc.array(promises, { maxLength: 4 }),
+    fc.array(fees, { maxLength: 3 }),
     fc.array(operation, { minLength: 20, maxLength: 30 }),
   ).map((parts) => parts.flat()),
   late: fc.array(

@@ -165,6 +165,57 @@ Deno.test("codes/that_come_late_are_billed_by_a_backfill_and_units_make_no_diffe
     ]);
   }, CLOCK));
 
+Deno.test("codes/that_come_to_something_else_since_they_were_sent_have_a_difference_each", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, assignment } = await withRates(sql);
+    for (const n of [1, 2, 3, 4]) {
+      await firm.entry(assignment, "approved", dayOfWeek(MONDAY, n), "8");
+    }
+    await codedEntry(sql, assignment, dayOfWeek(MONDAY, 5), "charge", "8"); // the last of forty hours
+    await codedEntry(sql, assignment, MONDAY, "mileage", "100");
+    await codedEntry(sql, assignment, MONDAY, "on_call", "12");
+    const { id } = await createInvoice(sql, firm.facilityId);
+    await send(sql, [id]);
+    await listedRate(sql, firm.facilityId, "mileage", { bill: "0.70", pay: "0.67" });
+    await codeRate(sql, assignment, "on_call", { bill: "7", pay: "5" });
+    await firm.entry(assignment, "approved", MONDAY, "2");
+    const late = await backfill(sql, firm.facilityId, SUNDAY);
+    const week = `Ada Nurse, week of ${MONDAY}: difference from what was billed`;
+    assertEquals(await codedLinesOf(sql, late.id), [
+      "2026-03-02 regular - 2.00 × 100.00 × 1.000 = 200.00",
+      `${week}, charge = 106.00`, // half as much again of its last two hours
+      `${week}, mileage = 3.00`,
+      `${week}, on_call = -12.00`,
+    ]);
+    assertEquals(await unbilledDifferences(sql), []);
+    const ids = await lineIdsOf(sql, late.id);
+    await recompute(sql, late.id);
+    assertEquals(await lineIdsOf(sql, late.id), ids, "lines that are right stay");
+    await voidInvoice(sql, late.id);
+    const listedOnes = await sql`
+      select code, code_title, billed_amount, due_amount from unbilled_differences order by code`;
+    assertEquals(listedOnes.map((one) => Object.values(one).join(" ")), [
+      "mileage Mileage 67.00 70.00",
+      "on_call On call 96.00 84.00",
+    ]);
+  }, CLOCK));
+
+Deno.test("codes/have_premiums_of_their_hours_in_their_difference", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, assignment } = await withRates(sql);
+    await firm.entry(assignment, "approved", MONDAY, "8");
+    await codedEntry(sql, assignment, TUESDAY, "charge", "8");
+    const { id } = await createInvoice(sql, firm.facilityId);
+    await send(sql, [id]);
+    await sql`
+      insert into premium_rules (title, assignment_id, effective_from, bill_multiplier, bill_amount, codes)
+      values ('Lead', ${assignment}, '2026-01-01', 1, 5, '{charge}')`;
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} charge 848.00 888.00 40.00`]);
+    const late = await backfill(sql, firm.facilityId, SUNDAY);
+    await send(sql, [late.id]);
+    assertEquals(await unbilledDifferences(sql), []);
+  }, CLOCK));
+
 Deno.test("codes/are_credited_and_billed_again_and_voided_and_billed_again", () =>
   withDatabase(async ({ sql }) => {
     const { firm, assignment } = await withRates(sql);

@@ -66,10 +66,10 @@ Deno.test("code_rates/that_changed_after_time_was_sent_come_to_a_difference", ()
     const { id } = await createInvoice(sql, firm.facilityId);
     await send(sql, [id]);
     await codeRate(sql, assignment, "on_call", { bill: "9", pay: "5" });
-    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 96.00 108.00 12.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} on_call 96.00 108.00 12.00`]);
     const late = await backfill(sql, firm.facilityId, SUNDAY);
     assertEquals(await codedLinesOf(sql, late.id), [
-      `Ada Nurse, week of ${MONDAY}: difference from what was billed = 12.00`,
+      `Ada Nurse, week of ${MONDAY}: difference from what was billed, on_call = 12.00`,
     ]);
     await send(sql, [late.id]);
     assertEquals(await unbilledDifferences(sql), []);
@@ -77,9 +77,9 @@ Deno.test("code_rates/that_changed_after_time_was_sent_come_to_a_difference", ()
     await listedRate(sql, firm.facilityId, "on_call", { bill: "10", pay: "5" });
     assertEquals(await unbilledDifferences(sql), [], "its own rate goes before the listed one");
     await sql`delete from assignment_code_rates`;
-    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 108.00 120.00 12.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} on_call 108.00 120.00 12.00`]);
     await sql`update facility_code_rates set bill_rate = 0`;
-    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 108.00 0.00 -108.00`]);
+    assertEquals(await unbilledDifferences(sql), [`${MONDAY} on_call 108.00 0.00 -108.00`]);
   }, CLOCK));
 
 Deno.test("code_rates/by_which_time_begins_to_bill_or_ceases_to_list_it_and_take_it_off", () =>
@@ -119,7 +119,10 @@ Deno.test("code_rates/that_follow_the_hour_move_with_a_rate_hit_and_others_do_no
     ]);
     await send(sql, [draft.id]);
     await apply(sql, await rateHit(sql, assignment, MONDAY, { bill: "1", pay: "1" }), true);
-    assertEquals(await unbilledDifferences(sql), [`${MONDAY} 866.00 873.00 7.00`]);
+    assertEquals(await unbilledDifferences(sql), [
+      `${MONDAY} cancelled 440.00 444.00 4.00`,
+      `${MONDAY} holiday_worked 330.00 333.00 3.00`,
+    ]);
   }, CLOCK));
 
 Deno.test("code_rates/of_which_a_draft_has_another_by_now_keep_it_from_being_sent", () =>

@@ -46,12 +46,24 @@ Deno.test("import_rows/finds_the_orders_that_assignments_name_at_their_facility"
       await told(sql, "assignments", [assignment({ order_number: "PO-2" })]),
       "2 order_number: The facility has no order with the number PO-2. Import orders first.",
     );
-    const placing = { department: " Surgery ", cost_centre: "CC 12", order_number: "PO-1" };
+    const placing = {
+      department: " Surgery ",
+      cost_centre: "CC 12",
+      order_number: "PO-1",
+      title: " Registered nurse",
+      requisition: "REQ-1",
+    };
     await importRows(sql, "assignments", [assignment(placing)]);
     const [placed] = await sql`
-      select department, cost_centre, number from assignments
+      select department, cost_centre, number, title, requisition from assignments
         join purchase_orders as named on named.id = purchase_order_id`;
-    assertEquals(placed, { department: "Surgery", cost_centre: "CC 12", number: "PO-1" });
+    assertEquals(placed, {
+      department: "Surgery",
+      cost_centre: "CC 12",
+      number: "PO-1",
+      title: "Registered nurse",
+      requisition: "REQ-1",
+    });
   }, NOW));
 
 Deno.test("import_rows/takes_a_holiday_once_a_day", () =>
@@ -86,4 +98,54 @@ Deno.test("import_rows/takes_what_is_dated_in_closed_books_only_as_late", () =>
     await importRows(sql, "open-invoices", [openInvoice({ late: "yes" })]);
     const late = await sql`select kind, balance from late_to_closed_books('2026-04-15')`;
     assertEquals([...late], [{ kind: "invoice", balance: "1000.00" }]);
+  }, NOW));
+
+Deno.test("import_rows/finds_who_is_billed_in_the_file_or_here", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility({ external_number: "F0", name: "At Work" })]);
+    await importRows(sql, "contractors", [contractor()]);
+    await importRows(sql, "assignments", [assignment({ facility_number: "F0" })]);
+    const billed = (number: string, bill_to_number: string) =>
+      facility({ external_number: number, name: number, bill_to_number });
+    assertEquals(
+      await wrong(sql, "facilities", [
+        billed("F1", "P1"), // it stands below
+        facility({ external_number: "P1" }),
+        billed("F2", "F2"),
+        billed("F3", "P9"),
+        billed("F4", "F1"),
+        billed("F5", "F0"),
+      ]),
+      ["4 bill_to_number", "5 bill_to_number", "6 bill_to_number", "7 bill_to_number"],
+    );
+    const rows = [billed("F1", "P1"), facility({ external_number: "P1", name: "Summit" })];
+    assertEquals((await importRows(sql, "facilities", rows)).inserted, 2);
+    assertEquals((await importRows(sql, "facilities", rows)).skipped, 2);
+    assertEquals((await importRows(sql, "facilities", [billed("F6", "P1")])).inserted, 1);
+    const named = await sql`
+      select facility.name, program.name as program from facilities as facility
+        join facilities as program on program.id = facility.bill_to_facility_id order by 1`;
+    assertEquals([...named], [
+      { name: "F1", program: "Summit" },
+      { name: "F6", program: "Summit" },
+    ]);
+    assertEquals(await wrong(sql, "facilities", [billed("F1", ""), billed("F6", "P9")]), [
+      "2 bill_to_number",
+      "3 bill_to_number",
+    ]);
+    assertEquals(
+      await wrong(sql, "assignments", [
+        assignment({ external_number: "A2", facility_number: "P1" }),
+      ]),
+      [
+        "2 facility_number",
+      ],
+    );
+    await importRows(sql, "orders", [order({ facility_number: "P1", number: "PO-7" })]);
+    const ordered = assignment({
+      external_number: "A3",
+      facility_number: "F1",
+      order_number: "PO-7",
+    });
+    assertEquals((await importRows(sql, "assignments", [ordered])).inserted, 1);
   }, NOW));

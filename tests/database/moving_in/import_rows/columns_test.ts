@@ -10,7 +10,8 @@ import {
 import { COLUMN_TEXTS } from "../../../../supabase/functions/_shared/moving_in/column_texts.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
-const page = await Deno.readTextFile(new URL("../../../../docs/moving_in.md", import.meta.url));
+const read = (path: string) => Deno.readTextFile(new URL(`../../../../${path}`, import.meta.url));
+const page = `${await read("docs/moving_in.md")}${await read("docs/client_time.md")}`;
 
 Deno.test("import_rows/takes_the_states_that_facilities_take", () =>
   withDatabase(async ({ sql }) => {
@@ -51,18 +52,59 @@ Deno.test("import_rows/takes_the_addresses_that_mail_goes_to", () =>
     assertEquals([...different], []);
   }));
 
+Deno.test("import_rows/takes_the_names_units_and_earning_codes_that_codes_take", () =>
+  withDatabase(async ({ sql }) => {
+    const texts = [
+      "",
+      "a",
+      "ab",
+      "mile",
+      "Mile",
+      "a_1",
+      "1a",
+      "visit of one",
+      "x".repeat(20),
+      "x".repeat(21),
+      "x".repeat(40),
+      "x".repeat(41),
+      "WK-1 ",
+      "WK 1",
+      "-1",
+      "É1",
+      "a\tb",
+    ];
+    const checks = {
+      name: ["code", "time_code_name_is_a_word"],
+      unit: ["unit", "time_code_unit_is_a_word"],
+      earning_code: ["earning_code", "earning_code_of_time_code_is_plain_text"],
+    };
+    for (const [column, [type = "", name = ""]] of Object.entries(checks)) {
+      const [{ check }] = await sql<[{ check: string }]>`
+        select pg_get_expr(conbin, conrelid) as check from pg_constraint where conname = ${name}`;
+      const different = await sql.unsafe(
+        `select ${column} from unnest($1::text[]) as ${column}
+          cross join (select pattern from private.import_patterns() where type = $2) as known
+          where (${check}) <> (${column} ~ pattern)`,
+        [texts, type],
+      );
+      assertEquals([...different], [], column);
+    }
+  }));
+
 /** The tables that the kinds of files fill. */
 const TABLES = {
   facilities: "facilities",
   orders: "purchase_orders",
   contractors: "contractors",
   assignments: "assignments",
+  codes: "time_codes",
   "code-rates": "assignment_code_rates",
   "holiday-calendars": "holiday_calendar_days",
   "premium-rules": "premium_rules",
   "leave-balances": "leave_ledger",
   checks: "checks",
   holidays: "holidays",
+  time: "client_time",
 };
 
 Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_or_not_one_line", () =>
@@ -83,7 +125,7 @@ Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_o
        where asked.of is not null`;
     const here = new Map(checked.map((column) => [`${column.kind} ${column.name}`, column]));
     const both = kept.filter(({ kind, name }) => here.has(`${kind} ${name}`));
-    assertEquals(both.length, 22);
+    assertEquals(both.length, 31);
     assertEquals(both, both.map(({ kind, name }) => here.get(`${kind} ${name}`)));
     for (const { kind, name, most, isLine } of kept) {
       const told = async (value: string) => {
@@ -110,7 +152,7 @@ Deno.test("import_rows/takes_as_days_and_money_what_is_read_as_such_of_a_spreads
          where known.type = any (${types}::text[])`).map(({ name }) => name).sort();
     assertEquals(await ofType("day"), [...DAY_COLUMNS].sort());
     assertEquals(
-      await ofType("amount", "fee", "rate", "code_rate", "premium"),
+      await ofType("amount", "signed_amount", "fee", "rate", "code_rate", "premium"),
       [...MONEY_COLUMNS].sort(),
     );
     const long = await sql<{ name: string; choices: string[] }[]>`

@@ -15,6 +15,7 @@ import {
   openInvoice,
   order,
   premiumRule,
+  timeCode,
   told,
   useColoradosLeave,
   wrong,
@@ -130,6 +131,7 @@ Deno.test("import_rows/counts_lines_as_the_file_does_that_says_them", () =>
 /** Kinds whose rows have no number of the former books. */
 const NOT_NUMBERED = [
   "orders",
+  "codes",
   "code-rates",
   "holiday-calendars",
   "premium-rules",
@@ -180,6 +182,22 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         allow_negative_margin: "maybe",
         overtime_rule: "texas",
         renewal_date: "2026-06-31",
+      }],
+      ["codes", timeCode, {
+        name: "Weekend",
+        unit: "2",
+        is_worked: "maybe",
+        pay_multiplier: "-1",
+        pay_amount: "1.00005",
+        bill_multiplier: "half",
+        bill_amount: "100000000",
+        is_reimbursement: "1",
+        in_regular_rate: "half",
+        premium_is_creditable: "0",
+        entered_by: "payroll, contractor",
+        earning_code: "-1",
+        revenue_account: "revenue_weekend",
+        pay_account: "revenue_codes",
       }],
       ["code-rates", codeRate, {
         code: "charged",
@@ -245,6 +263,120 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
       await told(sql, "facilities", [{ ...facility(), name: { text: "x" } } as unknown as FileRow]),
       /^2 name: It is no single value\.$/,
     );
+  }, NOW));
+
+Deno.test("import_rows/takes_codes_as_their_table_does_and_by_a_name_once", () =>
+  withDatabase(async ({ sql }) => {
+    const code = (more: FileRow) =>
+      timeCode({
+        pay_multiplier: "",
+        pay_amount: "",
+        bill_multiplier: "",
+        bill_amount: "",
+        ...more,
+      });
+    const parking = code({
+      name: "parking",
+      unit: "day",
+      is_worked: "no",
+      is_reimbursement: "yes",
+    });
+    // As every firm has it: skipped.
+    const sick = code({
+      name: "sick",
+      title: "Sick leave",
+      is_worked: "",
+      pay_multiplier: "1",
+      pay_amount: "0",
+      bill_multiplier: "0",
+      bill_amount: "0",
+      in_regular_rate: "no",
+      entered_by: "recruiting; billing; payroll",
+    });
+    assertEquals(
+      await wrong(sql, "codes", [
+        timeCode(),
+        code({ name: "a2", unit: "visit" }),
+        code({ name: "a3", pay_amount: "1" }),
+        code({ name: "a4", pay_multiplier: "1" }),
+        code({ name: "a5", bill_amount: "1", bill_multiplier: "" }),
+        code({ name: "a6", bill_multiplier: "1" }),
+        timeCode({ name: "a7", pay_amount: "6.005", bill_amount: "0.0001" }),
+        code({ name: "a8", is_worked: "", is_reimbursement: "yes" }),
+        code({ name: "a9", in_regular_rate: "no" }),
+        { ...parking, in_regular_rate: "yes" },
+        timeCode({ name: "a11", premium_is_creditable: "yes" }),
+        code({ name: "a12", entered_by: "payroll; nurses" }),
+        code({ name: "a13", revenue_account: "wages", pay_account: "revenue_codes" }),
+        timeCode(),
+        sick,
+        { ...sick, name: "regular", title: "Regular" },
+      ]),
+      [
+        "3 is_worked",
+        "4 pay_multiplier",
+        "5 pay_amount",
+        "6 bill_multiplier",
+        "7 bill_amount",
+        "8 pay_amount",
+        "8 bill_amount",
+        "9 is_reimbursement",
+        "10 in_regular_rate",
+        "11 in_regular_rate",
+        "12 premium_is_creditable",
+        "13 entered_by",
+        "14 revenue_account",
+        "14 pay_account",
+        "15 name",
+        "17 is_worked",
+        "17 bill_multiplier",
+        "17 in_regular_rate",
+        "17 entered_by",
+      ],
+    );
+    const { inserted, skipped } = await importRows(sql, "codes", [
+      timeCode(),
+      parking,
+      sick,
+      code({ name: "retired", entered_by: "none" }),
+    ]);
+    assertEquals([inserted, skipped], [3, 1]);
+    const rows = await sql`
+      select name, unit, is_worked, pay_multiplier, pay_amount, bill_amount, is_reimbursement, in_regular_rate,
+             array_length(entered_by, 1) as roles
+        from time_codes where name in ('weekend_charge', 'parking', 'retired') order by name`;
+    const bare = { pay_multiplier: null, pay_amount: null, bill_amount: null };
+    assertEquals([...rows], [
+      {
+        ...bare,
+        name: "parking",
+        unit: "day",
+        is_worked: false,
+        is_reimbursement: true,
+        in_regular_rate: false,
+        roles: 4,
+      },
+      {
+        ...bare,
+        name: "retired",
+        unit: "hour",
+        is_worked: true,
+        is_reimbursement: false,
+        in_regular_rate: true,
+        roles: null,
+      },
+      {
+        name: "weekend_charge",
+        unit: "hour",
+        is_worked: true,
+        pay_multiplier: "1.000",
+        pay_amount: "6.00",
+        bill_amount: "9.00",
+        is_reimbursement: false,
+        in_regular_rate: true,
+        roles: 4,
+      },
+    ]);
   }, NOW));
 
 Deno.test("import_rows/takes_rates_of_a_code_that_is_here_once_a_day_at_an_assignment_or_a_facility", () =>

@@ -2,7 +2,8 @@
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type { OverdueReminder } from "../../../../supabase/functions/_shared/delivery/texts/overdue_reminder.ts";
 import { Firm } from "../../../support/firm.ts";
-import { dispute } from "../../../support/billing/invoices.ts";
+import { draft } from "../../../support/billing/drafts.ts";
+import { dispute, send } from "../../../support/billing/invoices.ts";
 import {
   dataOfOnly,
   messages,
@@ -11,6 +12,7 @@ import {
   switchOn,
   writeDue,
 } from "../../../support/outbox/mail.ts";
+import { credit } from "../../../support/receivables/credit_notes.ts";
 import { post, receive, reconcile } from "../../../support/receivables/receipts.ts";
 import { noon, type SetClock, withMovingClock } from "../../../support/receivables/moving_clock.ts";
 
@@ -262,6 +264,7 @@ Deno.test(
       received: "0.00",
       left_to_pay: "2550.00",
       unapplied_credits: "12.50",
+      credit_notes: [],
       remit_to: "First Bank\nAccount 7",
     };
     assertEquals<unknown>(await dataOfOnly(sql), said);
@@ -291,3 +294,20 @@ const segment = (from: string, to: string, days: number, principal: string, rate
   rate,
   interest: "1.00",
 });
+
+Deno.test(
+  "mail/overdue_reminders_name_the_credit_notes_that_left_something_over",
+  withMovingClock("2026-05-31", async (firm) => {
+    const { sql } = firm;
+    await sql`update facilities set billing_email = 'pay@mercy.example'`;
+    await switchOn(sql, "overdue_reminder");
+    const paid = await draft(firm, ["70.00"]);
+    await send(sql, [paid]);
+    await post(firm, "70.00", { [paid]: "70.00" }, "2026-05-31");
+    const note = await credit(sql, paid);
+    await firm.sentInvoice(DUE, "2000.00");
+    await writeDue(sql);
+    const { unapplied_credits, credit_notes } = await dataOfOnly(sql);
+    assertEquals([unapplied_credits, credit_notes], ["70.00", [note.number]]);
+  }),
+);

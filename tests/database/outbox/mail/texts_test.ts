@@ -13,6 +13,7 @@ import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
 import { settle, switchOn, writeDue } from "../../../support/outbox/mail.ts";
 import { invite } from "../../../support/people/invitations.ts";
+import { billTo } from "../../../support/receivables/programs.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
@@ -36,6 +37,11 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     await credit(sql, mailed[0]);
     await voidInvoice(sql, mailed[1]);
     await send(sql, [await draft(firm)]);
+    const program = await Firm.create(sql, "Summit Program");
+    await sql`update facilities set billing_email = 'pay@summit.example' where id = ${program.facilityId}`;
+    const hospital = await Firm.create(sql, "Aspen Clinic");
+    await billTo(hospital, program);
+    await send(sql, [await draft(hospital)]);
     assertEquals(await writeDue(sql), 3);
     await sql`update facility_contacts set user_id = null, name = 'Lee'`;
     await invite(sql, { kind: "facility_contact", id: contact.id });

@@ -265,3 +265,140 @@ Deno.test("payroll_earnings/pays_a_mile_at_72_5_cents_and_tells_it_everywhere", 
       [null, "0.725", "20.00", "24.00", "3.00"].sort(),
     );
   }));
+
+/** A week of which the miles were paid, and corrected since. */
+async function corrected(sql: postgres.Sql, quantity: number) {
+  const made = await weekOf(sql);
+  await enterCodes(sql);
+  await sql`update time_codes set earning_code = upper(name) where name <> 'regular'`;
+  await sql`insert into journal_accounts (account, type, name) values ('pay_miles', 'expense', 'Miles')`;
+  await sql`update time_codes set pay_account = 'pay_miles' where name = 'mileage'`;
+  await close(sql, await prepare(sql, MONDAY));
+  await sql`select public.correct_time_entry(id, 'Misread.', quantity => ${quantity})
+              from time_entries where code = 'mileage'`;
+  return made;
+}
+
+/** The parts of a batch's pay that are not nought, and what its file says. */
+async function tolds(sql: postgres.Sql, batch: string) {
+  const [pay] = await sql`
+    select differences::text, codes::text, reimbursement_codes::text, gross_pay::text from payroll_export(${batch})`;
+  const [review] = await sql`
+    select gross_wages::text, reimbursements::text from payroll_batch_review(${batch}) where gross_pay_before >= 0`;
+  const lines = await sql<{ line: string }[]>`
+    select concat_ws(' ', earning, earning_code, code, work_state, hours, quantity, unit, rate, '=', amount) as line
+      from payroll_earnings(${batch}) as earned order by earned.line`;
+  return { pay: { ...pay }, review: { ...review }, file: lines.map(({ line }) => line) };
+}
+
+Deno.test("payroll_earnings/has_corrected_miles_as_a_reimbursement_and_as_no_wage", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await corrected(sql, 110);
+    const batch = await prepare(sql, dayOfWeek(MONDAY, 8));
+    assertEquals(await tolds(sql, batch), {
+      pay: {
+        differences: "0.00",
+        codes: "0.00",
+        reimbursement_codes: "7.00",
+        gross_pay: "7.00",
+      },
+      review: { gross_wages: "0.00", reimbursements: "7.00" },
+      file: ["reimbursement_code MILEAGE mileage TX = 7.00"],
+    });
+    const [{ id }] = await sql<[{ id: string }]>`
+      select id from payroll_items where payroll_batch_id = ${batch}`;
+    const document = await payDocument(sql, id);
+    assertEquals([document.gross_wages, document.reimbursements], ["0.00", "7.00"]);
+    assertEquals(
+      document.rows.map(({ kind, pay_kind, title }) => [kind, pay_kind, title]),
+      [["difference", "reimbursement", "Mileage"]],
+    );
+    const accrued = await sql<{ row: string }[]>`
+      select account || ' ' || debit - credit as row from accruals(${dayOfWeek(MONDAY, 7)})
+       where posted_on = ${dayOfWeek(MONDAY, 7)} and account in ('wages', 'pay_miles') order by 1`;
+    assertEquals(accrued.map(({ row }) => row).at(0), "pay_miles 77.00");
+    await close(sql, batch);
+    const posted = await sql<{ row: string }[]>`
+      select account || ' ' || sum(debit - credit) as row from journal('2020-01-01', '2099-12-31')
+       where document like 'PAY-%' group by account order by 1`;
+    assertEquals(posted.map(({ row }) => row), [
+      "pay_miles 77.00",
+      "payroll_clearing -1389.67",
+      "premiums 88.67",
+      "wages 1224.00",
+    ]);
+    const [year] = await sql`
+      select wages::text, reimbursements::text from pay_year_totals(2026) where contractor_id = ${contractorId}`;
+    assertEquals({ ...year }, { wages: "1312.67", reimbursements: "77.00" });
+  }, { clock: "2026-05-20 12:00:00-06" }));
+
+Deno.test("payroll_earnings/leaves_overpaid_miles_out_of_wages_when_they_are_found_and_when_they_come_back", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment, contractorId } = await corrected(sql, 90);
+    // Some of what is found is wages: half an hour less of leave.
+    await sql`select public.correct_time_entry(id, 'Misread.', hours => 7.5) from time_entries where code = 'sick'`;
+    const found = await prepare(sql, dayOfWeek(MONDAY, 8));
+    const lines = async (batch: string) => {
+      const rows = await sql<{ line: string }[]>`
+        select concat_ws(' ', line.kind, line.pay_kind, line.code, line.amount) as line
+          from payroll_item_lines as line join payroll_items as item on item.id = line.payroll_item_id
+         where item.payroll_batch_id = ${batch} order by 1`;
+      return rows.map(({ line }) => line);
+    };
+    assertEquals(await lines(found), [
+      "difference -10.00",
+      "difference reimbursement mileage -7.00",
+      "overpayment 10.00",
+      "overpayment reimbursement 7.00",
+    ]);
+    const nought = {
+      pay: { differences: "0.00", codes: "0.00", reimbursement_codes: "0.00", gross_pay: "0.00" },
+      review: { gross_wages: "0.00", reimbursements: "0.00" },
+      file: [],
+    };
+    assertEquals(await tolds(sql, found), nought);
+    await close(sql, found);
+    const open = async () => {
+      const [{ of }] = await sql<[{ of: string }]>`select sum(open) as of from overpayments`;
+      return of;
+    };
+    assertStrictEquals(await open(), "17.00");
+    // The miles come back: they make up for what was overpaid of them, and the rest of the gain for the leave.
+    await sql`select public.correct_time_entry(id, 'Right at first.', quantity => 105)
+                from time_entries where code = 'mileage'`;
+    await enterCoded(sql, assignment, dayOfWeek(MONDAY, 7), "on_call", { hours: "1" });
+    const back = await prepare(sql, dayOfWeek(MONDAY, 8));
+    assertEquals(await lines(back), [
+      "code on_call 3.00",
+      // 3.00 / 48 × 4
+      "difference 0.25",
+      "difference reimbursement mileage 10.50",
+      "overpayment -3.25",
+      "overpayment reimbursement -10.50",
+    ]);
+    assertEquals((await tolds(sql, back)).pay, {
+      ...nought.pay,
+      differences: "-3.00",
+      codes: "3.00",
+    });
+    await close(sql, back);
+    assertStrictEquals(await open(), "3.25");
+    const [year] = await sql`
+      select wages::text, reimbursements::text from pay_year_totals(2026) where contractor_id = ${contractorId}`;
+    assertEquals({ ...year }, { wages: "1312.67", reimbursements: "70.00" });
+  }));
+
+Deno.test("payroll_item_lines/of_a_difference_name_a_code_if_they_are_a_reimbursement", () =>
+  withDatabase(async ({ sql }) => {
+    await corrected(sql, 110);
+    await prepare(sql, dayOfWeek(MONDAY, 8));
+    for (const change of ["code = null", "pay_kind = null", "code = 'sick', pay_kind = null"]) {
+      const refused = await sql.unsafe(
+        `update payroll_item_lines set ${change} where kind = 'difference'`,
+      ).then(() => null, (error: unknown) => error);
+      assertStrictEquals(
+        refused instanceof postgres.PostgresError ? refused.constraint_name : refused,
+        "differences_of_reimbursements_name_their_code",
+      );
+    }
+  }));

@@ -38,7 +38,7 @@ async function linesOf(sql: postgres.Sql, batch: string): Promise<string[]> {
       from payroll_item_lines as line
       join payroll_items as item on item.id = line.payroll_item_id and item.payroll_batch_id = ${batch}
      where line.kind <> 'straight'
-     order by line.kind, line.rate`;
+     order by line.kind, line.rate, line.amount`;
   return lines.map(({ line }) => line);
 }
 
@@ -151,7 +151,8 @@ Deno.test("miles/of_a_paid_week_are_paid_by_difference_once_their_rate_or_its_re
     await sql`
       insert into mileage_rates (effective_from, amount, source) values ('2026-03-01', 0.225, 'A notice')`;
     assertEquals(await linesOf(sql, await prepare(sql, "2026-03-09")), [
-      "difference × = 5.00", // 10 × ½ × 50.00 / 50 more
+      "difference reimbursement mileage × = -50.00", // 100 miles at 0.225 are repaid now
+      "difference × = 55.00", // as much more is a wage, and 10 × ½ × 50.00 / 50
     ]);
   }));
 

@@ -221,15 +221,21 @@ Deno.test("codes/are_paid_by_differences_when_they_change_once_they_were_paid", 
     const correct = (id: string, what: string) =>
       rowOf(sql, `public.correct_time_entry($1, 'Misread.', ${what})`, [id]);
     await correct(miles, "quantity => 110");
-    assertEquals(await linesOf(sql, await prepare(sql, NEXT)), ["difference = 7.00"]);
+    assertEquals(await linesOf(sql, await prepare(sql, NEXT)), [
+      "difference reimbursement mileage = 7.00",
+    ]);
     await correct(onCall, "hours => 10");
-    // 992 + 30 in place of 992 + 36: 85.17 less 85.67, and 6.00 less.
-    assertEquals(await linesOf(sql, await prepare(sql, NEXT)), ["difference = 0.50"]);
+    // 992 + 30 in place of 992 + 36: 85.17 less 85.67, and 6.00 less; the miles make up for it.
+    assertEquals(await linesOf(sql, await prepare(sql, NEXT)), [
+      "difference = -6.50",
+      "difference reimbursement mileage = 7.00",
+    ]);
     await correct(charge, "hours => 7");
     await setAside(sql, [onCall]);
-    // 968 / 47 × 3.5 = 72.09 less 85.67; 24.00 and 36.00 less, 7.00 more.
+    // 968 / 47 × 3.5 = 72.09 less 85.67; 24.00 and 36.00 less.
     assertEquals(await linesOf(sql, await prepare(sql, NEXT)), [
-      "difference -1.00 = -66.58",
+      "difference -1.00 = -73.58",
+      "difference reimbursement mileage = 7.00",
       "overpayment = 66.58",
     ]);
     // 52 hours: 1088 and 125.54.
@@ -237,7 +243,8 @@ Deno.test("codes/are_paid_by_differences_when_they_change_once_they_were_paid", 
     const late = await prepare(sql, NEXT);
     assertEquals(await linesOf(sql, late), [
       "straight charge 5.00 24.00 = 120.00",
-      "difference -1.00 = -13.13",
+      "difference -1.00 = -20.13",
+      "difference reimbursement mileage = 7.00",
     ]);
     await close(sql, late);
     assertStrictEquals(await marks(), 0);

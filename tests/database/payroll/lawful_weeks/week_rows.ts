@@ -7,7 +7,8 @@ import { enterCodes } from "./code_rows.ts";
 import { enterPromises } from "./promise_rows.ts";
 import { money, type Person } from "./person.ts";
 
-const RULE_OF_LAW: Readonly<Record<Law, string>> = {
+/** Names of the laws' rules. */
+export const RULE_OF_LAW: Readonly<Record<Law, string>> = {
   federal: "flsa",
   california: "california",
   california_elected: "california_health_care",

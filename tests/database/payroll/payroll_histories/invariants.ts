@@ -46,7 +46,8 @@ export function assertAddsUp(state: State): void {
         premium: gross - straight - stipend - adjustment - code - overpayment,
         stipend: ofKind("stipend"),
         adjustment: ofKind("adjustment") + ofKind("carried"),
-        code: ofKind("code") + ofKind("guarantee") + ofKind("mileage_excess"),
+        code: ofKind("code") + ofKind("guarantee") + ofKind("mileage_excess") +
+          sum(lines.filter(({ kind }) => kind === "difference"), (line) => line.repaid),
         overpayment: ofKind("overpayment") + ofKind("recovery"),
         gross: sum(lines, ({ amount }) => amount),
       },
@@ -68,7 +69,17 @@ export function assertAddsUp(state: State): void {
       )
       ? paid
       : { hours: regular + overtime + doubletime, overtime, doubletime };
-    assertEquals(paid, { ...told, amount: gross }, "an item is not what its payroll file says");
+    const repaid = sum(
+      state.lines.filter(({ item }) =>
+        item.batch === batch && item.contractor === contractor
+      ),
+      (line) => line.repaid,
+    );
+    assertEquals(
+      paid,
+      { ...told, repaid, amount: gross },
+      "an item is not what its payroll file says",
+    );
   }
   for (const batch of state.batches) {
     const items = state.items.filter((item) => item.batch === batch);
@@ -138,6 +149,15 @@ function assertNettedWithin(lines: readonly Line[]): void {
     due < 0n ? overpaid === -due : -due <= overpaid && overpaid <= 0n,
     `a week comes to ${due}, and ${overpaid} of it is an overpayment`,
   );
+  // What was repaid too much is no wage, when it is found and when it is made up for.
+  const repaid = sum(lines.filter(paysWeek), (line) => line.repaid);
+  const least = (one: bigint, other: bigint) => one < other ? one : other;
+  const most = (one: bigint, other: bigint) => one > other ? one : other;
+  assertStrictEquals(
+    sum(lines.filter(({ kind }) => kind === "overpayment"), (line) => line.repaid),
+    overpaid > 0n ? least(overpaid, most(-repaid, 0n)) : most(overpaid, least(-repaid, 0n)),
+    "an overpayment is not divided into wages and what was repaid",
+  );
 }
 
 /** Closed batches, their items, lines and payroll files, and closed periods, as they stand. */
@@ -159,6 +179,7 @@ export function assertKept(before: readonly string[], after: readonly string[]):
 
 const paidBy = (lines: readonly (Line | Earning)[]): Pay => ({
   amount: sum(lines, ({ amount }) => amount),
+  repaid: sum(lines, ({ repaid }) => repaid),
   hours: sum(lines, ({ hours }) => hours),
   overtime: sum(lines, ({ overtime }) => overtime),
   doubletime: sum(lines, ({ doubletime }) => doubletime),

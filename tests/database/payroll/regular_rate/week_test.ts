@@ -94,6 +94,20 @@ Deno.test("regular_rate_of_week/names_premiums_guarantees_and_missed_breaks", ()
     ]);
   }, CLOCK));
 
+Deno.test("regular_rate_of_week/names_the_section_of_what_was_promised_of_a_call", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId, assignment } = await worker(sql, [10, 10, 10, 10]);
+    await enterCoded(sql, assignment, "2026-03-06", "call_back", { hours: "1" });
+    await guarantee(sql, assignment, { code: "call_back", pay: "3" });
+    assertEquals(await explainedLines(sql, contractorId, MONDAY), [
+      "straight Call-back 1 × 20 = 20: in, 29 CFR 778.115, 778.207(b)",
+      "straight Regular 40 × 20 = 800: in, 29 CFR 778.109, 778.115",
+      "guarantee Call-back: 3.00 guaranteed, 1.00 worked 2 × 20 = 40: out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.220, 778.221",
+      "regular_rate 41 × 20 = 820: result, 29 USC 207(e), 29 CFR 778.109",
+      "overtime_premium 1 = 10: result, Fair Labor Standards Act: 29 USC 207(a), 29 CFR 778.110",
+    ]);
+  }, CLOCK));
+
 for (
   const [who, employmentType, rule, section] of [
     ["who_is_exempt", "w2", "none", "29 USC 213(a)(1), 29 CFR part 541"],

@@ -1,5 +1,5 @@
 // Who writes orders and names them, and what stays once one is used.
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
 import { send } from "../../../support/billing/invoices.ts";
@@ -33,9 +33,9 @@ Deno.test("purchase_orders/stay_with_their_facility_once_an_assignment_or_a_line
       }
     }
     await sql`update purchase_orders set facility_id = ${elsewhere} where id = ${free}`;
-    await assertRejects(
-      () => sql`update assignments set purchase_order_id = ${free} where id = ${assignment}`,
-      Error,
+    await assertRefused(
+      sql`update assignments set purchase_order_id = ${free} where id = ${assignment}`,
+      409,
       "purchase_order_is_the_facilitys",
     );
     await sql`delete from purchase_orders where id = ${free}`;
@@ -65,14 +65,15 @@ Deno.test("purchase_orders/keep_the_number_that_stands_on_sent_invoices", () =>
     await sql`update purchase_orders set number = 'PO-2', amount = 900`;
   }));
 
-Deno.test("assignments/get_their_department_cost_centre_and_order_from_recruiting_and_billing", () =>
+Deno.test("assignments/get_their_department_order_title_and_requisition_from_recruiting_and_billing", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
     const id = firm.id("assignments", "ada at north");
     const order = await addOrder({ sql, facilityId: firm.people.north }, { number: "PO-9" });
     const run = (caller: Parameters<typeof runAs>[2], set: string) =>
       runAs(sql, firm, caller, `update assignments set ${set} where id = '${id}' returning id`);
-    const placing = `department = 'Surgery', cost_centre = '4711', purchase_order_id = '${order}'`;
+    const placing = `department = 'Surgery', cost_centre = '4711', purchase_order_id = '${order}',
+                     title = 'Charge nurse', requisition = 'REQ-1'`;
     for (const caller of ["recruiting", "billing", "admin"] as const) {
       assertEquals((await run(caller, placing)).length, 1);
     }

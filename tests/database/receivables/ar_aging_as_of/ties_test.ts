@@ -1,6 +1,7 @@
 // The three reports agree with each other and with the books, whatever happened and in whatever order.
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
+import { statementDocument } from "../../../support/documents/documents.ts";
 import { Firm } from "../../../support/firm.ts";
 import { countOf, test } from "../../../support/histories.ts";
 import { withMovingClock } from "../../../support/receivables/moving_clock.ts";
@@ -94,6 +95,39 @@ test("ar_aging_as_of/and_facility_statement_agree_on_every_day_whatever_happened
         }
       });
     }),
+    { numRuns: countOf(10) },
+  ));
+
+test("statement_document/has_of_its_last_day_the_row_of_ar_aging_as_of", () =>
+  fc.assert(
+    fc.asyncProperty(
+      ANY_DAY,
+      fc.array(fc.nat(60), { minLength: 3, maxLength: 3 }),
+      (history, days) =>
+        after(history, async () => {}, async (firms) => {
+          for (const firm of firms) {
+            for (const nth of days) {
+              const day = addDays(FIRST_DAY, nth);
+              const { aging, balance } = await statementDocument(
+                firm.sql,
+                firm.facilityId,
+                FIRST_DAY,
+                day,
+              );
+              const { current, days_1_30, days_31_60, days_61_90, days_91_plus, ...rest } = aging;
+              const ages = [current, days_1_30, days_31_60, days_61_90, days_91_plus];
+              assertStrictEquals(
+                ages.join(" "),
+                await buckets(firm, day) ?? "0.00 0.00 0.00 0.00 0.00",
+                day,
+              );
+              const [, ...totalled] = (await totals(firm, day) ?? "0.00 0.00 0.00 0.00").split(" ");
+              assertEquals([rest.interest, rest.unapplied_credits, rest.net], totalled, day);
+              assertStrictEquals(balance, rest.net, day);
+            }
+          }
+        }),
+    ),
     { numRuns: countOf(10) },
   ));
 

@@ -120,7 +120,8 @@ Deno.test("confirm_check_reconciliation/refuses_invoices_of_other_facilities", (
     const other = await Firm.create(sql);
     const own = await firm.sentInvoice("2026-04-01");
     const foreign = await other.sentInvoice("2026-04-01");
-    const message = /^Not owed by the facility that paid: [0-9a-f-]{36}\.$/;
+    const message =
+      /^Owed neither by the facility that paid nor by others that are billed with it: [0-9a-f-]{36}\.$/;
     await assertNotPosted(
       firm,
       { [own]: "10", [foreign]: "10" },

@@ -7,6 +7,7 @@ import {
   linesOf,
   unbilledDifferences,
 } from "../../../support/billing/billed_time.ts";
+import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { send } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
@@ -54,6 +55,30 @@ Deno.test("credit_invoice/takes_back_what_weeks_were_billed_too_much_and_no_back
       "Ada Nurse, week of 2026-03-02: difference from what was billed = 60.00",
     ]);
   }));
+
+Deno.test("credit_invoice/takes_what_a_code_was_billed_too_much_off_lines_of_that_code", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await codeRate(sql, assignment, "on_call", { bill: "8", pay: "5" });
+    await firm.entry(assignment, "approved", "2026-03-02", "8");
+    await codedEntry(sql, assignment, "2026-03-02", "on_call", "12");
+    const { id } = await createInvoice(sql, firm.facilityId, "2026-03-02", "2026-03-08");
+    await send(sql, [id], "2026-03-10");
+    await codeRate(sql, assignment, "on_call", { bill: "7", pay: "5" });
+    await applyNew(sql, assignment, "2026-03-02", { bill: "1", pay: "0" }, true);
+    assertEquals(await unbilledDifferences(sql), [
+      "2026-03-02 on_call 96.00 84.00 -12.00",
+      "2026-03-02 800.00 808.00 8.00",
+    ]);
+    const note = await credit(sql, id, { forDifferences: true });
+    assertEquals(note.amount, "12.00");
+    const lines = await sql`
+      select line.code, credited.amount
+        from credit_note_lines as credited join invoice_lines as line on line.id = credited.invoice_line_id`;
+    assertEquals([...lines], [{ code: "on_call", amount: "12.00" }]);
+    assertEquals(await unbilledDifferences(sql), ["2026-03-02 800.00 808.00 8.00"]);
+  }, CLOCK));
 
 Deno.test("credit_invoice/says_on_paper_that_it_is_a_difference_of_a_week", () =>
   withLess(async (sql, _firm, invoice) => {

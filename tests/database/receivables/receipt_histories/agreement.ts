@@ -13,7 +13,7 @@ const COLUMNS = {
   checks: "id, status, reconciled_at, returned_at",
   check_reconciliations: "id, status, confirmed_at, returned_at",
   payments:
-    "invoice_id, check_reconciliation_id, credit_note_id, interest_invoice_id, source, paid_on, component, amount, reversed_at",
+    "invoice_id, check_reconciliation_id, credit_note_id, interest_invoice_id, source, paid_on, component, amount, reversed_at, paid_by_facility_id",
   refunds: "id, facility_id, amount, refunded_on",
   disputed_lines: "invoice_id, amount",
   facility_credits: "facility_id, check_id, credit_note_id, amount, remaining, reversed_at",
@@ -64,6 +64,7 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
       payment.amount / 100,
       payment.takenBackAt ?? payment.reconciliation?.check.returnedAt ??
         payment.billedOn?.interestBackAt ?? null,
+      payerOf(payment),
     ]),
     refunds: books.refunds.map(({ id, check, amount, refundedOn }) => [
       id,
@@ -88,6 +89,12 @@ function rowsOf(books: Books): Record<keyof typeof COLUMNS, Value[][]> {
 }
 
 const centsOrNull = (cents: number | null | undefined) => cents ? cents / 100 : null;
+
+/** The facility whose money it is, where that is another than the invoice's. */
+function payerOf({ reconciliation, invoice, isDiscount }: Payment): string | null {
+  const payer = isDiscount ? undefined : reconciliation?.check.facility;
+  return payer === undefined || payer === invoice.facility ? null : payer.id;
+}
 
 function sourceOf({ reconciliation, note, billedOn, isDiscount }: Payment): string {
   if (isDiscount) return "discount";

@@ -15,6 +15,7 @@ import type {
   Refund,
   WriteOff,
 } from "./facts.ts";
+import { netOf } from "./charges.ts";
 import { interestOf } from "./interest_of.ts";
 
 const DENVER = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Denver" });
@@ -63,10 +64,29 @@ export class Books {
   /** Credit that credit notes left. */
   readonly noteCredits: Check[] = [];
 
-  constructor(readonly facilities: readonly [Facility, Facility]) {}
+  /** @param program to which facilities may be billed, and at which there are checks alone */
+  constructor(readonly facilities: readonly [Facility, Facility], readonly program: Facility) {}
 
-  addInvoice(id: string, facility: Facility, total: number, sent: Invoice["sent"]): void {
-    this.invoices.push({ id, facility, total, hasLines: sent === null, sent, ...unpaid() });
+  addInvoice(
+    id: string,
+    facility: Facility,
+    total: number,
+    sent: Invoice["sent"],
+    gross = total,
+  ): void {
+    const sentTo = sent === null ? null : facility.billTo;
+    const hasLines = sent === null;
+    this.invoices.push({ id, facility, total, gross, hasLines, sent, sentTo, ...unpaid() });
+  }
+
+  /** True if a facility's money may pay an invoice: its own, or one that is owed by who is billed for it. */
+  mayPay(payer: Facility, invoice: Invoice): boolean {
+    return invoice.facility === payer || this.debtorOf(invoice) === (payer.billTo ?? payer);
+  }
+
+  /** The customer that owes an invoice: the program that it was sent to, else who is billed for its facility. */
+  debtorOf({ facility, sentTo }: Invoice): Facility {
+    return sentTo ?? facility.billTo ?? facility;
   }
 
   /** For the job. */
@@ -173,7 +193,7 @@ export class Books {
     if (returnedAt || check.returnedAt) return "check_returned";
     if (confirmedAt) return null;
     const some = (isWrong: (line: Line) => boolean) => lines.some(isWrong);
-    if (some(({ invoice }) => invoice.facility !== check.facility)) {
+    if (some(({ invoice }) => !this.mayPay(check.facility, invoice))) {
       return "invoice_of_other_facility";
     }
     if (some(({ invoice }) => invoice.isVoid || !invoice.sent)) return "invoice_not_sent";
@@ -285,10 +305,10 @@ export class Books {
   whyNotDisputed(invoice: Invoice, amount: number | null): string | null {
     if (invoice.disputed) return null;
     if (!["sent", "partially_paid"].includes(this.status(invoice))) return "invoice_not_owed";
-    return (amount ?? 0) <= this.#uncredited(invoice) ? null : "line_not_disputable";
+    return (amount ?? 0) <= this.#uncreditedGross(invoice) ? null : "line_not_disputable";
   }
 
-  /** Disputes so much of an invoice's only line, or the invoice; the first dispute stays. */
+  /** Disputes so much of an invoice's line, or the invoice; the first dispute stays. */
   dispute(invoice: Invoice, amount: number | null): void {
     invoice.disputed ??= { amount };
   }
@@ -296,7 +316,7 @@ export class Books {
   /** Of a line no more is disputed than credit notes have left of it. */
   #settleDispute(invoice: Invoice): void {
     if (!invoice.disputed?.amount) return;
-    const amount = Math.min(invoice.disputed.amount, this.#uncredited(invoice));
+    const amount = Math.min(invoice.disputed.amount, this.#uncreditedGross(invoice));
     invoice.disputed = amount > 0 ? { amount } : null;
   }
 
@@ -311,12 +331,13 @@ export class Books {
     return invoice.hasLines && left > 0 ? null : "nothing_to_credit";
   }
 
-  /** Reason why so much of an invoice's only line is not credited. */
+  /** Reason why so much of an invoice's line is not credited. */
   whyNotCreditedInPart(invoice: Invoice, amount: number): string | null {
     if (invoice.isVoid || !invoice.sent) return "invoice_not_sent";
-    const left = this.#uncredited(invoice);
+    const left = this.#uncreditedGross(invoice);
     if (left === 0) return "line_not_creditable";
-    return amount <= left ? null : "credit_over_rest";
+    if (amount > left) return "credit_over_rest";
+    return this.#partOf(invoice, amount) > 0 ? null : "nothing_to_credit";
   }
 
   /** Amount of an invoice that no credit note has taken back. */
@@ -325,16 +346,31 @@ export class Books {
       .reduce((left, { amount }) => left - amount, invoice.total);
   }
 
+  /** Amount of its line of which the same is true. */
+  #uncreditedGross(invoice: Invoice): number {
+    return this.notes.filter((note) => note.invoice === invoice)
+      .reduce((left, { gross }) => left - gross, invoice.gross);
+  }
+
+  /** Credit for so much of its line, with what fee and tax come to more than for what was credited before. */
+  #partOf(invoice: Invoice, amount: number): number {
+    const credited = invoice.gross - this.#uncreditedGross(invoice);
+    return netOf(invoice, credited + amount) - netOf(invoice, credited);
+  }
+
   #isCredited(invoice: Invoice): boolean {
     return this.payments.some(({ note }) => note?.invoice === invoice) ||
       this.noteCredits.some(({ note }) => note?.invoice === invoice);
   }
 
   /** Pays what the invoice owes, and leaves the rest to spend: so much of it, or all that is left, which frees its interest. */
-  credit(of: Omit<CreditNote, "amount">, part?: number): void {
+  credit(of: Omit<CreditNote, "amount" | "gross">, part?: number): void {
     const { invoice, countsOn: receivedOn } = of;
     const rest = this.#uncredited(invoice);
-    const note = { ...of, amount: part ?? rest };
+    const amounts = part === undefined
+      ? { amount: rest, gross: this.#uncreditedGross(invoice) }
+      : { amount: this.#partOf(invoice, part), gross: part };
+    const note = { ...of, ...amounts };
     this.notes.push(note);
     const { facility } = invoice;
     if (part === undefined) this.#putInterestBack(invoice);
@@ -430,7 +466,7 @@ export class Books {
   /** The interest through a day that is neither paid nor billed, by what stands on each invoice as of that day. */
   toBill(facility: Facility, standing: ReadonlyMap<string, number>): Line[] {
     return this.invoices
-      .filter((one) => one.facility === facility && one.sent && !one.isVoid)
+      .filter((one) => this.#isBilledOf(facility, one) && one.sent && !one.isVoid)
       .map((invoice) => ({
         invoice,
         component: "interest" as const,
@@ -439,10 +475,16 @@ export class Books {
       .filter(({ amount }) => amount > 0);
   }
 
+  /** True if its interest is billed with that of a facility, and was not sent to a program that this has left. */
+  #isBilledOf(facility: Facility, invoice: Invoice): boolean {
+    return invoice.facility === facility &&
+      this.debtorOf(invoice) === (facility.billTo ?? facility);
+  }
+
   /** The invoice that bills the interest through a day. */
   billOf(facility: Facility, through: string): Invoice | undefined {
     return this.invoices.findLast((one) =>
-      one.facility === facility && one.interestThrough === through && !one.isVoid
+      this.#isBilledOf(facility, one) && one.interestThrough === through && !one.isVoid
     );
   }
 
@@ -450,7 +492,7 @@ export class Books {
     if (through > this.businessDate) return "day_ahead";
     if (lines.length === 0 && this.billOf(facility, through)) return null;
     const isMissing = this.invoices.some((one) =>
-      one.facility === facility && this.#bears(one) && through > (one.sent?.due ?? "") &&
+      this.#isBilledOf(facility, one) && this.#bears(one) && through > (one.sent?.due ?? "") &&
       (one.computedOn ?? "") < through
     );
     if (isMissing) return "interest_not_computed";
@@ -468,7 +510,9 @@ export class Books {
 
   /** Owes the interest on an invoice of its own, issued today, and no longer where it accrued. */
   bill(bill: Pick<Invoice, "id" | "facility" | "interestThrough" | "sent">, lines: Line[]): void {
-    const billedOn = { ...bill, total: sum(lines), hasLines: true, ...unpaid() };
+    const sentTo = bill.facility.billTo;
+    const total = sum(lines);
+    const billedOn = { ...bill, sentTo, total, gross: total, hasLines: true, ...unpaid() };
     this.invoices.push(billedOn);
     const paidOn = this.businessDate;
     this.#record(lines.map((line) => ({ ...line, reconciliation: null, billedOn, paidOn })));

@@ -10,12 +10,16 @@ export type Component = "principal" | "interest" | "write_off" | "discount";
 export interface Facility {
   readonly id: string;
   readonly terms: InterestTerms[];
+  /** The program that it is billed to; null: it is billed itself. */
+  billTo: Facility | null;
 }
 
 export interface Invoice {
   readonly id: string;
   readonly facility: Facility;
   readonly total: number;
+  /** Amount of its line, before the fee and the tax that are reckoned on it: the total, where there are none. */
+  readonly gross: number;
   /** True if it was a draft, and so has lines. */
   readonly hasLines: boolean;
   /** Null while it is a draft. */
@@ -25,8 +29,10 @@ export interface Invoice {
     /** Amount that may be taken off until a day; none of what was billed elsewhere. */
     readonly discount?: { readonly amount: number; readonly until: string };
   } | null;
+  /** The program that it was sent to; null while it is a draft, and of one that was sent to its facility. */
+  sentTo: Facility | null;
   isVoid: boolean;
-  /** A dispute of so much of its only line, or of all of it; null where there is none. */
+  /** A dispute of so much of its line, or of all of it; null where there is none. */
   disputed: { amount: number | null } | null;
   paidAt: string | null;
   accrued: number;
@@ -89,6 +95,8 @@ export interface Payment extends Line {
 /** For all of an invoice, or a part of it. */
 export interface CreditNote {
   readonly amount: number;
+  /** So much of it is of the invoice's line. */
+  readonly gross: number;
   readonly id: string;
   readonly invoice: Invoice;
   readonly countsOn: string;

@@ -1,4 +1,4 @@
-/** A firm of two facilities, to which things happen in the database and in the books alike. */
+/** A firm of two facilities and a program, to which things happen in the database and in the books alike. */
 import { assert, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import postgres from "postgres";
@@ -6,6 +6,7 @@ import type { InterestTerms } from "../../../../supabase/functions/_shared/inter
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { Books } from "./books.ts";
+import { enterCharges } from "./charges.ts";
 
 /** Discount of the drafts that are sent, within so many days. */
 export const DISCOUNT = { percent: 2, days: 3 };
@@ -26,15 +27,17 @@ export async function withHistory(test: (history: History) => Promise<void>): Pr
     const sql = postgres(url, { max: 1, onnotice: () => {} });
     try {
       const firms = [await Firm.create(sql), await Firm.create(sql)] as const;
+      const program = await Firm.create(sql, "Summit Program");
       await sql`
         update facilities
            set payment_terms_days = ${PAYMENT_TERMS_DAYS},
                discount_rate = ${DISCOUNT.percent} / 100.0, discount_days = ${DISCOUNT.days}`;
       const [first, second] = firms;
+      await enterCharges(sql, first.facilityId);
       const books = new Books([
-        { id: first.facilityId, terms: [] },
-        { id: second.facilityId, terms: [] },
-      ]);
+        { id: first.facilityId, terms: [], billTo: null },
+        { id: second.facilityId, terms: [], billTo: null },
+      ], { id: program.facilityId, terms: [], billTo: null });
       await setNow({ sql, firms, books }, books.now);
       await test({ sql, firms, books });
     } finally {
@@ -112,6 +115,13 @@ export function newest<Item>(items: readonly Item[], n: number): Item | undefine
 export const usual: fc.Arbitrary<boolean> = fc.nat({ max: 19 }).map((n) => n < 19);
 
 export const facility: fc.Arbitrary<0 | 1> = fc.constantFrom(0 as const, 1 as const);
+
+/** One of the two, or the program. */
+export const payer: fc.Arbitrary<0 | 1 | "program"> = fc.constantFrom(
+  0 as const,
+  1 as const,
+  "program" as const,
+);
 
 /** So many days from today. */
 export const daysFrom = (min: number, max: number): fc.Arbitrary<number> =>

@@ -1,11 +1,14 @@
 /** Acts on invoices and on the terms of their interest, and the passing of time. */
-import { assertStrictEquals } from "@std/assert";
+import { assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { accrueOverdueInterest } from "../../../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { terms } from "../../../unit/compute_interest/arbitraries.ts";
 import { addDays } from "../../../support/interest/oracle_days.ts";
+import { totalOf } from "./charges.ts";
+import type { Books } from "./books.ts";
+import type { Invoice } from "./facts.ts";
 import { money } from "./interest_of.ts";
 import {
   agree,
@@ -38,7 +41,8 @@ export const draftInvoice = operation(
   fc.record({ facility, total: amount }),
   async ({ firms, books }, { facility, total }) => {
     const id = await draft(firms[facility], [money(total)]);
-    books.addInvoice(id, books.facilities[facility], total, null);
+    const net = facility === 0 ? totalOf(total) : total;
+    books.addInvoice(id, books.facilities[facility], net, null, total);
   },
 );
 
@@ -46,14 +50,37 @@ export const sendDraft = operation("send_invoices", nth, async ({ sql, books }, 
   const chosen = newest(books.invoices.filter((one) => books.status(one) === "draft"), n);
   if (chosen === undefined) return;
   await send(sql, [chosen.id]);
+  enterSent(books, chosen);
+});
+
+function enterSent(books: Books, invoice: Invoice): void {
+  invoice.sentTo = invoice.facility.billTo;
   const issued = books.businessDate;
-  const amount = Math.round(chosen.total * DISCOUNT.percent / 100);
+  const amount = Math.round(invoice.total * DISCOUNT.percent / 100);
   const until = addDays(issued, DISCOUNT.days);
-  chosen.sent = {
+  invoice.sent = {
     issued,
     due: addDays(issued, PAYMENT_TERMS_DAYS),
     ...amount > 0 && { discount: { amount, until } },
   };
+}
+
+/** All drafts at once: what of them is the program's comes to it in one bundle. */
+export const sendAll = operation("a bundle", fc.constant(null), async ({ sql, books }) => {
+  const drafts = books.invoices.filter((one) => books.status(one) === "draft");
+  if (drafts.length === 0) return;
+  await send(sql, drafts.map(({ id }) => id));
+  for (const draft of drafts) enterSent(books, draft);
+  const bundled = await sql<{ invoices: string[] }[]>`
+    select array_agg(id::text order by id) as invoices from invoices
+     where invoice_bundle_id in (select invoice_bundle_id from invoices where id = ${
+    drafts[0]?.id ?? ""
+  })`;
+  const ofProgram = drafts.filter(({ sentTo }) => sentTo !== null).map(({ id }) => id).sort();
+  assertEquals(
+    [...bundled].flatMap(({ invoices }) => invoices ?? []),
+    drafts[0]?.sentTo ? ofProgram : [],
+  );
 });
 
 export const voiding = operation("void_invoice", nth, async ({ sql, books }, n) => {

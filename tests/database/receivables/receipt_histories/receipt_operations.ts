@@ -26,6 +26,7 @@ import {
   newest,
   nth,
   operation,
+  payer,
   usual,
 } from "./history.ts";
 
@@ -40,20 +41,60 @@ const divisor = fc.constantFrom(1, 1, 1, 1, 2, 3, 3, 7, 0);
 const partOf = (whole: number, divisor: number) =>
   divisor === 0 ? whole + 1 : Math.ceil(whole / divisor);
 
+/** A facility is billed to the program from now on, or to itself. */
+export const joining = operation(
+  "joining a program",
+  fc.record({ facility, joins: fc.constantFrom(true, true, false) }),
+  async ({ sql, books }, { facility, joins }) => {
+    const joined = books.facilities[facility];
+    joined.billTo = joins ? books.program : null;
+    await sql`
+      update facilities set bill_to_facility_id = ${
+      joined.billTo?.id ?? null
+    } where id = ${joined.id}`;
+  },
+);
+
+/** The facility of what a program was sent leaves it, and pays a part of that with money of its own. */
+export const leaving = operation(
+  "leaving a program",
+  fc.record({ nth, divisor }),
+  async ({ sql, books }, { nth, divisor }) => {
+    const owed = books.invoices.filter((one) =>
+      one.sentTo !== null && !one.isVoid && books.owed(one, "principal") > 0
+    );
+    const invoice = newest(owed, nth);
+    if (invoice === undefined) return;
+    const { facility } = invoice;
+    facility.billTo = null;
+    await sql`update facilities set bill_to_facility_id = null where id = ${facility.id}`;
+    const amount = partOf(books.owed(invoice, "principal"), divisor);
+    const receivedOn = books.businessDate;
+    const came = { facility, number: `L${books.checks.length}`, method: "ach", amount, receivedOn };
+    const check = await enterCheck(sql, came, false, false);
+    books.checks.push(check);
+    const lines = [{ invoice, component: "principal" as const, amount }];
+    const id = await reconcile(sql, { check: check.id }, { [invoice.id]: money(amount) });
+    const made = { id, check, ofCredit: false, lines, confirmedAt: null, returnedAt: null };
+    books.reconciliations.push(made);
+    await agree(() => confirm(sql, id), books.whyNotConfirmed(made), () => books.confirm(made));
+  },
+);
+
 /** Any that comes, or the one that an invoice waited for, received on its last day, once that has come. */
 export const check = operation(
   "a check",
   fc.record({
-    facility,
+    payer,
     method: fc.constantFrom("check", "ach", "wire"),
     amount,
     received: fc.oneof(daysFrom(-10, 0), daysFrom(-60, 0), daysFrom(1, 2)),
     inTimeFor: fc.option(nth, { freq: 2 }),
     late: fc.boolean(),
   }),
-  async ({ sql, books }, { facility, method, inTimeFor, late, ...any }) => {
-    const owner = books.facilities[facility];
-    const invoices = books.invoices.filter((one) => one.facility === owner && one.sent);
+  async ({ sql, books }, { payer, method, inTimeFor, late, ...any }) => {
+    const owner = payer === "program" ? books.program : books.facilities[payer];
+    const invoices = books.invoices.filter((one) => books.mayPay(owner, one) && one.sent);
     const invoice = inTimeFor === null ? undefined : newest(invoices, inTimeFor);
     const amount = invoice?.total ?? any.amount;
     const due = invoice?.sent?.due;
@@ -115,13 +156,13 @@ const lines: fc.Arbitrary<WantedLine[]> = fc.array(
   { maxLength: 4 },
 );
 
-/** Lines over invoices of the facility that owe something, or now and then over any. */
+/** Lines over invoices that it may pay and that owe something, or now and then over any. */
 function chooseLines(books: Books, check: Check, available: number, wanted: WantedLine[]): Line[] {
   const chosen: Line[] = [];
   let left = available;
   for (const { usual, nth, component, divisor } of wanted) {
     const owing = books.invoices.filter((invoice) =>
-      invoice.facility === check.facility && invoice.sent && books.owed(invoice, component) > 0
+      books.mayPay(check.facility, invoice) && invoice.sent && books.owed(invoice, component) > 0
     );
     const invoice = newest(usual ? owing : books.invoices, nth);
     if (invoice === undefined) continue;
@@ -212,12 +253,12 @@ export const returning = operation(
   },
 );
 
-/** Of what a check or a credit note left, a part; now and then more than that. */
+/** Of what a check or a credit note left, or of a note alone, a part; now and then more than that. */
 export const refunding = operation(
   "refund_credit",
-  fc.record({ usual, nth, divisor }),
-  async ({ sql, books }, { usual, nth, divisor }) => {
-    const credits = [...books.checks, ...books.noteCredits].filter((check) =>
+  fc.record({ usual, nth, divisor, ofNote: fc.boolean() }),
+  async ({ sql, books }, { usual, nth, divisor, ofNote }) => {
+    const credits = [...ofNote ? [] : books.checks, ...books.noteCredits].filter((check) =>
       books.creditOf(check) > 0 && !(usual && books.available(check, true) === 0)
     );
     const chosen = newest(credits, nth);
@@ -395,7 +436,7 @@ export const crediting = operation(
   },
 );
 
-/** A credit note for a part of the only line of an invoice, now and then for more than is left. */
+/** A credit note for a part of the line of an invoice, with its share of fee and tax, now and then for more than is left. */
 export const creditingInPart = operation(
   "credit_invoice in part",
   fc.record({ nth, divisor, countsFrom: fc.constantFrom("invoice", "credit"), late: fc.boolean() }),
@@ -405,12 +446,12 @@ export const creditingInPart = operation(
       nth,
     );
     if (invoice === undefined) return;
-    const amount = partOf(invoice.total, divisor);
+    const amount = partOf(invoice.gross, divisor);
     const issued = invoice.sent?.issued ?? "";
     const today = books.businessDate;
     const countsOn = countsFrom === "credit" && today > issued ? today : issued;
     const [line] = await sql<[{ id: string }]>`
-      select id from invoice_lines where invoice_id = ${invoice.id}`;
+      select id from invoice_lines where invoice_id = ${invoice.id} and base is null`;
     const part = { lines: [line.id], amounts: [money(amount)] };
     let id = "";
     await agree(
@@ -421,7 +462,7 @@ export const creditingInPart = operation(
   },
 );
 
-/** A dispute of an invoice, or of a part of its only line; now and then of more than that, or once more. */
+/** A dispute of an invoice, or of a part of its line; now and then of more than that, or once more. */
 export const disputing = operation(
   "dispute_invoice",
   fc.record({ usual, nth, divisor, isOfLine: fc.boolean() }),
@@ -432,9 +473,9 @@ export const disputing = operation(
     const invoice = newest(usual ? fit : books.invoices, nth);
     if (invoice === undefined) return;
     const [line] = await sql<{ id: string }[]>`
-      select id from invoice_lines where invoice_id = ${invoice.id}`;
+      select id from invoice_lines where invoice_id = ${invoice.id} and base is null`;
     const amount = isOfLine && line && !invoice.interestThrough
-      ? partOf(invoice.total, divisor)
+      ? partOf(invoice.gross, divisor)
       : null;
     const parts = line && amount !== null ? [[line.id], [money(amount)]] : [];
     await agree(

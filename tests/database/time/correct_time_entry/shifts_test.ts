@@ -93,6 +93,48 @@ testNight("moves_a_shift_within_its_day_also_with_the_same_hours", async ({ sql,
   assertEquals(await hoursOf(sql), ["2026-03-02 4.50", "2026-03-03 6.59"]);
 });
 
+testNight("says_when_a_break_began", async ({ sql, evening, morning }) => {
+  const breaks = async () => {
+    const rows = await sql<{ at: string }[]>`
+      select concat_ws(' ', work_date, hours, break_minutes,
+                       to_char(break_started_at at time zone 'America/Denver', 'HH24:MI')) as at
+        from time_entries order by started_at`;
+    return rows.map(({ at }) => at);
+  };
+  await sql`
+    insert into premium_rules (title, effective_from, from_time, to_time, pay_multiplier, pay_amount,
+                               bill_multiplier, bill_amount)
+    values ('Small hours', '2026-01-01', '00:00', '02:00', 1, 6, 1, 0)`;
+  await close(sql, await prepare(sql, MONDAY));
+  assertEquals(await breaks(), ["2026-03-02 4.58 0", "2026-03-03 6.59 30"]);
+  const row = await correct(sql, morning.id, { breakStartedAt: "2026-03-03 01:00 MST" });
+  assertStrictEquals(row.hours_before_correction, "6.59");
+  assertEquals(await breaks(), ["2026-03-02 4.58 0", "2026-03-03 6.59 30 01:00"]);
+  // Half an hour less of the small hours, though the hours are the same.
+  const [batch] = await sql<[{ due: string }]>`
+    select sum(amount)::text as due from payroll_item_lines as line
+      join payroll_items as item on item.id = line.payroll_item_id
+     where item.payroll_batch_id = ${await prepare(
+    sql,
+    "2026-03-09",
+  )} and line.kind = 'difference'`;
+  assertStrictEquals(batch.due, "-3.00");
+  // What is left of it says nothing of a break that there was not.
+  await correct(sql, morning.id, { breakMinutes: 0 });
+  assertEquals(await breaks(), ["2026-03-02 4.58 0", "2026-03-03 7.09 0"]);
+  for (
+    const [id, correction] of [
+      [evening.id, { breakStartedAt: `${MONDAY} 20:00 MST` }], // no break
+      [morning.id, { breakMinutes: 30, breakStartedAt: "2026-03-03 06:40 MST" }], // beyond the end
+      [morning.id, { breakMinutes: 30, breakStartedAt: "2026-03-03 01:00:30 MST" }],
+      [morning.id, { breakMinutes: 30, breakStartedAt: `${MONDAY} 23:50 MST` }], // in the other part
+      [morning.id, { breakMinutes: 30, breakStartedAt: "infinity" }],
+    ] as const
+  ) {
+    await assertRefusedUnchanged(sql, () => correct(sql, id, correction), 400, "break_not_valid");
+  }
+});
+
 testNight("of_a_shift_ten_times_is_one_correction", async ({ sql, morning }) => {
   await correct(sql, morning.id, { endedAt: "2026-03-03 06:00 MST" });
   const once = await contents(sql);

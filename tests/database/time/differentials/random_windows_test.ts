@@ -26,9 +26,17 @@ type Random = typeof premium extends fc.Arbitrary<infer T> ? T : never;
 const week = fc.record({
   evening: fc.constantFrom(...EVENINGS),
   rules: fc.uniqueArray(premium, { minLength: 1, maxLength: 6, selector: ({ adds }) => adds }),
-  /** Quarters of rest before each shift, an hour at least: a day of 25 has at most 24 worked; and of the shift. */
+  /**
+   * Quarters of rest before each shift, an hour at least: a day of 25 has at most 24 worked; of the shift; from its begin to
+   * that of its break; and of the break.
+   */
   shifts: fc.array(
-    fc.tuple(fc.integer({ min: 4, max: 40 }), fc.integer({ min: 1, max: 56 })),
+    fc.tuple(
+      fc.integer({ min: 4, max: 40 }),
+      fc.integer({ min: 1, max: 56 }),
+      fc.integer({ min: 1, max: 50 }),
+      fc.constantFrom(0, 2, 3),
+    ),
     { minLength: 1, maxLength: 4 },
   ),
 });
@@ -80,12 +88,19 @@ Deno.test("differentials/are_what_quarters_of_an_hour_come_to", () =>
         }
         const quarters = new Map<string, number>();
         let end = Date.parse(evening);
-        for (const [rest, length] of shifts) {
+        for (const [rest, length, begins, minutes] of shifts) {
           const start = end + rest * QUARTER;
           end = start + length * QUARTER;
+          const pause = begins + minutes < length ? minutes : 0;
+          const from = start + begins * QUARTER;
+          const to = from + pause * QUARTER;
           await sql`
-              select from enter_shift(${assignment}, ${new Date(start)}, ${new Date(end)})`;
+              select from enter_shift(${assignment}, ${new Date(start)}, ${new Date(end)}, ${
+            15 * pause
+          },
+                                      ${pause === 0 ? null : new Date(from)})`;
           for (let at = start; at < end; at += QUARTER) {
+            if (from <= at && at < to) continue;
             const found = rules.filter((rule) => isFor(rule, shown(at)));
             const highest = Math.max(
               ...found.filter(({ combines }) => combines === "highest").map(({ adds }) => adds),

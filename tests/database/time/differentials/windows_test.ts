@@ -133,6 +133,50 @@ Deno.test("differentials/leave_the_break_out_of_the_longest_piece_of_its_entry",
     );
   }));
 
+Deno.test("differentials/leave_the_break_out_where_it_was", () =>
+  withDatabase(async ({ sql }) => {
+    const at = (day: string, time: string, breakMinutes = 30) => ({
+      breakMinutes,
+      breakStartedAt: `2026-03-0${day} ${time} MST`,
+    });
+    assertEquals(
+      await added(
+        sql,
+        [{ clock: "15:00-23:00" }],
+        // Eight hours of day and two of evening: the break is in the evening, in the day, and in both.
+        ["2026-03-02 07:00", "2026-03-02 17:00", at("2", "16:00")],
+        ["2026-03-03 07:00", "2026-03-03 17:00", at("3", "12:00")],
+        ["2026-03-04 07:00", "2026-03-04 17:00", at("4", "14:45", 60)],
+        // It begins and ends with the window, and covers a part of an hour after it.
+        ["2026-03-05 14:00", "2026-03-06 01:00", at("5", "22:40")],
+      ),
+      [
+        "2026-03-02 Night 1.50 × 5.00",
+        "2026-03-03 Night 2.00 × 5.00",
+        "2026-03-04 Night 1.25 × 5.00",
+        "2026-03-05 Night 7.67 × 5.00",
+      ],
+    );
+  }));
+
+Deno.test("differentials/leave_a_break_over_midnight_out_of_both_parts", () =>
+  withDatabase(async ({ sql }) => {
+    assertEquals(
+      await added(
+        sql,
+        [{ clock: "23:00-00:00", title: "Late", combines: "adds" }, {
+          clock: "00:00-01:00",
+          title: "Small",
+        }],
+        ["2026-03-02 15:00", "2026-03-03 06:00", {
+          breakMinutes: 45,
+          breakStartedAt: "2026-03-02 23:40 MST",
+        }],
+      ),
+      ["2026-03-02 Late 0.67 × 5.00", "2026-03-03 Small 0.58 × 5.00"],
+    );
+  }));
+
 Deno.test("differentials/put_what_of_a_break_the_longest_piece_does_not_hold_into_the_next_one", () =>
   withDatabase(async ({ sql }) => {
     assertEquals(

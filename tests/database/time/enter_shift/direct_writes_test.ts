@@ -9,6 +9,7 @@ import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refu
 import { contents } from "../../../support/sql/rows.ts";
 import { saveWeek } from "../../../support/time/saved_weeks.ts";
 import { enterParts, enterShift } from "../../../support/time/shifts.ts";
+import { removeTime } from "../../../support/time/worked_time.ts";
 
 const NOW = { clock: "2026-12-01 12:00:00+00" };
 const SERVICE = { role: "service_role", claims: JSON.stringify({ role: "service_role" }) };
@@ -66,6 +67,10 @@ Deno.test("time_entries/of_a_shift_are_written_right_or_refused_in_words", () =>
       ["shift_not_valid", { started_at: "-infinity" }],
       ["break_not_valid", { break_minutes: -1 }],
       ["break_not_valid", { break_minutes: 480 }],
+      ["break_not_valid", { break_started_at: "2026-03-02 15:59 MST" }],
+      ["break_not_valid", { break_started_at: "2026-03-02 23:31 MST" }],
+      ["break_not_valid", { break_started_at: "2026-03-02 18:00:01 MST" }],
+      ["break_not_valid", { break_minutes: 0, hours: 8, break_started_at: "2026-03-02 18:00 MST" }],
       ["shift_hours_not_right", { hours: 7.48 }],
       ["shift_hours_not_right", { hours: 7.52 }],
     ];
@@ -75,7 +80,7 @@ Deno.test("time_entries/of_a_shift_are_written_right_or_refused_in_words", () =>
     for (const hours of [7.49, 7.5, 7.51]) {
       await insert(sql, assignment, { hours, status: "approved" });
       await assertRefusedUnchanged(sql, () => insert(sql, assignment), 409, "shift_overlaps");
-      await sql`truncate time_entries cascade`;
+      await removeTime(sql);
     }
   }, NOW));
 
@@ -118,6 +123,7 @@ Deno.test("time_entries/of_a_shift_are_entered_again_and_not_changed", () =>
       const set of [
         "started_at = started_at + interval '1 minute'",
         "break_minutes = 30",
+        "break_started_at = started_at + interval '1 hour'",
         "shift_id = id",
       ]
     ) {

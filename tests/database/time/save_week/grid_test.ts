@@ -6,6 +6,7 @@ import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { saveWeek } from "../../../support/time/saved_weeks.ts";
 import { setAside } from "../../../support/time/set_aside.ts";
+import { removeTime } from "../../../support/time/worked_time.ts";
 import { assertRejectsWith } from "../../../support/rejections.ts";
 
 const MONDAY = "2026-03-02";
@@ -123,7 +124,7 @@ Deno.test(
         `${MONDAY} 8.00 ${status}`,
         `${TUESDAY} 5.00 draft`,
       ]);
-      await firm.sql`truncate time_entries cascade`;
+      await removeTime(firm.sql);
     }
   }),
 );

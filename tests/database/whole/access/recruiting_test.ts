@@ -17,6 +17,8 @@ Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_overti
         "department",
         "cost_centre",
         "purchase_order_id",
+        "title",
+        "requisition",
       ]);
       const end = `update assignments set end_date = '2026-12-31' returning id`;
       assertEquals((await runAs(sql, firm, caller, end)).length, 3);

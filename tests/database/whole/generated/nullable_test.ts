@@ -24,12 +24,15 @@ const CALLS: Readonly<Record<string, string>> = {
   board: "select said.* from board() as said",
   facility_statement: `select said.* from facilities
     cross join lateral facility_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
+  customer_statement: `select said.* from facilities
+    cross join lateral customer_statement(facilities.id, '2000-01-01', '2100-12-31') as said`,
   search:
     "select said.* from unnest('{a,1}'::text[]) as typed cross join lateral search(typed) as said",
   overdue_invoices: "select said.* from overdue_invoices() as said",
   timeline: `select said.* from (select 'contractor' as kind, id from contractors
     union all select 'facility', id from facilities union all select 'invoice', id from invoices) as told
     cross join lateral timeline(told.kind, told.id) as said`,
+  tax_report: "select said.* from tax_report('2000-01-01', '2100-12-31') as said",
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
@@ -40,6 +43,8 @@ const CALLS: Readonly<Record<string, string>> = {
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
   proposed_break_premiums:
     "select said.* from proposed_break_premiums('2000-01-01', '2100-12-31') as said",
+  time_variances:
+    "select said.* from (select distinct private.workweek_start(work_date) as start from time_entries order by start desc limit 2) as week cross join facilities cross join lateral time_variances(week.start, facilities.id) as said",
   regular_rate_of_week:
     "select said.* from (select distinct contractor_id, week_start from payroll_items join payroll_item_lines on payroll_item_id = payroll_items.id order by week_start desc, contractor_id limit 25) as week cross join lateral regular_rate_of_week(week.contractor_id, week.week_start) as said",
   payroll_period_obstacles:
@@ -103,6 +108,17 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql.unsafe(await Deno.readTextFile(SEED));
     await sql`reset all`;
     await changeBilledRate(sql);
+    await sql`
+      insert into sales_taxes (name, jurisdiction, rate, effective_from)
+      select distinct 'Sales tax', facility.work_state, 0.06, date '2020-01-01'
+        from invoices as invoice join facilities as facility on facility.id = invoice.facility_id
+       where invoice.status = 'draft'`;
+    await sql`select send_invoices(array(select id from invoices where status = 'draft' order by id limit 1))`;
+    await sql`
+      with reported as (
+        insert into remittances (bank_reference, received_on, amount, method)
+        values ('B1', (private.clock()).business_date, 100, 'ach') returning id)
+      insert into remittance_lines (remittance_id, invoice_number) select id, 'Unknown' from reported`;
     await sql`
       insert into guarantees (assignment_id, bill_hours, effective_from)
       select id, 168, start_date from assignments

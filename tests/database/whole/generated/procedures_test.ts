@@ -15,6 +15,7 @@ const LONG_PROCEDURES = [
   "accruals",
   "advance_payroll_batch_status",
   "apply_rate_hit",
+  "assign_remittance",
   "backfill_invoice",
   "close_and_lock_payroll_batch",
   "close_books",
@@ -40,6 +41,8 @@ const LONG_PROCEDURES = [
   "reverse_write_off",
   "send_invoices",
   "set_aside_time",
+  "settle_short_payment",
+  "take_client_time",
   "void_invoice",
   "waive_interest",
   "weekly_billing_run",
@@ -143,14 +146,26 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   discard_payroll_batch: ["payroll_batch_discarded", "payroll_batch_under_review"],
   // refuse_payroll_batch is asked about a discarded batch only.
   hand_over_payroll: ["payroll_batch_closed", "payroll_batch_under_review"],
+  // The check of a remittance is there, by its foreign key.
+  import_rows: ["check_not_found"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
   // A check that left a credit is there, by its foreign key.
   refund_credit: ["check_not_found"],
+  // The invoices of a bundle are there, by their own rows.
+  invoice_bundle_document: ["invoice_not_found"],
   // The invoices that a check paid are there, by foreign keys.
   return_check: ["invoice_not_found"],
   // The invoice of a payment is there, by its foreign key.
   reverse_write_off: ["invoice_not_found"],
+  // It disputes whole invoices, names no request, and its invoice is there, by its foreign key.
+  settle_short_payment: [
+    "invoice_not_found",
+    "line_not_disputable",
+    "line_parts_not_valid",
+    "payment_over_balance",
+    "request_id_reused",
+  ],
   // The facility is skipped, with this as its reason.
   weekly_billing_run: ["amount_too_large"],
   // refuse_payments is asked about a draft or void invoice only.

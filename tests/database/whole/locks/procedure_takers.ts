@@ -49,6 +49,15 @@ import {
   writeOff,
   writeOffsOf,
 } from "../../../support/receivables/receipts.ts";
+import {
+  bankReports,
+  lineId,
+  open,
+  remittance,
+  remittanceId,
+  setAsideRemittance,
+  settleShort,
+} from "../../../support/receivables/remittances.ts";
 import { INVITATIONS } from "./invitation_takers.ts";
 import { DECISIONS } from "./outbox_takers.ts";
 import { IMPORT } from "./import_takers.ts";
@@ -177,6 +186,23 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["take_client_time"],
+    prepare: async (firm) => {
+      const entry = await billedAndPaid(firm);
+      const line = await clientLine(firm.sql, entry, "3");
+      return (sql) => sql.unsafe("select * from take_client_time(array[$1]::uuid[])", [line]);
+    },
+  },
+  {
+    names: ["dispute_client_time"],
+    prepare: async (firm) => {
+      const entry = await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+      const line = await clientLine(firm.sql, entry, "3");
+      return (sql) =>
+        sql.unsafe("select * from dispute_client_time(array[$1]::uuid[], 'Not so.')", [line]);
+    },
+  },
+  {
     names: ["create_facility_invoice"],
     prepare: async (firm) => {
       await billedAndUnbilled(firm, () => createInvoice(firm.sql, firm.facilityId));
@@ -250,6 +276,34 @@ export const PROCEDURES: readonly Taker[] = [
     prepare: async (firm) => {
       const { credit } = await spending(firm);
       return (sql) => refund(sql, credit, "1.00");
+    },
+  },
+  {
+    names: ["assign_remittance", "enter_remittances", "propose_remitted"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      await bankReports(firm.sql, remittance({ invoice_number: "unknown" }));
+      return write(
+        "select public.assign_remittance(id, $1) from public.remittances",
+        firm.facilityId,
+      );
+    },
+  },
+  {
+    names: ["set_aside_remittance"],
+    prepare: async ({ sql }) => {
+      await bankReports(sql, remittance());
+      const id = await remittanceId(sql);
+      return (sql) => setAsideRemittance(sql, id);
+    },
+  },
+  {
+    names: ["settle_short_payment", "dispute_invoice"],
+    prepare: async ({ sql }) => {
+      await open(sql, { "4711": ["F1", "100.00"] });
+      await bankReports(sql, remittance({ invoice_number: "4711", invoice_amount: "1.00" }));
+      const line = await lineId(sql, "4711");
+      return (sql) => settleShort(sql, line, "dispute", null, "Hours.");
     },
   },
   {
@@ -433,4 +487,13 @@ async function overpaidOf(firm: Firm): Promise<string> {
   const [{ id }] = await firm.sql<[{ id: string }]>`
     select contractor_id as id from assignments where id = ${assignment}`;
   return await overpay(firm.sql, id, await draftOf(firm.sql, MONDAY), MONDAY);
+}
+
+/** A line of the client's system, of the day of an entry. */
+async function clientLine(sql: Firm["sql"], entry: string, hours: string): Promise<string> {
+  const [line] = await sql<[{ id: string }]>`
+    insert into client_time (system, line_id, assignment_id, work_date, code, hours, received_at)
+    select 'Mercy''s program', id, assignment_id, work_date, code, ${hours}, now()
+      from time_entries where id = ${entry} returning id`;
+  return line.id;
 }

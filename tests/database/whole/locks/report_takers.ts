@@ -4,8 +4,10 @@ import { MONDAY } from "../../../support/billing/billed_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { send } from "../../../support/billing/invoices.ts";
+import { Firm } from "../../../support/firm.ts";
 import { switchMailOn } from "../../../support/outbox/messages.ts";
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
+import { billTo } from "../../../support/receivables/programs.ts";
 import { periodOf } from "../../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
 import { type Taker, write } from "./taker.ts";
@@ -111,6 +113,29 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["customer_statement", "customer_aging_as_of"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write(
+        "select public.customer_statement($1, '2026-01-01', '2026-03-10'), public.customer_aging_as_of('2026-03-10')",
+        firm.facilityId,
+      );
+    },
+  },
+  {
+    names: ["invoice_bundle_document", "invoice_bundle_file"],
+    prepare: async (firm) => {
+      const program = await Firm.create(firm.sql, "Summit Program");
+      await billTo(firm, program);
+      await send(firm.sql, [await draft(firm)], "2026-03-01");
+      const [bundle] = await firm.sql<[{ id: string }]>`select id from public.invoice_bundles`;
+      return write(
+        "select public.invoice_bundle_document($1), public.invoice_bundle_file($1)",
+        bundle.id,
+      );
+    },
+  },
+  {
     names: ["invoice_document", "invoice_file", "timesheet_document"],
     prepare: async (firm) => {
       const invoice = await firm.sentInvoice("2026-03-01");
@@ -131,10 +156,24 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["tax_report"],
+    prepare: async (firm) => {
+      await firm.sentInvoice("2026-03-01");
+      return write("select public.tax_report('2026-01-01', '2026-03-31')");
+    },
+  },
+  {
     names: ["hours_by_state"],
     prepare: async (firm) => {
       await firm.entry(await firm.assignment(), "approved", MONDAY);
       return write("select public.hours_by_state()");
+    },
+  },
+  {
+    names: ["time_variances"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write(`select public.time_variances('${MONDAY}', '${firm.facilityId}')`);
     },
   },
   {

@@ -4,8 +4,10 @@ import { lockEndedAssignments } from "../../../../supabase/functions/_shared/job
 import { createInvoice, MONDAY } from "../../../support/billing/billed_time.ts";
 import { codedEntry, codeRate } from "../../../support/billing/coded_time.ts";
 import { draft } from "../../../support/billing/drafts.ts";
+import { addFee, addTax } from "../../../support/billing/fees.ts";
 import { addNurse, addPlan, openWith, takeLeave } from "../../../support/leave/leave.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
+import { Firm } from "../../../support/firm.ts";
 import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { draftOf } from "../../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../../support/receivables/receipts.ts";
@@ -53,6 +55,18 @@ export const WRITES: readonly Taker[] = [
         "update time_entries set status = 'draft' where id = $1",
         await firm.entry(await firm.assignment(), "approved"),
       ),
+  },
+  {
+    names: ["guard_bill_to", "hold_billing_of_bill_to", "charge_drafts_of_bill_to"],
+    prepare: async (firm) => {
+      const program = await Firm.create(firm.sql, "Summit Program");
+      await addFee(program);
+      await draft(firm);
+      return write(
+        `update facilities set bill_to_facility_id = $1 where id = '${firm.facilityId}'`,
+        program.facilityId,
+      );
+    },
   },
   {
     names: ["guard_adjustment_approval"],
@@ -344,6 +358,22 @@ export const WRITES: readonly Taker[] = [
          insert into invoice_lines (invoice_id, kind, description, amount)
          values ('${id}', 'adjustment', 'Mileage', 1)`,
       );
+    },
+  },
+  {
+    names: ["hold_drafts_to_charge", "charge_drafts_of_fees"],
+    prepare: async (firm) => {
+      await draft(firm);
+      await addFee(firm);
+      return write("update facility_fees set rate = 0.04");
+    },
+  },
+  {
+    names: ["hold_drafts_to_charge", "charge_drafts_of_taxes"],
+    prepare: async (firm) => {
+      await draft(firm);
+      await addTax(firm.sql);
+      return write("delete from sales_taxes");
     },
   },
   {

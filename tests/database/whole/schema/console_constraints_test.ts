@@ -7,9 +7,10 @@ import { withDatabase } from "../../../support/server/database.ts";
 const NOBODY_MEETS: readonly string[] = [
   "contractor_email_is_unique",
   "facility_contact_is_named_once",
+  "fee_stands_on_an_invoice_once",
   "invoice_has_one_difference_a_week",
-  "purchase_order_is_of_a_facility",
   "shifts_of_a_person_never_overlap",
+  "tax_stands_on_an_invoice_once",
 ];
 
 Deno.test("console/has_words_for_everything_that_people_may_write_twice", () =>

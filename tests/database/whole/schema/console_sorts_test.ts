@@ -8,6 +8,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 const TABLE_OF_VIEW: Readonly<Record<string, string>> = {
   assignment_margin: "assignments",
   facility_time: "time_entries",
+  remittance_states: "remittances",
 };
 
 /** Filters within which a sort is offered, as the catalog has the condition of the index. */

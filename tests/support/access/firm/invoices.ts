@@ -89,7 +89,14 @@ export async function prepareInvoices(
   for (const label of ["north", "south"] as const) {
     const facility = { facility_id: people[label], facility_name: label };
     rows.know("ar_aging", label, facility, { key: ["facility_id"], touch: "facility_name" });
+    rows.know("customers", label, facility, { key: ["facility_id"], touch: "facility_name" });
+    const customer = { customer_id: people[label], customer_name: label };
+    rows.know("customer_aging", label, customer, { key: ["customer_id"], touch: "customer_name" });
   }
+  await rows.add("invoice_bundles", "north", {
+    facility_id: people.north,
+    issue_date: "2026-02-10",
+  }, { touch: "issue_date" });
   return invoices;
 }
 

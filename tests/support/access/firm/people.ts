@@ -94,6 +94,7 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
       touch: "annual_rate",
       like: { effective_from: "2101-01-01" },
     });
+    if (label === "north") await prepareFees(rows, facilityId, bare);
     const reminders = { facility_id: facilityId, reminder_days: ["7", "21"] };
     await rows.add("facility_reminders", label, reminders, {
       touch: "reminder_days",
@@ -132,4 +133,25 @@ async function prepareInvitation(rows: PreparedRows, label: string, kind: string
 
 function newEmail(): string {
   return `${crypto.randomUUID()}@example.org`;
+}
+
+/** A fee of a facility, a tax and an exemption from taxes, of days on which nothing is billed. */
+async function prepareFees(rows: PreparedRows, facilityId: string, bare: string): Promise<void> {
+  const days = { effective_from: "2100-01-01", rate: "0.03" };
+  const fee = { facility_id: facilityId, kind: "msp", name: "MSP fee", ...days };
+  await rows.add("facility_fees", "north", fee, { touch: "rate", like: { name: "Another fee" } });
+  const tax = {
+    name: `Sales tax ${crypto.randomUUID().slice(0, 8)}`, // once a firm
+    jurisdiction: "PA",
+    ...days,
+  };
+  await rows.add("sales_taxes", "of a state", tax, {
+    touch: "rate",
+    like: { name: "Another tax" },
+  });
+  const exemption = { facility_id: facilityId, exemption: "75-123456", exempt_from: "2100-01-01" };
+  await rows.add("facility_taxes", "north", exemption, {
+    touch: "exemption",
+    like: { facility_id: bare },
+  });
 }

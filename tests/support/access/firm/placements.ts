@@ -190,6 +190,16 @@ async function prepareOvertimeRules(rows: PreparedRows, assignmentId: string) {
     touch: "source",
     like: { effective_from: newDay() },
   });
+  const mapping = {
+    name: `Mercy ${newTown()}`,
+    columns: '{"line_id": ["Id"], "worker_number": ["Worker"], "work_date": ["Day"]}',
+    constants: '{"system": "Mercy"}',
+  };
+  await rows.add("import_mappings", "of mercy", mapping, {
+    key: ["name"],
+    touch: "source",
+    like: { name: `Mercy ${newTown()}`, source: "Mercy" },
+  });
   await rows.add("overtime_rules", "of the firm, used", { name: used, ...rule }, trials);
   await rows.add("overtime_rules", "of the firm, unused", { name: unused, ...rule }, trials);
   const terms = {

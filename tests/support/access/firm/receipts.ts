@@ -32,6 +32,24 @@ export async function prepareReceipts(
     reason: "Closed down",
   }, { touch: "amount" });
 
+  const remittance = await rows.add("remittances", "of north", {
+    bank_reference: crypto.randomUUID(),
+    received_on: "2026-01-15",
+    amount: "60.00",
+    method: "check",
+    check_id: proposedFor,
+  }, { touch: "payer", like: { bank_reference: crypto.randomUUID() } });
+  rows.know("remittance_states", "of north", { id: remittance, payer: null }, { touch: "payer" });
+  const ofNorth = await rows.add("remittance_lines", "of north", {
+    remittance_id: remittance,
+    invoice_number: "As written",
+    invoice_id: invoices.get("north sent") ?? null,
+    amount: "60.00",
+  }, { touch: "deduction_reason", like: { invoice_number: "Another" } });
+  rows.know("remittance_line_states", "of north", { id: ofNorth, invoice_number: "As written" }, {
+    touch: "invoice_number",
+  });
+
   const reconciliation = (label: string, checkId: string) =>
     rows.add("check_reconciliations", label, { check_id: checkId }, {
       touch: "check_id",

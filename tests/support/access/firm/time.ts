@@ -47,6 +47,14 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
     await add("ada at north", adaNorth, status);
     await add("ben at south", benSouth, status);
   }
+  await rows.add("client_time", "ada at north", {
+    system: "Mercy's program",
+    line_id: crypto.randomUUID().slice(0, 8),
+    assignment_id: adaNorth,
+    work_date: "2026-01-08",
+    hours: "1.00",
+    received_at: "2026-01-12T00:00:00Z",
+  }, { touch: "cost_centre" });
   await add("ada at north", adaNorth, "locked", { approved_at: "2026-01-12T00:00:00Z" });
   await add("ada at north", adaNorth, "draft", { sent_back_at: "2026-01-12T00:00:00Z" });
   await add("ada at south", adaSouth, "draft");

@@ -35,20 +35,31 @@ export const MAIL_KIND = {
     name: "Overdue reminder",
     names: "Overdue reminders",
     about:
-      "To a facility, so many days late as its own page says, with all that it owes. At most one a day.",
-    to: "the facility's billing e-mail",
+      "To a facility, so many days late as its own page says, with all that it owes; a program, for all of its facilities. At most one a day.",
+    to: "the billing e-mail of the facility, or of the program that it is billed to",
     when:
       "an invoice is as many days late as a step of `facility_reminders` says (3, 15 and 30 if there is none), " +
-      "or was since the last reminder; one mail per facility and day",
+      "or was since the last reminder; one mail per facility or program and day",
     droppedWhen: "nothing overdue is owed anymore, or checks that are entered cover it",
   },
   invoice: {
     name: "Invoice",
     names: "Invoices",
     about: "To a facility, with the PDF, once its invoice is sent.",
-    to: "the facility's billing e-mail",
+    to: "the billing e-mail of the facility, or of the program that it is billed to",
     when: "a draft is sent (not an open invoice that was moved in); the PDF is attached",
     droppedWhen: "the invoice is void",
+  },
+  invoice_bundle: {
+    name: "Invoices of a program",
+    names: "Invoices of programs",
+    about:
+      "To a program, with the PDF of all and a CSV file, once invoices of its facilities are sent. While this is off, each goes by itself.",
+    to: "the program's billing e-mail",
+    when:
+      "drafts of facilities that are billed to a program are sent together; the PDF is attached, one part a mail " +
+      "where it is long, and with the first part the file of all lines",
+    droppedWhen: "all of its invoices are void",
   },
   invoice_credited: {
     name: "Credit note",

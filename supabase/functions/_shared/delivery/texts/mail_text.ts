@@ -1,6 +1,7 @@
 import type { MailKind } from "./mail_kinds.ts";
 import { INVITATION } from "./invitation.ts";
 import { INVOICE } from "./invoice.ts";
+import { INVOICE_BUNDLE } from "./invoice_bundle.ts";
 import { INVOICE_CREDITED } from "./invoice_credited.ts";
 import { INVOICE_VOIDED } from "./invoice_voided.ts";
 import type { KindOfMail } from "./kind_of_mail.ts";
@@ -15,6 +16,7 @@ const KINDS = {
   renewal_alert: RENEWAL_ALERT,
   overdue_reminder: OVERDUE_REMINDER,
   invoice: INVOICE,
+  invoice_bundle: INVOICE_BUNDLE,
   invoice_credited: INVOICE_CREDITED,
   invoice_voided: INVOICE_VOIDED,
   time_to_approve: TIME_TO_APPROVE,

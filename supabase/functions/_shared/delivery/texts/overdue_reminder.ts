@@ -20,12 +20,16 @@ export interface OverdueReminder extends Sent {
   readonly left_to_pay: string;
   /** Amount that the facility paid or was credited and that no invoice has used; not taken off `owed`. */
   readonly unapplied_credits: string;
+  /** Numbers of the first twenty credit notes among them. */
+  readonly credit_notes: readonly string[];
   readonly remit_to: string | null;
 }
 
 /** An invoice in a reminder. */
 export interface OverdueInvoice {
   readonly number: string;
+  /** Of a program's facilities. */
+  readonly facility_name?: string;
   readonly due_date: string;
   readonly days_late: number;
   readonly total: string;
@@ -89,12 +93,13 @@ export const OVERDUE_REMINDER: KindOfMail<OverdueReminder> = {
     received: "0.00",
     left_to_pay: "13944.07",
     unapplied_credits: "0.00",
+    credit_notes: [],
     remit_to: REMIT_TO,
   },
 };
 
 function textOf(reminder: OverdueReminder): MailText {
-  const { invoices, left_out, owed, received, left_to_pay, unapplied_credits, as_of } = reminder;
+  const { invoices, left_out, owed, received, left_to_pay, as_of } = reminder;
   const count = invoices.length + (left_out?.invoices ?? 0);
   const are = count === 1 ? "is" : "are";
   return mailOf(
@@ -125,7 +130,7 @@ function textOf(reminder: OverdueReminder): MailText {
           ]),
         ],
       },
-      ...credits(unapplied_credits),
+      ...credits(reminder),
       paragraph(
         "Please pay this amount now. If it is on its way, nothing more is needed: thank you. " +
           "If you do not agree with an invoice, please answer this mail.",
@@ -136,9 +141,10 @@ function textOf(reminder: OverdueReminder): MailText {
 }
 
 function itemOf(invoice: OverdueInvoice): { name: string; lines: string[] } {
-  const { number, due_date, days_late, total, balance, disputed, interest } = invoice;
+  const { number, facility_name, due_date, days_late, total, balance, disputed, interest } =
+    invoice;
   return {
-    name: `Invoice ${number}`,
+    name: facility_name === undefined ? `Invoice ${number}` : `Invoice ${number}, ${facility_name}`,
     lines: [
       `Due ${day(due_date)}, ${counted(days_late, "day", "days")} late`,
       balance === total ? `Amount ${money(total)}` : `Balance ${money(balance)} of ${money(total)}`,
@@ -166,10 +172,15 @@ function interestOf({ accrued, balance, through, fee, rates }: OverdueInvoice["i
   ].join("");
 }
 
-const credits = (unapplied: string): Part[] =>
-  isNought(unapplied) ? [] : [
+function credits({ unapplied_credits: unapplied, credit_notes: notes }: OverdueReminder): Part[] {
+  if (isNought(unapplied)) return [];
+  const named = notes.length === 0
+    ? ""
+    : `, among it ${notes.length === 1 ? "credit note" : "credit notes"} ${notes.join(", ")}`;
+  return [
     paragraph(
-      `We hold ${money(unapplied)} of yours that no invoice has used; it is not taken off above. ` +
-        "Tell us which invoices it is for.",
+      `We hold ${money(unapplied)} of yours that no invoice has used${named}; ` +
+        "it is not taken off above. Tell us which invoices it is for.",
     ),
   ];
+}

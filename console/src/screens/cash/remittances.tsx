@@ -1,0 +1,138 @@
+import { Button, Checkbox, CircularProgress, FormControlLabel } from "@mui/material";
+import { type ChangeEvent, useRef, useState } from "react";
+import { SelectInput, TextInput } from "react-admin";
+import type { Row } from "../../api/rows.ts";
+import { isOneOf } from "../../me.ts";
+import { Actions } from "../../ui/act.tsx";
+import { FacilityInput } from "../../ui/inputs.tsx";
+import { pathOf } from "../../ui/links.tsx";
+import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import { useLookedFile } from "../../ui/looked_file.ts";
+import { Page, Part } from "../../ui/page.tsx";
+import { RefusalNote } from "../../ui/refusal_note.tsx";
+import { TextLink } from "../../ui/rows.tsx";
+import { useMe } from "../../ui/use_me.ts";
+import { choicesOf, words } from "../../words.ts";
+import { ImportResult } from "../settings/import_result.tsx";
+
+const say = words.cash.remittances;
+const STATES = choicesOf([
+  "without_facility",
+  "not_matched",
+  "proposed",
+  "confirmed",
+  "returned",
+  "set_aside",
+]);
+type State = Row<"remittance_states">;
+
+/** Payments that the bank reports: its files, and how far each payment is. */
+export function Remittances() {
+  const me = useMe();
+  return (
+    <Page title={say.title} about={say.about}>
+      {isOneOf(me, "billing") && <BankFile />}
+      <ScreenList
+        resource="remittance_states"
+        storeKey="remittances"
+        none={say.nothing}
+        select="id,received_on,amount,method,payer,bank_reference,state,facility_id,facility_name,on_invoices,short_by"
+        rowClick={(id) => `/cash/remittances/${id}`}
+        filters={[
+          <SelectInput
+            key="state"
+            source="state"
+            label={words.common.state}
+            choices={STATES}
+            alwaysOn
+          />,
+          <TextInput key="payer" source="payer@ilike" label={say.payer} alwaysOn />,
+          <FacilityInput key="facility" optional active={false} {...{ alwaysOn: true }} />,
+        ]}
+      >
+        <DayCol source="received_on" label={words.cash.checks.received} />
+        <Col
+          source="payer"
+          label={say.payer}
+          render={(one: State) => (
+            <TextLink to={`/cash/remittances/${one.id}`}>
+              {one.payer ?? one.bank_reference}
+            </TextLink>
+          )}
+        />
+        <NameCol
+          label={words.common.facility}
+          value={(one: State) => one.facility_name ?? ""}
+          to={(one: State) => pathOf.facility(one.facility_id ?? "")}
+        />
+        <StateCol source="state" />
+        <MoneyCol source="amount" label={words.common.amount} />
+        <MoneyCol source="on_invoices" label={say.onInvoices} />
+        <MoneyCol source="short_by" label={say.shortBy} />
+      </ScreenList>
+    </Page>
+  );
+}
+
+/** A file of the bank: looked at, then imported. */
+function BankFile() {
+  const [isMonthFirst, setMonthFirst] = useState(true);
+  const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
+  const input = useRef<HTMLInputElement>(null);
+
+  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = target.files ?? [];
+    if (file === undefined) return;
+    await look("remittances", file, isMonthFirst);
+    target.value = ""; // so that the same file, mended, may be chosen again
+  }
+
+  return (
+    <>
+      <Part title={say.file} about={say.fileAbout}>
+        <Actions>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={say.choose}
+            onChange={(event) => void choose(event)}
+          />
+          <Button
+            variant={looked === null ? "contained" : "outlined"}
+            disabled={isBusy}
+            startIcon={isBusy
+              ? <CircularProgress size={16} aria-label={words.common.running} />
+              : undefined}
+            onClick={() => input.current?.click()}
+          >
+            {say.choose}
+          </Button>
+          <FormControlLabel
+            label={words.settings.movingIn.monthFirst}
+            control={
+              <Checkbox
+                checked={isMonthFirst}
+                disabled={isBusy}
+                onChange={({ target }) => {
+                  setMonthFirst(target.checked);
+                  clear();
+                }}
+              />
+            }
+          />
+        </Actions>
+        <RefusalNote refusal={refusal} onClose={forget} />
+      </Part>
+      {looked !== null && (
+        <ImportResult
+          file={looked.name}
+          kind={looked.kind}
+          rows={looked.rows}
+          answer={looked.answer}
+          doImport={doImport}
+        />
+      )}
+    </>
+  );
+}

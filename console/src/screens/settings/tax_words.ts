@@ -1,0 +1,42 @@
+/** Texts of sales taxes. */
+export const taxes = {
+  menu: "Taxes",
+  title: "Sales taxes",
+  about:
+    "Nothing is taxed unless a tax stands here. Whether the firm's services are taxable, and at what rate, your adviser says.",
+  list: "Taxes",
+  none: "There are no taxes, and no invoice has any.",
+  name: "Name on the invoice",
+  jurisdiction: "Where",
+  jurisdictionAbout:
+    "The two letters of a state, or these and a place, such as PA Philadelphia. A place is of the facilities that name it.",
+  rate: "Rate",
+  percent: "Percent",
+  percentOf: (percent: string) => `${percent} %`,
+  base: "Of",
+  bases: {
+    all: "all that is billed, less fees",
+    fees: "that, less wages, which the line states",
+  } as Readonly<Record<string, string>>,
+  account: "Account of the journal",
+  accountAbout: "Left empty: sales tax payable.",
+  add: "Add a tax",
+  addAbout: "Drafts follow at once. What was sent stays.",
+  added: "The tax is added",
+  change: "Change …",
+  changeTitle: (name: string) => `Change ${name}`,
+  changeAbout:
+    "Once it stands on a sent invoice, only its last day changes: end it, and add another from the day after. Drafts follow at once.",
+  save: "Save",
+  saved: "Saved",
+  remove: "Remove …",
+  removeTitle: (name: string) => `Remove ${name}?`,
+  removeAbout: "It is taken off the drafts.",
+  removeNow: "Remove",
+  removed: "The tax is removed",
+  report: "What was billed",
+  reportAbout: "By invoices of these days, less what was voided and credited on them.",
+  reportNone: "No tax was billed on these days.",
+  taxed: "Reckoned on",
+  amount: "Tax",
+};

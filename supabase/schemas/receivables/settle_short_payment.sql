@@ -1,0 +1,90 @@
+-- A payer who keeps something back says why; a person decides what that is.
+-- Security definer: what remittances say is written by procedures alone.
+create function private.settle_short_payment(remittance_line_id uuid, outcome text, amount numeric, reason text)
+returns public.remittance_lines
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_line public.remittance_lines;
+    v_settled public.remittance_lines;
+    v_reason text;
+begin
+    perform private.require_role('billing');
+    perform private.require_arguments(jsonb_build_object(
+        'remittance_line_id', settle_short_payment.remittance_line_id, 'outcome', settle_short_payment.outcome));
+    if settle_short_payment.outcome not in ('dispute', 'write_off', 'owed') then
+        perform private.refuse(
+            400, 'short_payment_outcome_unknown',
+            format('A short payment does not become %L.', settle_short_payment.outcome),
+            'Choose a dispute, a write-off, or that it stays owed.');
+    end if;
+
+    select line.* into v_line
+      from public.remittance_lines as line
+     where line.id = settle_short_payment.remittance_line_id
+       for update;
+    if not found then
+        perform private.refuse(
+            404, 'remittance_line_not_found',
+            format('There is no line of a remittance %s.', settle_short_payment.remittance_line_id),
+            'Look it up in the remittance.');
+    elsif v_line.settled_as is not null then
+        return v_line;
+    elsif v_line.invoice_id is null then
+        perform private.refuse(
+            409, 'remittance_line_without_invoice',
+            format('Nobody knows which invoice %s is.', v_line.invoice_number),
+            'Dispute the invoice or write it off on its own page.');
+    end if;
+
+    v_reason := coalesce(settle_short_payment.reason, v_line.deduction_reason);
+    if settle_short_payment.outcome = 'dispute' then
+        perform private.dispute_invoice(v_line.invoice_id, v_reason, null, null);
+    elsif settle_short_payment.outcome = 'write_off' then
+        perform private.write_off_invoice(
+            v_line.invoice_id, coalesce(settle_short_payment.amount, v_line.deduction), v_reason, null);
+    end if;
+    update public.remittance_lines as line
+       set settled_as = settle_short_payment.outcome, settled_at = (private.clock()).at, settled_by = private.user_id()
+     where line.id = v_line.id
+    returning * into v_settled;
+    perform private.audit(
+        'settle_short_payment', 'remittance_lines', v_line.id, to_jsonb(v_line), to_jsonb(v_settled));
+    return v_settled;
+end;
+$$;
+comment on function private.settle_short_payment is 'The logic of public.settle_short_payment.';
+
+create function public.settle_short_payment(
+    remittance_line_id uuid, outcome text, amount numeric default null, reason text default null)
+returns public.remittance_lines language sql volatile set search_path = ''
+set statement_timeout = '60s'
+as $$ select private.settle_short_payment(remittance_line_id, outcome, amount, reason); $$;
+comment on function public.settle_short_payment is
+$$Decides what becomes of what a payer kept back of an invoice: a dispute, a write-off, or nothing.
+
+It does what dispute_invoice does with the whole invoice, of which what is paid is not disputed, or what write_off_invoice
+does. Owed leaves the invoice as it is, to be paid or reminded of like others.
+
+Who: billing.
+
+Arguments:
+remittance_line_id: the line of the remittance.
+outcome: one of dispute, write_off, owed.
+amount: how much is written off; null is what the payer said was kept back. Of no other outcome it is asked for.
+reason: why; null is what the payer said.
+
+Result: the line, settled. Again: the same with its first outcome, and nothing more changes.
+
+Errors: role_required, argument_missing, short_payment_outcome_unknown, remittance_line_not_found,
+remittance_line_without_invoice, reason_missing, text_not_one_line, text_too_long, amount_not_valid, invoice_not_owed,
+invoice_not_sent, write_off_over_owed, billing_in_progress.
+
+Example: {"remittance_line_id": "$remittance_line_id", "outcome": "owed"}$$;
+
+revoke execute on function private.settle_short_payment, public.settle_short_payment
+    from public, anon, authenticated, service_role;
+grant execute on function private.settle_short_payment, public.settle_short_payment to authenticated, service_role;
