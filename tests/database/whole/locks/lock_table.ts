@@ -10,6 +10,8 @@ export interface Lock {
   readonly strength: string;
   /** True if it passes over rows that another transaction has locked. */
   readonly skipsLocked: boolean;
+  /** True if it refuses, rather than wait for another transaction. */
+  readonly refusesLocked: boolean;
   /** Procedures, jobs and guards. */
   readonly takers: readonly string[];
 }
@@ -24,8 +26,9 @@ export async function readLockTable(): Promise<Lock[]> {
     ([, order = "", name = "", strength = "", takers = ""]) => ({
       order: Number(order),
       name,
-      strength: strength.replace(", skip locked", ""),
+      strength: strength.replace(/, (skip locked|nowait)$/, ""),
       skipsLocked: strength.includes("skip locked"),
+      refusesLocked: strength.includes("nowait"),
       takers: [...takers.matchAll(/`([\w-]+)`/g)].map(([, taker = ""]) => taker),
     }),
   );
