@@ -5,6 +5,136 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "approval_policies": {
+        Row: {
+          "created_at": string;
+          "from_amount": number | null;
+          "kind":
+            | "write_off_invoice"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role": "admin" | "billing" | "payroll" | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "from_amount"?: number | string | null;
+          "kind":
+            | "write_off_invoice"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role"?: "admin" | "billing" | "payroll" | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "from_amount"?: number | string | null;
+          "kind"?:
+            | "write_off_invoice"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role"?: "admin" | "billing" | "payroll" | null;
+        };
+        Relationships: [];
+      };
+      "approvals": {
+        Row: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": NonNullable<Json>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": NonNullable<Json>;
+          "status": "waiting" | "approved" | "declined";
+          "approved_by_name": string | null;
+          "declined_by_name": string | null;
+          "requested_by_name": string | null;
+        };
+        ComputedFields: "approved_by_name" | "declined_by_name" | "requested_by_name";
+        Insert: {
+          "amount"?: number | string | null;
+          "approved_at"?: string | null;
+          "approved_by"?: string | null;
+          "arguments": NonNullable<Json>;
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "declined_at"?: string | null;
+          "declined_by"?: string | null;
+          "expires_at": string;
+          "id"?: string;
+          "kind": string;
+          "reason": string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+          "result_id"?: string | null;
+          "says": string;
+          "seen": NonNullable<Json>;
+          "status"?: "waiting" | "approved" | "declined";
+        };
+        Update: {
+          "amount"?: number | string | null;
+          "approved_at"?: string | null;
+          "approved_by"?: string | null;
+          "arguments"?: NonNullable<Json>;
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "declined_at"?: string | null;
+          "declined_by"?: string | null;
+          "expires_at"?: string;
+          "id"?: string;
+          "kind"?: string;
+          "reason"?: string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+          "result_id"?: string | null;
+          "says"?: string;
+          "seen"?: NonNullable<Json>;
+          "status"?: "waiting" | "approved" | "declined";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "approval_is_of_a_known_kind";
+            columns: ["kind"];
+            isOneToOne: false;
+            referencedRelation: "approval_policies";
+            referencedColumns: ["kind"];
+          },
+        ];
+      };
       "assignment_bill_terms": {
         Row: {
           "assignment_id": string;
@@ -3934,6 +4064,7 @@ export type Database = {
       "organization_settings": {
         Row: {
           "address": string | null;
+          "controls": "two_people" | "single_person_firm" | "off";
           "created_at": string;
           "credit_note_number_prefix": string | null;
           "invoice_number_prefix": string;
@@ -3953,6 +4084,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "address"?: string | null;
+          "controls"?: "two_people" | "single_person_firm" | "off";
           "created_at"?: string;
           "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
@@ -3971,6 +4103,7 @@ export type Database = {
         };
         Update: {
           "address"?: string | null;
+          "controls"?: "two_people" | "single_person_firm" | "off";
           "created_at"?: string;
           "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
@@ -5777,6 +5910,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -5801,12 +5935,14 @@ export type Database = {
           "work_date_before_correction": string | null;
           "approved_by_name": string | null;
           "corrected_by_name": string | null;
+          "entered_by_name": string | null;
           "sent_back_by_name": string | null;
           "set_aside_by_name": string | null;
         };
         ComputedFields:
           | "approved_by_name"
           | "corrected_by_name"
+          | "entered_by_name"
           | "sent_back_by_name"
           | "set_aside_by_name";
         Insert: {
@@ -5821,6 +5957,7 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
+          "entered_by"?: string | null;
           "hours": number | string;
           "hours_before_correction"?: number | string | null;
           "id"?: string;
@@ -5856,6 +5993,7 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
+          "entered_by"?: string | null;
           "hours"?: number | string;
           "hours_before_correction"?: number | string | null;
           "id"?: string;
@@ -7194,6 +7332,35 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "approve": {
+        Args: { "id": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": NonNullable<Json>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": NonNullable<Json>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "ar_aging_as_of": {
         Args: { "as_of": string };
         Returns: {
@@ -7371,6 +7538,7 @@ export type Database = {
             | "orders_nearly_used"
             | "open_payroll_batches"
             | "overpayments_to_arrange"
+            | "approvals_to_give"
             | "renewals_within_30_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
@@ -7382,6 +7550,52 @@ export type Database = {
           "number": number;
           "oldest_on": string | null;
         }[];
+      };
+      "change_mail": {
+        Args: { "from_address"?: string; "provider": string; "reply_to"?: string };
+        Returns: {
+          "console_url": string | null;
+          "created_at": string;
+          "daily_from": string;
+          "from_address": string | null;
+          "provider": "none" | "http" | "smtp";
+          "reply_to": string | null;
+          "singleton": boolean;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "mail_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "change_remit_to": {
+        Args: { "remit_to": string };
+        Returns: {
+          "address": string | null;
+          "controls": "two_people" | "single_person_firm" | "off";
+          "created_at": string;
+          "credit_note_number_prefix": string | null;
+          "invoice_number_prefix": string;
+          "legal_name": string | null;
+          "letterhead_id": string | null;
+          "logo": string | null;
+          "operating_timezone": string;
+          "phone": string | null;
+          "remit_to": string | null;
+          "require_second_approver": boolean;
+          "singleton": boolean;
+          "tax_number": string | null;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
+          "workweek_starts_on": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organization_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "close_and_lock_payroll_batch": {
         Args: { "payroll_batch_id": string };
@@ -7583,6 +7797,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -7813,6 +8028,35 @@ export type Database = {
           "occurred_on": string;
           "reference": string | null;
         }[];
+      };
+      "decline_approval": {
+        Args: { "id": string; "reason": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": NonNullable<Json>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": NonNullable<Json>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
@@ -8055,6 +8299,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -8845,6 +9090,35 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "request_approval": {
+        Args: { "arguments": Json; "procedure": string; "reason": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": NonNullable<Json>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": NonNullable<Json>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "return_check": {
         Args: { "check_id": string; "reason": string };
         Returns: {
@@ -8930,6 +9204,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -9126,6 +9401,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -9288,6 +9564,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;

@@ -123,7 +123,8 @@ stable
 set search_path = ''
 as $$
 begin
-    if private.caller() in ('service_role', 'owner') or private.has_role(variadic require_role.roles) then
+    if private.caller() in ('service_role', 'owner') or private.has_role(variadic require_role.roles)
+        or private.requester_has_role(variadic require_role.roles) then
         return;
     end if;
     perform private.refuse(
@@ -133,7 +134,7 @@ begin
 end;
 $$;
 comment on function private.require_role is
-    'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin.';
+    'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin, or approves what such staff requested.';
 
 -- A caller who may not write a table at all is told so, even if the statement finds no row: policies would only hide what
 -- they may not write. The triggers fire when (current_user = 'authenticated'), so not inside a procedure.
