@@ -38,7 +38,7 @@ remit_to: the payment instructions, one line or several.
 
 Result: the settings. Again: the same, and nothing more changes.
 
-Errors: role_required, argument_missing, second_person_needed.
+Errors: role_required, argument_missing.
 
 Example: {"remit_to": "Demo Care Staffing LLC\nPO Box 4410, Denver, CO 80201"}$$;
 

@@ -44,7 +44,7 @@ reply_to: the address for answers; null = to the sender's.
 
 Result: the settings. Again: the same, and nothing more changes.
 
-Errors: role_required, argument_missing, second_person_needed.
+Errors: role_required, argument_missing.
 
 Example: {"provider": "none"}$$;
 
