@@ -20,7 +20,8 @@ begin
     return v_approval;
 end;
 $$;
-comment on function private.hold_approval is 'Locks a request for approval and gives it; raises 404 where there is none.';
+comment on function private.hold_approval is
+    'Locks a request for approval and gives it; raises 404 where there is none.';
 
 create function private.require_approver(approval public.approvals)
 returns void
@@ -106,9 +107,9 @@ as $$ select private.approve(id); $$;
 comment on function public.approve is
 $$Approves what somebody else asked for (request_approval), and does it: the procedure is called with its arguments.
 
-All or nothing: where what it is about has changed since it was requested, it is refused with approval_outdated, and what
-the procedure itself refuses is refused with its own slug. The log names the one who asked, in approvals, and the one who
-approved.
+All or nothing: where what it is about has changed since it was requested, it is refused with approval_outdated, and
+what the procedure itself refuses is refused with its own slug. The log names the one who asked, in approvals, and the
+one who approved.
 
 Who: active staff, whatever their role (what others asked for, in the role of the kind).
 

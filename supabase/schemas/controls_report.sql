@@ -1,6 +1,6 @@
 -- How much was decided by one person and how much by two, for the owner and for an auditor.
 
--- Acts of the log's rows by private.require_second_person; time and adjustments say themselves who entered and approved.
+-- Acts that private.require_second_person logged; time and adjustments say themselves who entered and approved them.
 create function private.controlled_acts(from_at timestamptz, before_at timestamptz)
 returns table (
     at timestamptz, kind text, by text, amount numeric, from_amount numeric, actor uuid, requested_by uuid, says text)
@@ -59,7 +59,8 @@ begin
     if controls_report.through < controls_report.from_day then
         perform private.refuse(
             400, 'period_ends_before_start',
-            format('The period would end on %s, before it starts on %s.', controls_report.through, controls_report.from_day),
+            format('The period would end on %s, before it starts on %s.',
+                   controls_report.through, controls_report.from_day),
             'Choose a last day on or after the first.');
     end if;
     v_from := private.start_of_day(controls_report.from_day, v_timezone);
@@ -85,7 +86,8 @@ begin
                    select count(*) filter (where act.by = 'one') as by_one,
                           count(*) filter (where act.by = 'two') as by_two,
                           count(*) filter (where act.by = 'program') as by_program,
-                          count(*) filter (where act.amount >= coalesce(act.from_amount, kind.from_amount)) as over_limit
+                          count(*) filter (
+                              where act.amount >= coalesce(act.from_amount, kind.from_amount)) as over_limit
                      from act where act.kind = kind.kind) as counted),
         'acts', (
             select coalesce(jsonb_agg(
@@ -142,12 +144,14 @@ as $$ select private.controls_report(from_day, through); $$;
 comment on function public.controls_report is
 $$Controls from a day through another: what one person decided, what two did, and who may decide.
 
-GET /functions/v1/documents/controls?from=…&to=… prints it. The shape is ControlsReport in database.types.ts. kinds: each of
-approval_policies, time and adjustments, with how many were decided by one person, by two, and by a program with the secret
-key, and how many were over the limit. acts: the list of these, newest first, of time and adjustments those by one person
-alone; at most 500, acts_left_out says how many more there are. Time that a contact approved is by two. roles: active staff
-and their roles; changes: those of staff, roles, settings and limits, in sentences. Acts are counted since the controls are
-on (organization_settings.controls), time since it says who entered it.
+GET /functions/v1/documents/controls?from=…&to=… prints it. The shape is ControlsReport in database.types.ts.
+
+kinds: each of approval_policies, time and adjustments, with how many were decided by one person, by two, and by a
+program with the secret key, and how many were over the limit. acts: the list of these, newest first, of time and
+adjustments those by one person alone; at most 500, acts_left_out says how many more there are. Time that a contact
+approved is by two. roles: active staff and their roles; changes: those of staff, roles, settings and limits, in
+sentences. Acts are counted since the controls are on (organization_settings.controls), time since it says who entered
+it.
 
 May be called with GET.
 

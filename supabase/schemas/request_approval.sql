@@ -11,7 +11,8 @@ declare
         select key from jsonb_object_keys(check_approval_arguments.arguments) as key order by key) end;
     v_unknown text;
 begin
-    if not exists (select from public.approval_policies as policy where policy.kind = check_approval_arguments.kind) then
+    if not exists (select from public.approval_policies as policy
+                    where policy.kind = check_approval_arguments.kind) then
         perform private.refuse(
             400, 'approval_kind_unknown',
             format('There is no approval of %L.', check_approval_arguments.kind),
@@ -19,7 +20,8 @@ begin
     end if;
     v_unknown := (
         select given from unnest(v_given) as given
-         where given not in (select argument.name from private.arguments_for_approval(check_approval_arguments.kind) as argument)
+         where given not in (
+               select argument.name from private.arguments_for_approval(check_approval_arguments.kind) as argument)
          limit 1);
     if v_given is null or v_unknown is not null then
         perform private.refuse(
@@ -107,7 +109,7 @@ begin
     update public.approvals as approval
        set amount = v_amount,
            says = case when approval.kind = 'credit_invoice'
-                       then regexp_replace(approval.says, '^Credits', 'Credits ' || private.said_of_money(v_amount) || ' of')
+                       then format('Credits %s of', private.said_of_money(v_amount)) || substr(approval.says, 8)
                        else approval.says end
      where approval.id = v_approval.id
     returning * into v_approval;
@@ -123,8 +125,9 @@ as $$ select private.request_approval(procedure, arguments, reason); $$;
 comment on function public.request_approval is
 $$Asks that somebody else approves what one person may not do alone: what is refused with second_person_needed.
 
-The call is tried at once, and nothing of it stays: what would be refused is refused here. approvals has the request until
-somebody approves it (approve), declines it (decline_approval), or seven days are over. Mail tells nobody; the board does.
+The call is tried at once, and nothing of it stays: what would be refused is refused here. approvals has the request
+until somebody approves it (approve), declines it (decline_approval), or seven days are over. Mail tells nobody; the
+board does.
 
 Who: active staff, whatever their role (for what that role may do).
 

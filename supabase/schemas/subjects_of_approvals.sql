@@ -1,6 +1,5 @@
 -- What an approval is about: the rows as they are, so that nobody approves something else than they read.
 
--- Money with its commas, as sentences have it: private.said_of_money.
 create function private.subject_of_approval(kind text, arguments jsonb)
 returns table (seen jsonb, says text)
 language plpgsql
@@ -24,7 +23,8 @@ begin
         return query
         select jsonb_build_object(
                    'status', invoice.status, 'balance', invoice.balance, 'interest_paid', invoice.interest_paid,
-                   'credited', (select sum(note.amount) from public.credit_notes as note where note.invoice_id = invoice.id)),
+                   'credited', (select sum(note.amount) from public.credit_notes as note
+                                 where note.invoice_id = invoice.id)),
                format(
                    case subject_of_approval.kind
                        when 'write_off_invoice' then 'Writes %1$s off invoice %2$s of %3$s, of which %4$s is owed.'
@@ -69,7 +69,8 @@ begin
                format('Changes the rates of %s %s at %s from %s on: %s to bill and %s to pay an hour.',
                       contractor.first_name, contractor.last_name, facility.name,
                       private.said_of_day(hit.effective_on),
-                      to_char(hit.bill_rate_change, 'FMSG999999990.00'), to_char(hit.pay_rate_change, 'FMSG999999990.00'))
+                      to_char(hit.bill_rate_change, 'SGFM999999990.00'),
+                      to_char(hit.pay_rate_change, 'SGFM999999990.00'))
           from public.rate_hits as hit
           join public.assignments as assignment on assignment.id = hit.assignment_id
           join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -77,8 +78,8 @@ begin
          where hit.id = v_id;
     when 'hire_candidate' then
         return query
-        select jsonb_build_object('status', candidate.status, 'name', concat_ws(' ', candidate.first_name, candidate.last_name),
-                                  'email', candidate.email),
+        select jsonb_build_object('status', candidate.status, 'email', candidate.email,
+                                  'name', concat_ws(' ', candidate.first_name, candidate.last_name)),
                format('Places %s %s at %s from %s on, for %s billed and %s paid an hour.',
                       candidate.first_name, candidate.last_name, facility.name,
                       private.said_of_day((v_arguments ->> 'start_date')::date),
@@ -166,7 +167,8 @@ as $$
        and procedure.proargnames[argument.nth] <> 'request_id' -- the approval is the request
      order by argument.nth;
 $$;
-comment on function private.arguments_for_approval is 'Arguments of a procedure of approval_policies, without request_id.';
+comment on function private.arguments_for_approval is
+    'Arguments of a procedure of approval_policies, without request_id.';
 
 revoke execute on function
     private.subject_of_approval, private.call_for_approval, private.arguments_for_approval

@@ -65,7 +65,7 @@ export type Database = {
           "amount": number | null;
           "approved_at": string | null;
           "approved_by": string | null;
-          "arguments": NonNullable<Json>;
+          "arguments": Record<string, unknown>;
           "created_at": string;
           "decline_reason": string | null;
           "declined_at": string | null;
@@ -78,7 +78,7 @@ export type Database = {
           "requested_by": string | null;
           "result_id": string | null;
           "says": string;
-          "seen": NonNullable<Json>;
+          "seen": Record<string, unknown>;
           "status": "waiting" | "approved" | "declined";
           "approved_by_name": string | null;
           "declined_by_name": string | null;
@@ -89,7 +89,7 @@ export type Database = {
           "amount"?: number | string | null;
           "approved_at"?: string | null;
           "approved_by"?: string | null;
-          "arguments": NonNullable<Json>;
+          "arguments": Record<string, unknown>;
           "created_at"?: string;
           "decline_reason"?: string | null;
           "declined_at"?: string | null;
@@ -102,14 +102,14 @@ export type Database = {
           "requested_by"?: string | null;
           "result_id"?: string | null;
           "says": string;
-          "seen": NonNullable<Json>;
+          "seen": Record<string, unknown>;
           "status"?: "waiting" | "approved" | "declined";
         };
         Update: {
           "amount"?: number | string | null;
           "approved_at"?: string | null;
           "approved_by"?: string | null;
-          "arguments"?: NonNullable<Json>;
+          "arguments"?: Record<string, unknown>;
           "created_at"?: string;
           "decline_reason"?: string | null;
           "declined_at"?: string | null;
@@ -122,7 +122,7 @@ export type Database = {
           "requested_by"?: string | null;
           "result_id"?: string | null;
           "says"?: string;
-          "seen"?: NonNullable<Json>;
+          "seen"?: Record<string, unknown>;
           "status"?: "waiting" | "approved" | "declined";
         };
         Relationships: [
@@ -7338,7 +7338,7 @@ export type Database = {
           "amount": number | null;
           "approved_at": string | null;
           "approved_by": string | null;
-          "arguments": NonNullable<Json>;
+          "arguments": Record<string, unknown>;
           "created_at": string;
           "decline_reason": string | null;
           "declined_at": string | null;
@@ -7351,7 +7351,7 @@ export type Database = {
           "requested_by": string | null;
           "result_id": string | null;
           "says": string;
-          "seen": NonNullable<Json>;
+          "seen": Record<string, unknown>;
           "status": "waiting" | "approved" | "declined";
         };
         SetofOptions: {
@@ -7773,6 +7773,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "controls_report": {
+        Args: { "from_day": string; "through": string };
+        Returns: ControlsReport;
+      };
       "correct_time_entry": {
         Args: {
           "break_minutes"?: number;
@@ -8035,7 +8039,7 @@ export type Database = {
           "amount": number | null;
           "approved_at": string | null;
           "approved_by": string | null;
-          "arguments": NonNullable<Json>;
+          "arguments": Record<string, unknown>;
           "created_at": string;
           "decline_reason": string | null;
           "declined_at": string | null;
@@ -8048,7 +8052,7 @@ export type Database = {
           "requested_by": string | null;
           "result_id": string | null;
           "says": string;
-          "seen": NonNullable<Json>;
+          "seen": Record<string, unknown>;
           "status": "waiting" | "approved" | "declined";
         };
         SetofOptions: {
@@ -9091,12 +9095,12 @@ export type Database = {
         };
       };
       "request_approval": {
-        Args: { "arguments": Json; "procedure": string; "reason": string };
+        Args: { "arguments": Record<string, unknown>; "procedure": string; "reason": string };
         Returns: {
           "amount": number | null;
           "approved_at": string | null;
           "approved_by": string | null;
-          "arguments": NonNullable<Json>;
+          "arguments": Record<string, unknown>;
           "created_at": string;
           "decline_reason": string | null;
           "declined_at": string | null;
@@ -9109,7 +9113,7 @@ export type Database = {
           "requested_by": string | null;
           "result_id": string | null;
           "says": string;
-          "seen": NonNullable<Json>;
+          "seen": Record<string, unknown>;
           "status": "waiting" | "approved" | "declined";
         };
         SetofOptions: {
@@ -10393,6 +10397,44 @@ export type StatementDocument = {
     amount: string;
     balance: string;
   }[];
+};
+
+/** Answer of `controls_report`: what one person decided, what two did, and who may decide. */
+export type ControlsReport = {
+  document: "controls";
+  letterhead: Letterhead;
+  from_day: string;
+  through: string;
+  printed_on: string;
+  controls: "two_people" | "single_person_firm" | "off";
+  require_second_approver: boolean;
+  /** By approval_policies.kind, and time and adjustment. */
+  kinds: {
+    kind: string;
+    from_amount: string | null;
+    role: string | null;
+    by_one: number;
+    by_two: number;
+    by_program: number;
+    over_limit: number;
+  }[];
+  /** Newest first; of time and adjustments those by one person alone. */
+  acts: {
+    at: string;
+    kind: string;
+    by: "one" | "two" | "program";
+    amount: string | null;
+    /** Of who did it, or approved it. */
+    name: string | null;
+    requested_by_name: string | null;
+    /** What it changed; null where nobody requested it. */
+    says: string | null;
+  }[];
+  acts_left_out: number;
+  /** Active staff. */
+  roles: { name: string | null; roles: string[] }[];
+  /** Changes of staff, roles, settings and limits, newest first. */
+  changes: { at: string; said: string }[];
 };
 
 /** An entry on a time sheet, with the hours that the invoice bills of it. */

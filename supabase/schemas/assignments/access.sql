@@ -50,7 +50,7 @@ create policy billing_and_payroll_remove on public.rate_hits for delete to authe
     using ((select private.proposes_rates()));
 create trigger only_billing_and_payroll_write before insert or update or delete on public.rate_hits
     for each statement when (current_user = 'authenticated')
-    execute function private.require_proposer_of_rates();
+    execute function private.require_writer('billing', 'payroll', 'proposer');
 create trigger decided_rate_hits_are_kept before update or delete on public.rate_hits
     for each row when (current_user = 'authenticated' and old.status <> 'pending')
     execute function private.refuse_write(

@@ -149,16 +149,17 @@ set search_path = ''
 as $$
 begin
     if ('contractor' = any (tg_argv) and private.own_contractor_id() is not null)
-        or ('contact' = any (tg_argv) and cardinality(private.contact_workplace_ids()) > 0) then
+        or ('contact' = any (tg_argv) and cardinality(private.contact_workplace_ids()) > 0)
+        or ('proposer' = any (tg_argv) and private.proposes_rates()) then
         return null;
     end if;
     perform private.require_role(
-        variadic array_remove(array_remove(tg_argv::text[], 'contractor'), 'contact'));
+        variadic array_remove(array_remove(array_remove(tg_argv::text[], 'contractor'), 'contact'), 'proposer'));
     return null;
 end;
 $$;
 comment on function private.require_writer is
-    'Trigger, with the roles of staff as its arguments, and contractor or contact: raises 403 unless the caller is one.';
+    'Trigger, with the roles of staff as its arguments, and contractor, contact or proposer (of rates): raises 403 unless the caller is one.';
 
 -- A policy refuses a new row in words: `with check (case when … then true else
 -- private.refuse_row(…) end)`.

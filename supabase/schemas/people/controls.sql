@@ -1,6 +1,6 @@
 -- Controls: some things take two people. The firm's setting says whether; this is what procedures and guards ask.
 
--- Kinds of acts that may take a second person, each with the amount from which it does. Rows are never added or removed.
+-- Kinds of acts that may take a second person, each with its amount. Rows are never added or removed.
 create table public.approval_policies (
     kind text primary key
         constraint approval_kind_is_known
@@ -75,12 +75,15 @@ comment on table public.approvals is
     'Requests that somebody else approves what one person may not do alone, and what became of them.';
 comment on column public.approvals.kind is 'The procedure that is asked for: one of approval_policies.';
 comment on column public.approvals.arguments is 'Arguments of the procedure, by name.';
-comment on column public.approvals.says is 'What it changes, in a sentence, as things stood when it was requested.';
+comment on column public.approvals.says is
+    'A sentence of what it changes, as things stood when it was requested.';
 comment on column public.approvals.seen is
-    'What it was about, as it was when it was requested. Where that has changed, it is no longer approved.';
-comment on column public.approvals.amount is 'What approval_policies.from_amount is compared with. Null = the kind has none.';
+    'The rows that it is about, as they were when it was requested. Where they have changed, it is no longer approved.';
+comment on column public.approvals.amount is
+    'The amount that approval_policies.from_amount is compared with. Null = the kind has none.';
 comment on column public.approvals.requested_by is 'Null where no person did.';
-comment on column public.approvals.expires_at is 'From then on it is no longer approved: seven days after it was requested.';
+comment on column public.approvals.expires_at is
+    'From then on it is no longer approved: seven days after it was requested.';
 comment on column public.approvals.approved_by is 'The second person. Null where no person approved.';
 comment on column public.approvals.result_id is 'The id of the row that the procedure answered.';
 comment on constraint approval_has_two_people on public.approvals is
@@ -206,6 +209,7 @@ as $$
 declare
     v_controls constant text := (select settings.controls from public.organization_settings as settings);
     v_approval public.approvals := private.running_approval();
+    v_said constant text := private.said_of_kind(require_second_person.kind);
     v_policy public.approval_policies;
     v_by text;
 begin
@@ -220,7 +224,8 @@ begin
         end if;
         if v_approval.amount is distinct from require_second_person.amount
             or v_approval.seen is distinct from
-               (select subject.seen from private.subject_of_approval(v_approval.kind, v_approval.arguments) as subject) then
+               (select subject.seen
+                  from private.subject_of_approval(v_approval.kind, v_approval.arguments) as subject) then
             perform private.refuse(
                 409, 'approval_outdated',
                 'What was asked for has changed since it was requested.',
@@ -236,7 +241,7 @@ begin
         perform private.refuse(
             403, 'second_person_needed',
             format('%s%s takes a second person.',
-                   upper(left(private.said_of_kind(v_policy.kind), 1)) || substr(private.said_of_kind(v_policy.kind), 2),
+                   upper(left(v_said, 1)) || substr(v_said, 2),
                    case when v_policy.from_amount > 0 then format(' from %s on', v_policy.from_amount) else '' end),
             'Ask for an approval, which somebody else gives.');
     end if;
@@ -249,7 +254,7 @@ begin
 end;
 $$;
 comment on function private.require_second_person is
-$$Raises 403 where an act takes a second person and nobody else approved it, and 409 where what was approved has changed.
+$$Raises 403 where an act takes a second person and nobody else approved it, 409 where what was approved has changed.
 
 amount: of this act. total: with what was done of the same before, which is compared with the limit.$$;
 
@@ -274,7 +279,8 @@ begin
     if v_role is not null then
         perform private.refuse(
             403, 'rate_of_other_role',
-            format('What an hour %s is decided by the role %s.', case v_role when 'payroll' then 'pays' else 'bills' end, v_role),
+            format('What an hour %s is decided by the role %s.',
+                   case v_role when 'payroll' then 'pays' else 'bills' end, v_role),
             'Ask for an approval of somebody with that role.');
     end if;
 end;
@@ -296,23 +302,6 @@ begin
 end;
 $$;
 comment on function private.proposes_rates is 'True if the signed-in user enters rate hits.';
-
--- Security definer: whoever writes need not be allowed to ask for roles.
-create function private.require_proposer_of_rates()
-returns trigger
-language plpgsql
-volatile
-security definer
-set search_path = ''
-as $$
-begin
-    if not private.proposes_rates() then
-        perform private.require_role('billing', 'payroll');
-    end if;
-    return null;
-end;
-$$;
-comment on function private.require_proposer_of_rates is 'Trigger: raises 403 unless the caller enters rate hits.';
 
 -- Rates of codes are written directly; the upgrade and rate hits write them for others, who were asked.
 -- Security definer: whoever writes need not be allowed to ask.
@@ -418,7 +407,7 @@ revoke execute on function
     private.asks_two_people, private.running_approval, private.requester_has_role, private.said_of_kind,
     private.require_second_person, private.require_roles_of_rates, private.guard_roles_of_code_rates,
     private.guard_second_person, private.guard_controls, private.note_single_person_firm,
-    private.proposes_rates, private.require_proposer_of_rates
+    private.proposes_rates
     from public, anon, authenticated, service_role;
 -- Policies of rate hits ask.
 grant execute on function private.proposes_rates to authenticated;
