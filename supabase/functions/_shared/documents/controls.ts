@@ -56,7 +56,13 @@ export function controlsSheet(report: ControlsReport, logo: string | null): Shee
         ],
       }),
       rows(
-        [wide("What"), narrow("One person"), narrow("Two"), narrow("Programs"), narrow("Over limit")],
+        [
+          wide("What"),
+          narrow("One person"),
+          narrow("Two"),
+          narrow("Programs"),
+          narrow("Over limit"),
+        ],
         kinds.map((one) => [
           cell(kindOf(one.kind)),
           number(one.by_one),

@@ -14,7 +14,9 @@ Deno.test("controls/are_on_in_a_new_firm_and_off_in_one_that_an_upgrade_found", 
        where table_schema = 'public' and table_name = 'organization_settings' and column_name = 'controls'`;
     assertEquals(column, { column_default: "'two_people'::text" });
     const root = new URL("../../../../", import.meta.url);
-    const changes = await Deno.readTextFile(fileURLToPath(new URL("supabase/changes/0.15.0.sql", root)));
+    const changes = await Deno.readTextFile(
+      fileURLToPath(new URL("supabase/changes/0.15.0.sql", root)),
+    );
     assertMatch(changes, /update public\.organization_settings set controls = 'off'/);
   }));
 
@@ -55,10 +57,16 @@ Deno.test("controls_report/counts_what_one_person_decided_what_two_did_and_what_
       `select * from write_off_invoice('${id}', ${amount}, 'Disputed.')`;
     await approve("admin", await request("billing", "write_off_invoice", args(first)));
     await as("service", writeOff(second, 400));
-    await as("admin", "update approval_policies set from_amount = 50 where kind = 'write_off_invoice'");
+    await as(
+      "admin",
+      "update approval_policies set from_amount = 50 where kind = 'write_off_invoice'",
+    );
     await as("billing", writeOff(third, 10));
-    await as("admin", `update staff_members set roles = '{viewer,recruiting}'
-                        where user_id = '${firm.users.viewer}'`);
+    await as(
+      "admin",
+      `update staff_members set roles = '{viewer,recruiting}'
+                        where user_id = '${firm.users.viewer}'`,
+    );
 
     // The log has the time of the server, whatever the clock of the firm says.
     const report = async (caller: "admin" | "billing") =>
@@ -84,9 +92,15 @@ Deno.test("controls_report/counts_what_one_person_decided_what_two_did_and_what_
     );
     const two = acts.find(({ by }: { by: string }) => by === "two");
     assertMatch(two.says, /^Writes \$400\.00 off invoice/);
-    assert(two.name !== two.requested_by_name && two.requested_by_name !== null, JSON.stringify(two));
+    assert(
+      two.name !== two.requested_by_name && two.requested_by_name !== null,
+      JSON.stringify(two),
+    );
     assert(told.changes.some(({ said }: { said: string }) => /limit of a write-off/.test(said)));
-    assert(told.changes.some(({ said }: { said: string }) => /roles/.test(said)), JSON.stringify(told.changes));
+    assert(
+      told.changes.some(({ said }: { said: string }) => /roles/.test(said)),
+      JSON.stringify(told.changes),
+    );
     assertEquals(told.controls, "two_people");
     await assertRefused(report("billing"), 403, "role_required");
     await assertRefused(

@@ -30,7 +30,12 @@ const act = fc.record({
 });
 
 /** Statement of an act; what it is about is one of those that are there, by a number. */
-function statement(does: (typeof ACTS)[number], which: number, assignment: string, invoice: string) {
+function statement(
+  does: (typeof ACTS)[number],
+  which: number,
+  assignment: string,
+  invoice: string,
+) {
   const one = (table: string, where = "true") =>
     `(select id from ${table} where ${where} order by created_at, id offset ${which % 4} limit 1)`;
   const entry = `assignment_id = '${assignment}'`;
@@ -50,7 +55,9 @@ function statement(does: (typeof ACTS)[number], which: number, assignment: strin
                where id = ${one("time_entries", `${entry} and status = 'submitted'`)}`;
     case "bonus":
       return `insert into payroll_adjustments (contractor_id, payable_on, kind, amount)
-              select contractor_id, '2026-04-24', 'bonus', ${1 + which} from assignments where id = '${assignment}'`;
+              select contractor_id, '2026-04-24', 'bonus', ${
+        1 + which
+      } from assignments where id = '${assignment}'`;
     case "approve bonus":
       return `update payroll_adjustments set approved_at = now()
                where id = ${one("payroll_adjustments", "approved_at is null")}`;
@@ -96,7 +103,9 @@ Deno.test("two_people/nothing_that_random_people_got_approved_has_one_author", (
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 40, maxLength: 60 }), async (acts) => {
         for (const { actor, does, which } of acts) {
-          if (await tries(people, actor, statement(does, which, assignment, invoice))) done.add(does);
+          if (await tries(people, actor, statement(does, which, assignment, invoice))) {
+            done.add(does);
+          }
         }
         const alone = await sql`
           select 'time' as what, id::text from time_entries

@@ -55,7 +55,10 @@ Deno.test("two_people/a_contractors_time_is_approved_by_one_of_staff_or_by_a_con
       select assignment.facility_id from time_entries as entry
         join assignments as assignment on assignment.id = entry.assignment_id where entry.id = ${second}`;
     const contact = facility === firm.people.north ? "north" : "south";
-    assertStrictEquals((await people.as(contact, approve(second))).approved_by, firm.users[contact]);
+    assertStrictEquals(
+      (await people.as(contact, approve(second))).approved_by,
+      firm.users[contact],
+    );
   }));
 
 Deno.test("two_people/whoever_changes_the_hours_has_entered_them", () =>

@@ -24,7 +24,12 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
     key: ["kind"],
     touch: "from_amount",
   });
-  const asked = { arguments: "{}", seen: "{}", reason: "Made for a test.", says: "Made for a test." };
+  const asked = {
+    arguments: "{}",
+    seen: "{}",
+    reason: "Made for a test.",
+    says: "Made for a test.",
+  };
   const decided = { status: "declined", decline_reason: "Made for a test." };
   const days = { expires_at: "2020-01-13T00:00:00Z", declined_at: "2020-01-06T00:00:00Z" };
   for (
