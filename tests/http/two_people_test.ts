@@ -58,8 +58,7 @@ Deno.test("two_people/a_clerk_who_pays_a_friend_fails_at_each_step_over_rest_and
       start_date: daysAgo(60),
       bill_rate: 200,
       pay_rate: 60,
-      overtime_rule: "none",
-      overtime_rule_reason: "Exempt: physician.",
+      overtime_rule: "flsa",
     }));
 
     // The rate, by 40.00, backdated.

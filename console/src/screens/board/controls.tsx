@@ -2,7 +2,7 @@ import { SelectInput } from "react-admin";
 import { call } from "../../api/call.ts";
 import { type Row, rows, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, daysAfter, instant, money, today } from "../../ui/format.ts";
+import { count, day, daysAfter, instant, money, today } from "../../ui/format.ts";
 import { DayInput, MoneyInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
@@ -138,7 +138,7 @@ function Report() {
       {({ kinds, acts, acts_left_out: left, changes }) => (
         <>
           <Part
-            title={say.report(days.from_day, days.through)}
+            title={say.report(day(days.from_day), day(days.through))}
             about={say.reportAbout}
             actions={
               <>
