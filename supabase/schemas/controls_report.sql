@@ -92,7 +92,7 @@ begin
         'acts', (
             select coalesce(jsonb_agg(
                        jsonb_build_object(
-                           'at', told.at, 'kind', told.kind, 'by', told.by, 'amount', told.amount::text,
+                           'at', told.at, 'kind', told.kind, 'by', told.by, 'amount', round(told.amount, 2)::text,
                            'name', told.name, 'requested_by_name', told.requested_by_name, 'says', told.says)
                        order by told.at desc, told.kind), '[]')
               from (select act.*, actor.name, requester.name as requested_by_name

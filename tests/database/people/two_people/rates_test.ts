@@ -1,17 +1,21 @@
 // Pay is payroll's, bill is billing's, where the firm asks for two people.
 import { assertEquals, assertStrictEquals } from "@std/assert";
+import { Firm } from "../../../support/firm.ts";
 import { type TwoPeople, withTwoPeople } from "../../../support/people/two_people.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 
-/** A pending hit that somebody enters. */
+/** An assignment at a facility of its own, of which no rate was changed yet. */
+const newAssignment = async ({ sql }: TwoPeople) =>
+  await (await Firm.create(sql, "Mesa Clinic")).assignment();
+
+/** A pending hit of an assignment that somebody enters. */
 async function hit(
   people: TwoPeople,
+  assignment: string,
   caller: "billing" | "recruiting" | "payroll" | "admin",
   bill: number,
   pay: number,
 ): Promise<string> {
-  const [{ id: assignment } = {}] = await people.sql`
-    select id from assignments order by start_date, id limit 1`;
   const { id } = await people.as(
     caller,
     `insert into rate_hits (assignment_id, effective_on, bill_rate_change, pay_rate_change, reason)
@@ -24,13 +28,14 @@ const apply = (id: string) => `select status from apply_rate_hit('${id}')`;
 Deno.test("two_people/a_rate_hit_asks_for_the_role_of_each_side", () =>
   withTwoPeople(async (people) => {
     const { as } = people;
-    const pay = await hit(people, "billing", 0, 1);
+    const of = await newAssignment(people);
+    const pay = await hit(people, of, "billing", 0, 1);
     await assertRefused(as("billing", apply(pay)), 403, "rate_of_other_role");
     assertEquals(await as("payroll", apply(pay)), { status: "applied" });
-    const bill = await hit(people, "recruiting", 1, 0);
+    const bill = await hit(people, of, "recruiting", 1, 0);
     await assertRefused(as("payroll", apply(bill)), 403, "rate_of_other_role");
     assertEquals(await as("billing", apply(bill)), { status: "applied" });
-    const both = await hit(people, "payroll", 1, 1);
+    const both = await hit(people, of, "payroll", 1, 1);
     await assertRefused(as("billing", apply(both)), 403, "rate_of_other_role");
     await assertRefused(as("payroll", apply(both)), 403, "rate_of_other_role");
     const asked = await people.request("payroll", "apply_rate_hit", { rate_hit_id: both });
@@ -40,19 +45,20 @@ Deno.test("two_people/a_rate_hit_asks_for_the_role_of_each_side", () =>
 Deno.test("two_people/a_large_rate_hit_takes_two_and_so_do_small_ones_that_add_up", () =>
   withTwoPeople(async (people) => {
     const { as } = people;
-    const large = await hit(people, "payroll", 0, 5);
+    const of = await newAssignment(people);
+    const large = await hit(people, of, "payroll", 0, 5);
     await assertRefused(as("payroll", apply(large)), 403, "second_person_needed");
-    await as("payroll", apply(await hit(people, "payroll", 0, 3)));
-    const more = await hit(people, "payroll", 0, 3);
+    await as("payroll", apply(await hit(people, of, "payroll", 0, 3)));
+    const more = await hit(people, of, "payroll", 0, 3);
     await assertRefused(as("payroll", apply(more)), 403, "second_person_needed");
     const asked = await people.request("payroll", "apply_rate_hit", { rate_hit_id: more });
     await people.approve("admin", asked);
   }));
 
 Deno.test("two_people/rates_of_codes_are_written_by_the_role_of_each_side", () =>
-  withTwoPeople(async ({ as, sql }) => {
-    const [{ id: assignment } = {}] =
-      await sql`select id from assignments order by start_date, id limit 1`;
+  withTwoPeople(async (people) => {
+    const { as, sql } = people;
+    const assignment = await newAssignment(people);
     await sql`insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
               values (${assignment}, 'on_call', '2026-01-01', 10, 4)`;
     const set = (what: string) =>
@@ -78,7 +84,7 @@ Deno.test("two_people/recruiting_proposes_a_placement_which_somebody_with_both_r
       values ('Cy', 'Nurse', 'cy@example.org', 'offered') returning id`;
     const placement = {
       candidate_id: candidate,
-      facility_id: people.firm.people.north,
+      facility_id: (await Firm.create(sql, "Mesa Clinic")).facilityId,
       start_date: "2026-05-04",
       bill_rate: 100,
       pay_rate: 60,
@@ -100,7 +106,8 @@ Deno.test("two_people/recruiting_proposes_a_placement_which_somebody_with_both_r
 Deno.test("two_people/where_they_are_not_asked_for_roles_and_rates_are_as_before", () =>
   withTwoPeople(async (people) => {
     await people.sql`update organization_settings set controls = 'off'`;
-    const pay = await hit(people, "billing", 0, 40);
+    const of = await newAssignment(people);
+    const pay = await hit(people, of, "billing", 0, 40);
     assertEquals(await people.as("billing", apply(pay)), { status: "applied" });
-    await assertRefused(hit(people, "recruiting", 0, 1), 403, "role_required");
+    await assertRefused(hit(people, of, "recruiting", 0, 1), 403, "role_required");
   }));

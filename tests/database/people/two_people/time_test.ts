@@ -3,14 +3,11 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import { type TwoPeople, withTwoPeople } from "../../../support/people/two_people.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 
-const assignment = ({ sql }: TwoPeople) =>
-  sql<[{ id: string }]>`
-    select assignment.id
-      from assignments as assignment
-      join contractors as contractor on contractor.id = assignment.contractor_id
-     where contractor.first_name = 'Ada' order by assignment.start_date limit 1`.then(([row]) =>
-    row.id
-  );
+const assignment = async ({ sql, firm }: TwoPeople) => {
+  const [row] = await sql<{ id: string }[]>`
+    select id from assignments where contractor_id = ${firm.people.ada} order by start_date, id limit 1`;
+  return row?.id;
+};
 const submit = (id: string) => `update time_entries set status = 'submitted' where id = '${id}'`;
 const approve = (id: string) =>
   `update time_entries set status = 'approved' where id = '${id}' returning approved_by, entered_by`;
