@@ -198,6 +198,12 @@ export const words = {
     unlinkAbout:
       "Their access ends at once. What they did keeps their name, and they may be invited again.",
     unlinked: "Unlinked",
+    signOut: "Sign out everywhere",
+    signOutOwn: "Sign out on all your devices?",
+    signOutTitle: (name: string) => `Sign ${name} out everywhere?`,
+    signOutAbout:
+      "On all devices, at once. Whoever knows the password signs in again: have it changed if it may be known.",
+    signedOut: "Signed out everywhere",
   },
   signIn,
   signUp,

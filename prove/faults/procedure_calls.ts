@@ -422,5 +422,6 @@ export const NOT_CALLED: Readonly<Record<string, string>> = {
   rls_auto_enable: "it writes nothing: all tables have row security",
   rotate_webhook_secret:
     "each call makes another secret, which nothing compares; the soak calls it",
+  sign_out_everywhere: "each call writes another instant; the soak calls it",
   unlink: "it writes one id, which nothing compares; the soak calls it",
 };

@@ -38,6 +38,8 @@ export const MENU: readonly MenuGroup[] = [
       "docs/local.md",
       "docs/operations.md",
       "docs/people.md",
+      "docs/keys.md",
+      "docs/secret_key.md",
       "docs/moving_in.md",
       "docs/remittances.md",
       "docs/mail.md",

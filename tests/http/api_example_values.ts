@@ -379,6 +379,11 @@ export const EXAMPLES: Examples = {
     await clientLine(sql);
     return { values: {}, shows: { work_date: "2026-03-02" } };
   },
+  sign_out_everywhere: async (sql) => {
+    const { id } = await newcomer(sql, "contractor");
+    await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;
+    return { values: { linked_contractor_id: id }, shows: { sessions_ended: true } };
+  },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");
     await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;

@@ -842,6 +842,7 @@ export const CHECKS = [
   "return_reason_is_short",
   "reversal_reason_is_short",
   "reversed_credit_has_nothing_left",
+  "second_factor_roles_are_known",
   "sent_at_tells_of_sending",
   "sent_back_reason_is_not_blank",
   "sent_back_reason_is_short",

@@ -3944,6 +3944,7 @@ export type Database = {
           "phone": string | null;
           "remit_to": string | null;
           "require_second_approver": boolean;
+          "second_factor_roles": ("admin" | "billing" | "payroll")[];
           "singleton": boolean;
           "tax_number": string | null;
           "workday_starts_at": string;
@@ -3963,6 +3964,7 @@ export type Database = {
           "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
+          "second_factor_roles"?: ("admin" | "billing" | "payroll")[];
           "singleton"?: boolean;
           "tax_number"?: string | null;
           "workday_starts_at"?: string;
@@ -3981,6 +3983,7 @@ export type Database = {
           "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
+          "second_factor_roles"?: ("admin" | "billing" | "payroll")[];
           "singleton"?: boolean;
           "tax_number"?: string | null;
           "workday_starts_at"?: string;
@@ -6357,6 +6360,7 @@ export type Database = {
           "facility_ids": (string)[];
           "facility_names": (string)[];
           "firm_name": string;
+          "lacks_second_factor": boolean;
           "name": string | null;
           "operating_timezone": string;
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
@@ -9269,6 +9273,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "sign_out_everywhere": {
+        Args: { "id"?: string; "kind"?: "staff_member" | "contractor" | "facility_contact" };
+        Returns: Json;
       };
       "statement_document": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };

@@ -54,6 +54,9 @@ create table public.organization_settings (
         constraint phone_is_short check (private.require_line('phone', phone, 200)),
     credit_note_number_prefix text
         constraint credit_note_number_prefix_is_short check (credit_note_number_prefix ~ '^[A-Z0-9]{1,10}$'),
+    second_factor_roles text[] not null default '{}'
+        constraint second_factor_roles_are_known check (
+            second_factor_roles <@ array['admin', 'billing', 'payroll']),
     constraint credit_notes_have_a_prefix_of_their_own check (credit_note_number_prefix <> invoice_number_prefix)
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
@@ -81,6 +84,12 @@ comment on column public.organization_settings.workday_starts_from is
     'First day of the workweek from which workday_starts_at holds: one in which there are no shifts yet. Null = workdays have always begun at midnight.';
 comment on column public.organization_settings.credit_note_number_prefix is
     'With it credit notes have numbers of their own, from 1 in each year; null = they are numbered with the invoices. Those that were issued keep theirs.';
+comment on column public.organization_settings.second_factor_roles is
+    'Roles of staff that count only with a second factor (aal2 in the token): some of admin, billing and payroll. Empty = none does.';
+comment on constraint second_factor_roles_are_known on public.organization_settings is
+$$A second factor is asked of admins, billing and payroll.
+
+Give some of admin, billing and payroll.$$;
 comment on constraint credit_note_number_prefix_is_short on public.organization_settings is
 $$The prefix of credit notes' numbers is 1 to 10 capital letters and digits.
 

@@ -80,6 +80,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "settle_dispute",
   "settle_overpayment",
   "settle_short_payment",
+  "sign_out_everywhere",
   "statement_document",
   "take_back_set_aside_time",
   "take_back_settlement",

@@ -17,7 +17,7 @@ const asUser = (call: Call): Call => async (sql) => {
   await call(sql);
 };
 
-/** All four. */
+/** All five. */
 export const INVITATIONS: readonly Taker[] = [
   {
     names: ["accept_invitation"],
@@ -32,6 +32,14 @@ export const INVITATIONS: readonly Taker[] = [
       const contractor = await newcomer(sql, "contractor");
       await invite(sql, contractor);
       return (sql) => invite(sql, contractor);
+    },
+  },
+  {
+    names: ["sign_out_everywhere"],
+    prepare: async ({ sql }) => {
+      const { kind, id } = await newcomer(sql, "contractor");
+      await sql`update contractors set user_id = gen_random_uuid()`;
+      return (sql) => sql.unsafe("select public.sign_out_everywhere($1, $2)", [kind, id]);
     },
   },
   {
