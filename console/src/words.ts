@@ -205,6 +205,33 @@ export const words = {
       "On all devices, at once. Whoever knows the password signs in again: have it changed if it may be known.",
     signedOut: "Signed out everywhere",
   },
+  /** What is kept of somebody, and how it is erased. */
+  erasures: {
+    title: "What is kept of them",
+    about: "For whoever asks what the firm has of them, or asks to be forgotten.",
+    button: "What is kept …",
+    of: (name: string) => `What is kept of ${name}`,
+    close: "Close",
+    export: "Download all of it",
+    erase: "Erase …",
+    confirm: "Confirm the erasure …",
+    eraseTitle: (name: string) => `Erase ${name}?`,
+    eraseAbout:
+      "A second admin has to confirm it. Then sign-in, mail, phone and notes go at once, and cannot be brought back. " +
+      "Of who was paid, name and address stay as long as the law asks for records of pay.",
+    confirmAbout:
+      "Sign-in, mail, phone and notes go at once, and cannot be brought back. Of who was paid, name and address stay as " +
+      "long as the law asks for records of pay.",
+    reasonAbout: "Such as the day and the way of the request. Do not write the name: this is kept.",
+    confirmed: "Confirmed.",
+    eraseNow: "Ask for the erasure",
+    confirmNow: "Erase",
+    done: "Done",
+    waits: (by: string) => `Their erasure was asked for ${by}. Another admin confirms it.`,
+    due: (on: string) =>
+      `Erased but for name and address, which stay for the records of pay until ${on}.`,
+    erased: (at: string) => `Erased ${at}.`,
+  },
   signIn,
   signUp,
   forgotten,

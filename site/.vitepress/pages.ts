@@ -40,6 +40,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/people.md",
       "docs/keys.md",
       "docs/secret_key.md",
+      "docs/erasing.md",
       "docs/moving_in.md",
       "docs/remittances.md",
       "docs/mail.md",
