@@ -205,7 +205,7 @@ export const words = {
       "On all devices, at once. Whoever knows the password signs in again: have it changed if it may be known.",
     signedOut: "Signed out everywhere",
   },
-  /** What is kept of somebody, and how it is erased. */
+  /** Telling what is kept of somebody, and erasing it. */
   erasures: {
     title: "What is kept of them",
     about: "For whoever asks what the firm has of them, or asks to be forgotten.",

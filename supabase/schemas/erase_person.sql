@@ -86,9 +86,9 @@ as $$
               where contact.id = open_of_person.person_id and contact.is_active)]
         end, null);
 $$;
-comment on function private.open_of_person is 'What is still open of somebody, in words: they are not erased before that is settled.';
+comment on function private.open_of_person is 'Things that are still open of somebody, in words: they are not erased before these are settled.';
 
--- Who asks alone, where nobody else could say yes.
+-- A firm of one works, too.
 create function private.is_only_admin(user_id uuid)
 returns boolean
 language sql
@@ -350,7 +350,7 @@ begin
         if exists (select from public.contractors as contractor where contractor.candidate_id = require_erasable.id) then
             perform private.refuse(
                 409, 'candidate_hired',
-                'The candidate was hired: what is kept of them is kept of the contractor.', 'Erase the contractor instead.');
+                'The candidate was hired: what is kept of them is kept of the contractor.', 'Choose the contractor instead.');
         end if;
     else
         perform private.require_kind(require_erasable.kind);
@@ -365,7 +365,7 @@ begin
     if cardinality(v_open) > 0 then
         perform private.refuse(
             409, 'person_has_open_things',
-            format('Something is still open: %s.', array_to_string(v_open, ', ')), 'Settle that first.');
+            format('Something is still open: %s.', array_to_string(v_open, ', ')), 'Close that first.');
     end if;
 end;
 $$;
@@ -473,6 +473,7 @@ begin
         perform private.begin_erasing();
         if v_erasure.due_on <= erase_due.today then
             perform private.erase_rest(v_erasure, v_place);
+            perform private.erase_names_of_pay(v_erasure.person_id, v_place);
         end if;
         select array_agg(word.word order by length(word.word) desc, word.word) into v_words
           from private.words_to_erase as word where word.erasure_id = v_erasure.id;

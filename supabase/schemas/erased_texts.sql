@@ -1,4 +1,4 @@
--- What rows say of somebody who is erased: the log's, and all other texts.
+-- Words about somebody who is erased: in the log, and in all other texts.
 
 create function private.begin_erasing()
 returns void
@@ -76,8 +76,75 @@ as $$
 $$;
 comment on function private.says_one_of is 'True if one of the words stands in the text.';
 
--- Guards keep what was sent, paid and posted as it was: they are off for the table, and its writers wait, until the
--- transaction ends. Each trigger is as before afterwards. The log has its own way in.
+-- Guards keep what was sent, paid and posted as it was: they are off for a table while words are erased in it, and its
+-- writers wait until the transaction ends.
+create function private.triggers_off(table_id regclass)
+returns text[]
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_trigger record;
+    v_on text[] := '{}';
+begin
+    for v_trigger in
+        select trigger.tgname,
+               case trigger.tgenabled when 'A' then 'enable always' when 'R' then 'enable replica' else 'enable' end as way
+          from pg_catalog.pg_trigger as trigger
+         where trigger.tgrelid = triggers_off.table_id and not trigger.tgisinternal and trigger.tgenabled <> 'D'
+    loop
+        execute format('alter table %s disable trigger %I', triggers_off.table_id, v_trigger.tgname);
+        v_on := v_on || format('alter table %s %s trigger %I', triggers_off.table_id, v_trigger.way, v_trigger.tgname);
+    end loop;
+    return v_on;
+end;
+$$;
+comment on function private.triggers_off is
+    'Switches the triggers of a table off; answers the statements that make each as it was.';
+
+create function private.triggers_on(statements text[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_statement text;
+begin
+    foreach v_statement in array triggers_on.statements loop
+        execute v_statement;
+    end loop;
+end;
+$$;
+comment on function private.triggers_on is 'Switches on what private.triggers_off switched off.';
+
+-- Items of pay have the name as it was then.
+create function private.erase_names_of_pay(contractor_id uuid, place text)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '30s' -- as private.erase_words
+as $$
+declare
+    v_on text[];
+begin
+    if not exists (select from public.payroll_items as item where item.contractor_id = erase_names_of_pay.contractor_id) then
+        return;
+    end if;
+    set constraints all immediate;
+    v_on := private.triggers_off('public.payroll_items');
+    update public.payroll_items as item
+       set first_name = split_part(erase_names_of_pay.place, ' ', 1), last_name = split_part(erase_names_of_pay.place, ' ', 2),
+           email = private.erased_email(erase_names_of_pay.place)
+     where item.contractor_id = erase_names_of_pay.contractor_id;
+    perform private.triggers_on(v_on);
+end;
+$$;
+comment on function private.erase_names_of_pay is 'Writes a number in the place of the name that a contractor''s items of pay have.';
+
+-- The log has its own way in.
 create function private.erase_words_in_table(table_id regclass, words text[], place text)
 returns bigint
 language plpgsql
@@ -90,8 +157,7 @@ declare
     v_sets text;
     v_says text;
     v_is_there boolean;
-    v_trigger record;
-    v_triggers text[] := '{}';
+    v_on text[] := '{}';
     v_rows bigint;
 begin
     select string_agg(
@@ -116,23 +182,12 @@ begin
         return 0;
     end if;
     if not v_is_log then
-        for v_trigger in
-            select trigger.tgname,
-                   case trigger.tgenabled when 'A' then 'enable always' when 'R' then 'enable replica' else 'enable' end as way
-              from pg_catalog.pg_trigger as trigger
-             where trigger.tgrelid = erase_words_in_table.table_id and not trigger.tgisinternal and trigger.tgenabled <> 'D'
-        loop
-            execute format('alter table %s disable trigger %I', erase_words_in_table.table_id, v_trigger.tgname);
-            v_triggers := v_triggers || format(
-                'alter table %s %s trigger %I', erase_words_in_table.table_id, v_trigger.way, v_trigger.tgname);
-        end loop;
+        v_on := private.triggers_off(erase_words_in_table.table_id);
     end if;
     execute format('update %s set %s where %s', erase_words_in_table.table_id, v_sets, v_says)
       using erase_words_in_table.words, v_json, erase_words_in_table.place;
     get diagnostics v_rows = row_count;
-    for v_trigger in select unnest(v_triggers) as statement loop
-        execute v_trigger.statement;
-    end loop;
+    perform private.triggers_on(v_on);
     return v_rows;
 end;
 $$;
@@ -173,5 +228,6 @@ comment on function private.erase_words is
 
 revoke execute on function
     private.begin_erasing, private.end_erasing, private.erase_in_log, private.erased_text, private.json_words,
-    private.says_one_of, private.erase_words_in_table, private.erase_words
+    private.says_one_of, private.triggers_off, private.triggers_on, private.erase_names_of_pay,
+    private.erase_words_in_table, private.erase_words
     from public, anon, authenticated, service_role;

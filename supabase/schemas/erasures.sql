@@ -25,7 +25,7 @@ create table public.erasures (
 comment on table public.erasures is
 $$People who were erased, or are to be, by number. For admins. Copy it beside each backup: a restore brings the people back,
 and private.replay_erasures takes the copy.$$;
-comment on column public.erasures.number is 'What stands in place of the name: Erased 12.';
+comment on column public.erasures.number is 'Number that stands in place of the name: Erased 12.';
 comment on column public.erasures.kind is 'candidate, contractor, staff_member or facility_contact.';
 comment on column public.erasures.person_id is 'The id of the row. No foreign key: a candidate''s row goes.';
 comment on column public.erasures.requested_by is 'The admin who asked for it; null where no person acted.';

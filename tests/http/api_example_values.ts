@@ -392,9 +392,9 @@ export const EXAMPLES: Examples = {
     return { values: { contractor_id: id }, shows: { kind, id } };
   },
   sign_out_everywhere: async (sql) => {
-    const { id } = await newcomer(sql, "contractor");
-    await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;
-    return { values: { linked_contractor_id: id }, shows: { sessions_ended: true } };
+    const user = crypto.randomUUID();
+    await createUser(sql, user);
+    return { values: { ACCESS_TOKEN: await accessToken(user) }, shows: { sessions_ended: true } };
   },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");

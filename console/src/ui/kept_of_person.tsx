@@ -65,7 +65,7 @@ export function KeptButton(person: { kind: Kind; id: string; name: string }) {
   );
 }
 
-/** What admins may do about it. */
+/** Ways to hand it over and to erase it, and how far that is. */
 function Kept({ kind, id, name }: { kind: Kind; id: string; name: string }) {
   const me = useMe();
   const erasure = useAsk(["erasures", kind, id], async (signal) => {

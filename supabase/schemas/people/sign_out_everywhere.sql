@@ -73,10 +73,9 @@ begin
         v_user := v_person.user_id;
     end if;
     if v_user is not null then
+        -- Before: afterwards whoever signs out themselves is nobody any more.
+        perform private.audit('sign_out_everywhere', 'sign_outs', v_user, null, jsonb_build_object('user_id', v_user));
         v_answer := private.sign_out_user(v_user);
-        perform private.audit(
-            'sign_out_everywhere', 'sign_outs', v_user, null,
-            jsonb_build_object('user_id', v_user, 'at', v_answer -> 'signed_out_at'));
     end if;
     return v_answer;
 end;
@@ -93,7 +92,9 @@ Tokens that were issued before are refused from the next request on (401, signed
 good for another hour. Where Supabase Auth keeps its sessions in this database, they end, so that no new token comes of
 them; elsewhere, sign the user out there, too. Whoever knows the password, signs in again: have it changed.
 
-Who: whoever is signed in, of themselves; admin of others.
+Of others it takes the role admin.
+
+Who: whoever is signed in.
 
 Arguments:
 kind: one of staff_member, contractor, facility_contact; null with id: the caller.
@@ -102,9 +103,7 @@ id: the row in that table.
 Result: {"signed_out_at", "sessions_ended"}: signed_out_at is null where nobody signs in as that person; sessions_ended
 is whether no new token comes of their sessions. Again: the same, at a later time.
 
-Errors: sign_in_required, role_required, kind_unknown, argument_missing, person_not_found.
-
-Example: {"kind": "contractor", "id": "$linked_contractor_id"}$$;
+Errors: sign_in_required, role_required, kind_unknown, argument_missing, person_not_found.$$;
 
 -- For the owner alone: who lost the phone with their factor cannot prove that it is them, so somebody has to know them.
 create function private.remove_second_factor(kind text, id uuid)

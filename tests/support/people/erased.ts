@@ -3,7 +3,7 @@ import type postgres from "postgres";
 import { Firm } from "../firm.ts";
 import { close, prepare } from "../payroll/batches.ts";
 
-/** Whoever it is. */
+/** Their name and the rest. */
 export const ZEBULON = {
   first: "Zebulon",
   last: "Quackenbush",
@@ -17,7 +17,7 @@ export const ZEBULON = {
 export const AT_ONCE: readonly string[] = [ZEBULON.email, ZEBULON.phone, ZEBULON.specialty];
 export const LATER: readonly string[] = [ZEBULON.last, ZEBULON.street];
 
-/** What was made of them. */
+/** Rows that were made of them. */
 export interface Worked {
   readonly candidateId: string;
   readonly contractorId: string;
@@ -38,8 +38,8 @@ export async function workedAndLeft(sql: postgres.Sql): Promise<Worked> {
   const { contractor_id: contractorId } = place;
   await sql`update contractors set user_id = ${userId} where id = ${contractorId}`;
   await sql`
-    insert into contractor_details (contractor_id, phone, address)
-    values (${contractorId}, ${phone}, ${street})`;
+    update contractor_details set address = ${street}
+     where contractor_id = ${contractorId} and phone = ${phone}`; // it came with the candidate
   await sql`
     insert into notes (about, about_id, text)
     values ('contractor', ${contractorId}, ${`${first} rang from ${phone}.`}),

@@ -19,7 +19,7 @@ const erase = (sql: Pick<postgres.Sql, "unsafe">, kind: string, id: string) =>
     id,
   ]);
 
-/** What the firm earned, is owed and paid, to the cent; the journal without names. */
+/** Sums of what the firm earned, is owed and paid, to the cent; the journal without names. */
 async function sums(sql: postgres.Sql): Promise<unknown> {
   const [row] = await sql`
     select (select jsonb_agg(to_jsonb(aging) order by facility_id) from ar_aging as aging) as aging,
@@ -43,7 +43,9 @@ Deno.test("erase_person/leaves_the_name_of_who_was_paid_until_the_retention_ends
     await sql`select private.erase_due('2026-03-28')`;
     assertEquals(await tablesThatSay(sql, AT_ONCE), []);
     const kept = await tablesThatSay(sql, LATER);
-    for (const table of ["contractors", "contractor_details", "invoice_lines", "audit_log"]) {
+    for (
+      const table of ["contractors", "contractor_details", "invoice_lines", "payroll_items", "audit_log"]
+    ) {
       assert(kept.includes(table), table);
     }
     const notes = await sql<{ about: string }[]>`select about from notes`;
