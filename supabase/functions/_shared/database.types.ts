@@ -1626,6 +1626,54 @@ export type Database = {
         };
         Relationships: [];
       };
+      "erasures": {
+        Row: {
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "due_on": string | null;
+          "erased_at": string | null;
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number": number;
+          "person_id": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "confirmed_by_name": string | null;
+          "requested_by_name": string | null;
+        };
+        ComputedFields: "confirmed_by_name" | "requested_by_name";
+        Insert: {
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "created_at"?: string;
+          "due_on"?: string | null;
+          "erased_at"?: string | null;
+          "id"?: string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number"?: never;
+          "person_id": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by"?: string | null;
+        };
+        Update: {
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "created_at"?: string;
+          "due_on"?: string | null;
+          "erased_at"?: string | null;
+          "id"?: string;
+          "kind"?: "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number"?: never;
+          "person_id"?: string;
+          "reason"?: string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+        };
+        Relationships: [];
+      };
       "facilities": {
         Row: {
           "bill_doubletime_multiplier": number;
@@ -8089,6 +8137,33 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "erase_person": {
+        Args: {
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "reason": string;
+        };
+        Returns: {
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "due_on": string | null;
+          "erased_at": string | null;
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number": number;
+          "person_id": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "erasures";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "facility_statement": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: {
@@ -8529,6 +8604,13 @@ export type Database = {
           "week_start": string | null;
           "work_date": string | null;
         }[];
+      };
+      "person_export": {
+        Args: {
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+        };
+        Returns: Json;
       };
       "prepare_payroll_draft": {
         Args: { "payroll_period_id": string };
