@@ -34,7 +34,7 @@ export async function workedAndLeft(sql: postgres.Sql): Promise<Worked> {
     values (${first}, ${last}, ${email}, ${phone}, ${specialty}, 'offered') returning id`;
   const [place] = await sql<[{ id: string; contractor_id: string }]>`
     select id, contractor_id
-      from hire_candidate(${candidate.id}, ${firm.facilityId}, '2026-03-09', 100, 60, overtime_rule => 'flsa')`;
+      from hire_candidate(${candidate.id}, ${firm.facilityId}, '2026-03-09', 100, 60, overtime_rule => 'colorado')`;
   const { contractor_id: contractorId } = place;
   await sql`update contractors set user_id = ${userId} where id = ${contractorId}`;
   await sql`
