@@ -145,7 +145,8 @@ Deno.test("erase_person/is_refused_while_something_is_open", () =>
     await isOpen(
       `insert into time_entries (assignment_id, work_date, hours, status)
        select id, '2026-03-13', 8, 'submitted' from assignments`,
-      "delete from time_entries where work_date = '2026-03-13'",
+      `update time_entries set status = 'draft' where work_date = '2026-03-13';
+       delete from time_entries where work_date = '2026-03-13'`,
     );
     const { id } = await newcomer(sql, "staff_member");
     await assertRefused(erase(sql, "staff_member", id), 409, "person_has_open_things");
