@@ -94,13 +94,11 @@ alter table public.credit_note_lines alter column amount set not null;
 
 -- The audit log has partitions: its former table is the first, in private.
 -- drop: audit_log_by_time
--- drop: audit_log.zz_checks_are_told_in_words
--- drop: private.tell_checks_of_audit_log()
 -- drop: private.schedule_maintenance_jobs(text,text,text,text,text,text)
 
 -- data move: the log gets partitions, and keeps every row: its former table becomes the first of them
 -- in place of: DROP TABLE "public"."audit_log";
--- in place of: CREATE TABLE "public"."audit_log" ( TODO
+-- in place of: CREATE TABLE "public"."audit_log" ( "id" uuid NOT NULL, "at" timestamp with time zone NOT NULL, "actor" uuid, "procedure" text NOT NULL, "table_name" text NOT NULL, "row_id" uuid, "old" jsonb, "new" jsonb, "created_at" timestamp with time zone NOT NULL, "caller" text ) PARTITION BY RANGE (at);
 -- in place of: CREATE INDEX audit_log_by_row ON ONLY public.audit_log USING btree (table_name, row_id, at);
 alter table public.audit_log set schema private;
 alter table private.audit_log rename to audit_log_first;

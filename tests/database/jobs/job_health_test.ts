@@ -61,6 +61,7 @@ Deno.test("job_health/has_a_row_for_each_job_also_when_it_never_ran", () =>
     assertEquals([...await sql`select * from job_health`], [
       { job: "accrue-interest", ...nothing, unapproved: null },
       { job: "lock-ended", ...nothing, unapproved: 0 },
+      { job: "maintain", ...nothing, unapproved: null },
     ]);
   }));
 
