@@ -118,6 +118,25 @@ $$;
 comment on function private.rescue_default_log_partition is
     'Moves what is in the default partition of the audit log into partitions of its months. Gives how many rows.';
 
+-- Months that archives took away are not made again: they are before the first.
+create function private.missing_log_months(today date)
+returns setof date
+language sql
+stable
+set search_path = ''
+set timezone = 'UTC'
+as $$
+    select month::date
+      from (select min(made.next_day) as first_day from private.log_months() as made) as former
+     cross join lateral generate_series(
+               former.first_day, date_trunc('month', missing_log_months.today) + interval '24 months',
+               interval '1 month') as month
+     where not exists (select from private.log_months() as made where made.first_day = month::date)
+     order by month;
+$$;
+comment on function private.missing_log_months is
+    'Months up to 24 after a day''s that have no partition of the audit log, in order.';
+
 -- Whoever writes the log waits for this, so it gives up soon, and the job tries again.
 create function private.add_log_months(today date)
 returns int
@@ -127,7 +146,6 @@ set search_path = ''
 set lock_timeout = '500ms'
 as $$
 declare
-    v_last constant date := (date_trunc('month', add_log_months.today) + interval '24 months')::date;
     v_next date;
     v_made int := 0;
 begin
@@ -135,14 +153,7 @@ begin
         lock table only public.audit_log in access exclusive mode;
         perform private.rescue_default_log_partition();
     end if;
-    -- Months that archives took away are not made again: they are before the first.
-    for v_next in
-        select month::date
-          from (select min(made.next_day) as first_day from private.log_months() as made) as former
-         cross join lateral generate_series(former.first_day, v_last, interval '1 month') as month
-         where not exists (select from private.log_months() as made where made.first_day = month::date)
-         order by month
-    loop
+    for v_next in select missing.month from private.missing_log_months(add_log_months.today) as missing (month) loop
         perform private.add_log_month(v_next);
         v_made := v_made + 1;
     end loop;
@@ -170,5 +181,6 @@ $$;
 
 revoke execute on function
     private.name_of_log_month, private.log_months, private.close_log_partition, private.add_log_month,
-    private.add_default_log_partition, private.rescue_default_log_partition, private.add_log_months
+    private.add_default_log_partition, private.rescue_default_log_partition, private.missing_log_months,
+    private.add_log_months
     from public, anon, authenticated, service_role;

@@ -18,8 +18,8 @@ begin
          where part.month + interval '1 month' <= v_before and private.archive_is_over(part.month);
     when 'outbox' then
         delete from private.outbox as message
-         where message.ctid = any (array(
-               select old.ctid
+         where message.id in (
+               select old.id
                  from private.outbox as old
                 where old.status in ('sent', 'failed', 'dropped')
                   and coalesce(old.sent_at, old.failed_at, old.dropped_at) < v_before
@@ -30,7 +30,7 @@ begin
                                 where later.kind = old.kind and later.subject_id = old.subject_id
                                   and later.written_at > old.written_at))
                 limit forget.most
-                  for update skip locked));
+                  for update skip locked);
     when 'invitations' then
         delete from private.invitations as invitation
          where coalesce(invitation.accepted_at, invitation.voided_at, invitation.expires_at) < v_before;
@@ -72,10 +72,7 @@ as $$
 begin
     return query
     select ((select count(*) from private.log_months_to_archive(clock.today))
-            + (select count(*)
-                 from generate_series(0, 24) as ahead
-                where date_trunc('month', clock.today) + make_interval(months => ahead)
-                      >= (select max(made.next_day) from private.log_months() as made)))::int,
+            + (select count(*) from private.missing_log_months(clock.today)))::int,
            exists (select from private.audit_log_default)
       from private.clock() as clock;
 end;

@@ -163,10 +163,7 @@ async function forgetSome(
 /** Counts of a run that changes nothing: what would go is deleted, counted and put back. */
 async function wouldDo(sql: postgres.Sql, today: string): Promise<MaintainCounts> {
   const [log] = await sql<[Omit<MaintainCounts, "archived" | "forgotten"> & { names: string[] }]>`
-    select (select count(*)::int
-              from generate_series(0, 24) as ahead
-             where date_trunc('month', ${today}::text::date) + make_interval(months => ahead)
-                   >= (select max(made.next_day) from private.log_months() as made)) as made,
+    select (select count(*)::int from private.missing_log_months(${today}::text::date)) as made,
            count(*)::int as detached, 0 as remaining, coalesce(array_agg(due.name), '{}') as names
       from private.log_months_to_archive(${today}::text::date) as due`;
   let archived = 0;
