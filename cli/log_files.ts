@@ -74,7 +74,9 @@ export async function fetchMonths(sql: postgres.Sql, folder: string): Promise<st
     await ReadableStream.from(textOf(sql, month))
       .pipeThrough(new TextEncoderStream())
       .pipeThrough(new CompressionStream("gzip"))
-      .pipeTo((await Deno.open(unfinished, { write: true, create: true, truncate: true })).writable);
+      .pipeTo(
+        (await Deno.open(unfinished, { write: true, create: true, truncate: true })).writable,
+      );
     await Deno.rename(unfinished, path);
     written.push(name);
   }

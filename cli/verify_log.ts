@@ -86,7 +86,9 @@ async function main(): Promise<number> {
   for (const { where, problem } of problems) console.log(`${where}: ${problem}`);
   const last = months?.at(-1);
   if (last !== undefined) console.log(`${last.month.slice(0, 7)} ends with ${last.digest}`);
-  console.log(problems.length === 0 ? "The log is as it was written." : "The log is NOT as it was.");
+  console.log(
+    problems.length === 0 ? "The log is as it was written." : "The log is NOT as it was.",
+  );
   return problems.length === 0 ? 0 : FAILED;
 }
 

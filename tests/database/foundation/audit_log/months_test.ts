@@ -56,7 +56,8 @@ Deno.test("audit_log/is_not_read_changed_or_emptied_by_a_partition_by_anybody", 
         }
       }
       await assertDenied(runAs(sql, firm, "service", `select from private.${name}`), name);
-      const insert = `insert into private.${name} (procedure, table_name) values ('forged', 'invoices')`;
+      const insert =
+        `insert into private.${name} (procedure, table_name) values ('forged', 'invoices')`;
       await assertDenied(runAs(sql, firm, "service", insert), insert);
     }
   }));

@@ -2,12 +2,7 @@
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
 import type postgres from "postgres";
-import {
-  archivedMonths,
-  fetchMonths,
-  verifyFiles,
-  verifyLog,
-} from "../../../../cli/log_files.ts";
+import { archivedMonths, fetchMonths, verifyFiles, verifyLog } from "../../../../cli/log_files.ts";
 import { maintain } from "../../../../supabase/functions/_shared/jobs/maintain.ts";
 import { connectTo, withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
@@ -84,7 +79,9 @@ Deno.test("maintain/archives_no_month_that_is_not_older_than_recent_log_says", (
     assertStrictEquals((await maintain(sql, { today: days.last })).detached, 0);
     const counted = await maintain(sql, { today: days.first, dryRun: true });
     assertStrictEquals((await sql`select from private.log_archives`).length, 0);
-    const [{ entries }] = await sql<[{ entries: number }]>`select count(*)::int as entries from audit_log`;
+    const [{ entries }] = await sql<
+      [{ entries: number }]
+    >`select count(*)::int as entries from audit_log`;
     assertEquals(worked(counted), { archived: entries, detached: 1, forgotten: 0, remaining: 0 });
     assertEquals(worked(await maintain(sql, { today: days.first })), worked(counted));
   }));
@@ -126,7 +123,9 @@ Deno.test("verify_log/shows_one_line_that_was_changed_a_part_that_is_gone_and_a_
     await maintain(sql, { today: "2028-06-15" });
     assertEquals(await verifyLog(sql), []);
     for (const table of ["log_archives", "log_archive_parts"]) {
-      for (const statement of [`delete from private.${table}`, `truncate private.${table} cascade`]) {
+      for (
+        const statement of [`delete from private.${table}`, `truncate private.${table} cascade`]
+      ) {
         await assertRefused(sql.unsafe(statement), 409, "audit_log_is_append_only");
       }
       const change = sql.unsafe(`update private.${table} set digest = repeat('0', 64)`);
@@ -143,7 +142,8 @@ Deno.test("verify_log/shows_one_line_that_was_changed_a_part_that_is_gone_and_a_
         }
         await sql.unsafe(statement);
         await sql`set constraints all deferred`;
-        const rows = await sql`select to_char(month, 'YYYY-MM') as month, part from private.verify_log()
+        const rows =
+          await sql`select to_char(month, 'YYYY-MM') as month, part from private.verify_log()
                                 where month is not null`;
         found.push(...rows.map(({ month, part }) => `${month} ${part}`));
         throw undo;
@@ -153,13 +153,18 @@ Deno.test("verify_log/shows_one_line_that_was_changed_a_part_that_is_gone_and_a_
       return found;
     };
     assertEquals(
-      await after(`update private.log_archive_parts set lines = replace(lines, '"id": 1500}', '"id": 1501}')`),
+      await after(
+        `update private.log_archive_parts set lines = replace(lines, '"id": 1500}', '"id": 1501}')`,
+      ),
       ["2025-05 2"],
     );
-    assertEquals(await after(`delete from private.log_archive_parts where month = '2025-05-01' and part = 2`), [
-      "2025-05 3",
-      "2025-05 null",
-    ]);
+    assertEquals(
+      await after(`delete from private.log_archive_parts where month = '2025-05-01' and part = 2`),
+      [
+        "2025-05 3",
+        "2025-05 null",
+      ],
+    );
     assertEquals(await after(`delete from private.log_archive_parts where month = '2025-05-01'`), [
       "2025-05 null",
     ]);

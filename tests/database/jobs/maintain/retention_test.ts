@@ -10,11 +10,13 @@ import { assertRefused } from "../../../support/sql/refusal.ts";
 Deno.test("retention/is_changed_by_admins_alone_and_is_in_the_log", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);
-    const change = "update retention set months = 18, why = 'Half a year more.' where kind = 'job_runs'";
+    const change =
+      "update retention set months = 18, why = 'Half a year more.' where kind = 'job_runs'";
     await assertRefused(runAs(sql, firm, "billing", change), 403, "role_required");
     await assertDenied(runAs(sql, firm, "ada", "update retention set kind = 'log'"));
     assertStrictEquals((await runAs(sql, firm, "admin", change)).count, 1);
-    const [entry] = await sql`select old, new from audit_log where table_name = 'retention' and new is not null
+    const [entry] =
+      await sql`select old, new from audit_log where table_name = 'retention' and new is not null
                                and old is not null`;
     assertEquals(entry, {
       old: {
@@ -32,7 +34,12 @@ Deno.test("retention/is_no_shorter_than_the_law_asks_and_names_it", () =>
     await sql`update facilities set work_state = null`;
     const keep = (kind: string, months: number) =>
       sql`update retention set months = ${months} where kind = ${kind}`;
-    for (const [kind, least] of [["log", 61], ["handovers", 61], ["drafts", 24], ["outbox", 24]] as const) {
+    for (
+      const [kind, least] of [["log", 61], ["handovers", 61], ["drafts", 24], [
+        "outbox",
+        24,
+      ]] as const
+    ) {
       await assertRefused(keep(kind, least - 1), 409, "retention_too_short");
       await keep(kind, least);
     }
@@ -40,7 +47,10 @@ Deno.test("retention/is_no_shorter_than_the_law_asks_and_names_it", () =>
 
     await sql`insert into facilities (name, work_state) values ('Albany', 'NY')`;
     const error = await keep("log", 71).catch((error) => error);
-    assertEquals(error.message, "These records are kept for 72 months at least: 12 NYCRR 142-2.6(a): weekly payroll records for 6 years.");
+    assertEquals(
+      error.message,
+      "These records are kept for 72 months at least: 12 NYCRR 142-2.6(a): weekly payroll records for 6 years.",
+    );
     await keep("log", 72);
     // Who begins in a state later keeps what its law asks for all the same.
     await sql`insert into facilities (name, work_state) values ('Memphis', 'TN')`;
@@ -107,11 +117,13 @@ Deno.test("maintain/forgets_archived_lines_when_their_time_is_over_and_keeps_the
     const later = connectTo(url, { "app.clock": "2031-03-02 00:00:00+00" });
     try {
       await maintain(later, { today: "2031-03-02" });
-      const months = await later`select distinct month::text from private.log_archive_parts order by 1`;
+      const months =
+        await later`select distinct month::text from private.log_archive_parts order by 1`;
       assert(!months.some(({ month }) => month === "2026-01-01"));
       assert(months.some(({ month }) => month === "2026-02-01"));
       assertStrictEquals(
-        (await later`select from private.log_archives where month = '2026-01-01' and rows > 0`).length,
+        (await later`select from private.log_archives where month = '2026-01-01' and rows > 0`)
+          .length,
         1,
       );
       assertEquals([...await later`select * from private.verify_log()`], []);
