@@ -230,5 +230,5 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["save_week.days", "HoursOfDays"],
   ["import_rows.rows", "RowToImport[]"],
   ["import_rows", "ImportAnswer"],
-  ["job_runs.counts", "LockEndedCounts | AccrueInterestCounts | DeliverCounts"],
+  ["job_runs.counts", "LockEndedCounts | AccrueInterestCounts | MaintainCounts | DeliverCounts"],
 ]);

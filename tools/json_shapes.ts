@@ -67,6 +67,15 @@ export type AccrueInterestCounts = {
   remaining: number;
 };
 
+/** `job_runs.counts` of maintain. */
+export type MaintainCounts = {
+  made: number;
+  archived: number;
+  detached: number;
+  forgotten: number;
+  remaining: number;
+};
+
 /** `job_runs.counts` of deliver. */
 export type DeliverCounts = {
   written: number;

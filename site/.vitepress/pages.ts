@@ -41,6 +41,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/moving_in.md",
       "docs/remittances.md",
       "docs/mail.md",
+      "docs/log.md",
       "deploy/**/README.md",
       "docs/own_objects.md",
       "docs/scale.md",

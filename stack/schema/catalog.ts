@@ -55,6 +55,7 @@ with schema as (
     select class.*, ours.nspname || '.' || class.relname as name
       from pg_catalog.pg_class as class
       join ours on ours.oid = class.relnamespace
+     where not class.relispartition -- the audit log has them by the calendar
 ), routine as (
     select proc.*, proc.oid::regprocedure::text as name
       from pg_catalog.pg_proc as proc

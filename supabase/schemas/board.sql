@@ -166,7 +166,7 @@ messages_to_decide: mails and calls of webhooks that failed, as outbox lists the
 messages_held_up: calls that wait behind one that failed, since it lets none about the same row pass, by the day on which
 they were written.
 
-There is a row for each scheduled job of job_health, with item job: job is one of lock-ended, accrue-interest, deliver. number is then 1 where
+There is a row for each scheduled job of job_health, with item job: job is one of lock-ended, accrue-interest, deliver, maintain. number is then 1 where
 job_health says that it is not well, else 0; last_run_at tells of its last run, and last_run_status is as job_runs.status.
 
 May be called with GET.

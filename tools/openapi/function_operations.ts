@@ -67,6 +67,12 @@ export const FUNCTION_PATHS: Readonly<Record<string, Part>> = {
       },
     },
   ),
+  "/functions/v1/cron-maintain": job(
+    "maintain",
+    "Archives old months of the audit log, and forgets what is kept long enough.",
+    "MaintainCounts",
+    { dry_run: dryRun },
+  ),
   "/functions/v1/cron-deliver": job(
     "deliver",
     "Sends mail and calls webhooks.",

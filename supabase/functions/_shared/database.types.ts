@@ -3384,7 +3384,7 @@ export type Database = {
           "error": string | null;
           "finished_at": string | null;
           "id": string;
-          "job": "lock-ended" | "accrue-interest" | "deliver";
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "started_at": string;
           "status": "running" | "succeeded" | "failed";
           "today": string;
@@ -3397,7 +3397,7 @@ export type Database = {
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job": "lock-ended" | "accrue-interest" | "deliver";
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today": string;
@@ -3409,7 +3409,7 @@ export type Database = {
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job"?: "lock-ended" | "accrue-interest" | "deliver";
+          "job"?: "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today"?: string;
@@ -5558,6 +5558,49 @@ export type Database = {
           },
         ];
       };
+      "retention": {
+        Row: {
+          "created_at": string;
+          "kind":
+            | "log"
+            | "recent_log"
+            | "outbox"
+            | "invitations"
+            | "job_runs"
+            | "handovers"
+            | "drafts";
+          "months": number;
+          "why": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "kind":
+            | "log"
+            | "recent_log"
+            | "outbox"
+            | "invitations"
+            | "job_runs"
+            | "handovers"
+            | "drafts";
+          "months": number;
+          "why": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "kind"?:
+            | "log"
+            | "recent_log"
+            | "outbox"
+            | "invitations"
+            | "job_runs"
+            | "handovers"
+            | "drafts";
+          "months"?: number;
+          "why"?: string;
+        };
+        Relationships: [];
+      };
       "sales_taxes": {
         Row: {
           "account": string | null;
@@ -6269,7 +6312,7 @@ export type Database = {
           "is_behind": boolean;
           "is_ok": boolean;
           "is_stale": boolean;
-          "job": "lock-ended" | "accrue-interest" | "deliver";
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "last_call_at": string | null;
           "last_call_error": string | null;
           "last_call_status": number | null;
@@ -9881,6 +9924,15 @@ export type AccrueInterestCounts = {
   scanned: number;
   updated: number;
   unchanged: number;
+  remaining: number;
+};
+
+/** `job_runs.counts` of maintain. */
+export type MaintainCounts = {
+  made: number;
+  archived: number;
+  detached: number;
+  forgotten: number;
   remaining: number;
 };
 

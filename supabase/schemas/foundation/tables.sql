@@ -112,9 +112,9 @@ alter table public.organization_settings enable row level security;
 
 insert into public.organization_settings default values;
 
--- Log of changes: actor, row before and row after.
+-- Log of changes, by months: private.add_log_months makes the partitions, and the job maintain archives them.
 create table public.audit_log (
-    id uuid primary key default gen_random_uuid(),
+    id uuid not null default gen_random_uuid(),
     at timestamptz not null default now(),
     actor uuid,
     procedure text not null,
@@ -125,20 +125,24 @@ create table public.audit_log (
     created_at timestamptz not null default now(),
     caller text
         constraint audit_log_caller_is_known
-        check (caller in ('authenticated', 'service_role', 'owner', 'nobody'))
-);
+        check (caller in ('authenticated', 'service_role', 'owner', 'nobody')),
+    -- A page of it is read newest first, too.
+    primary key (at, id)
+) partition by range (at);
 comment on table public.audit_log is
-$$Log of changes, with their actors: the row before and after, one row a change. docs/architecture.md says which tables are in it.$$;
+$$Log of changes, with their actors, one row a change: of a row that was made the whole new, of one that is gone the whole old, of a changed row the changed columns in both. docs/log.md says which tables are in it, and how long it is kept.$$;
 comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
 comment on column public.audit_log.procedure is
     'The procedure that was called; insert, update or delete where the row was written directly.';
 comment on column public.audit_log.row_id is
-    'The id of the row; of assignment_rates, assignment_code_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages, mileage_rates, time_codes, facility_code_rates, import_mappings and journal_accounts null.';
+    'The id of the row; of assignment_rates, assignment_code_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages, mileage_rates, time_codes, facility_code_rates, import_mappings, journal_accounts and retention null.';
+comment on column public.audit_log.old is
+    'The row before: whole of one that is gone; of a changed one the columns that changed, and its key where that is not id. In rows before 0.15.0 it is whole.';
+comment on column public.audit_log.new is
+    'The row after: whole of one that was made; of a changed one the columns that changed, and its key where that is not id. In rows before 0.15.0 it is whole.';
 comment on column public.audit_log.caller is
     'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);
--- A page of it, newest first.
-create index audit_log_by_time on public.audit_log (at, id);
 
 alter table public.audit_log enable row level security;

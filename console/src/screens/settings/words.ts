@@ -337,6 +337,7 @@ export const settings = {
       purchase_orders: "orders",
       rate_hits: "rate hits",
       refunds: "refunds",
+      retention: "how long records are kept",
       remittance_lines: "what remittances name",
       remittances: "remittances",
       staff_members: "staff",
@@ -380,6 +381,7 @@ export const settings = {
     names: {
       "lock-ended": "Lock ended assignments",
       "accrue-interest": "Compute interest",
+      maintain: "Archive and forget",
       deliver: "Send mail and webhooks",
     } as Readonly<Record<string, string>>,
     does: {
@@ -387,6 +389,8 @@ export const settings = {
         "Each night it locks the time of assignments that ended, so that it no longer changes. Time that waits for an approval is left.",
       "accrue-interest":
         "Each night it computes what overdue invoices owe in interest, by the terms of their facility.",
+      maintain:
+        "Once a day it puts old months of the log into its archive, and deletes what has been kept for long enough.",
       deliver:
         "Each minute it sends the mail that is due and calls the webhooks. It has work only where mail or a webhook is switched on.",
     } as Readonly<Record<string, string>>,
@@ -417,6 +421,10 @@ export const settings = {
       unapproved: "without an approval",
       pending_approval: "left, to approve",
       written: "new",
+      made: "months made ahead",
+      archived: "changes archived",
+      detached: "months that went into the archive",
+      forgotten: "deleted",
       postponed: "to try again",
       remaining: "left over",
     } as Readonly<Record<string, string>>,

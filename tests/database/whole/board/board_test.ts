@@ -57,6 +57,7 @@ Deno.test(
       "messages_held_up 0",
       "job 1 accrue-interest", // it never ran
       "job 1 lock-ended",
+      "job 1 maintain",
     ]);
   }),
 );
@@ -194,6 +195,7 @@ Deno.test(
     assertEquals([...jobs], [
       { job: "accrue-interest", number: 1, last_run_status: null, ran: false },
       { job: "lock-ended", number: 0, last_run_status: "succeeded", ran: true },
+      { job: "maintain", number: 1, last_run_status: null, ran: false },
     ]);
   }),
 );
