@@ -1,6 +1,6 @@
 import { entrance, forgotten, link, setPassword, signIn, signUp } from "./auth/words.ts";
 import { billing, dispute } from "./screens/billing/words.ts";
-import { board } from "./screens/board/words.ts";
+import { approvals, board, controls } from "./screens/board/words.ts";
 import { books } from "./screens/books/words.ts";
 import { cash } from "./screens/cash/words.ts";
 import { contact } from "./screens/contact/words.ts";
@@ -384,7 +384,9 @@ export const words = {
       hint: "Change that one, or enter another address.",
     },
   } as Readonly<Record<string, { message: string; hint: string }>>,
+  approvals,
   board,
+  controls,
   time,
   own,
   contact,

@@ -417,6 +417,11 @@ export const CALLS: readonly ProcedureCall[] = [
 /** Procedures that nothing happens to here, and why. */
 export const NOT_CALLED: Readonly<Record<string, string>> = {
   accept_invitation: "it takes a person who is signed in; the soak calls it",
+  approve: "it calls another procedure, to which each of these happens by itself",
+  change_mail: "it writes one row of settings, by one statement",
+  change_remit_to: "it writes one row of settings, by one statement",
+  decline_approval: "it writes one row, by one statement",
+  request_approval: "it tries another procedure, to which each of these happens by itself",
   add_webhook: "each call adds another, so two runs cannot be compared; the soak calls it",
   invite: "each call makes another code, so two runs cannot be compared; the soak calls it",
   rls_auto_enable: "it writes nothing: all tables have row security",

@@ -14,6 +14,7 @@ export const UNASKED: Readonly<Record<string, string>> = {
   import_mappings: "rows were there before they were watched",
   leave_plans: "rows were there before they were watched",
   leave_plan_terms: "rows were there before they were watched",
+  approval_policies: "rows were there before they were watched",
   journal_accounts: "rows were there before they were watched",
   retention: "rows were there before they were watched",
   holiday_calendar_days: "a day of a calendar has no key that the question knows",
@@ -49,6 +50,7 @@ const BY_ID = [
   "holiday_calendars",
   "premium_rules",
   "client_time",
+  "approvals",
 ];
 const BY_DAY = [
   "assignment_rates",

@@ -38,6 +38,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/local.md",
       "docs/operations.md",
       "docs/people.md",
+      "docs/controls.md",
       "docs/moving_in.md",
       "docs/remittances.md",
       "docs/mail.md",

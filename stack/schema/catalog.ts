@@ -12,8 +12,8 @@ export interface CatalogRow {
 
 /**
  * Catalog of our schemas, object by object and by name: the order of columns and of
- * creation does not show. The row of settings is part of it, but for what stands on the firm's paper,
- * and the rules of overtime and of states that come with the product, where it has them.
+ * creation does not show. The row of settings is part of it, but for what stands on the firm's paper
+ * and its controls, which an upgrade leaves off and a new firm has on, and the rules of overtime and of states that come with the product, where it has them.
  */
 export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
   return await sql.begin(async (transaction) => {
@@ -178,7 +178,8 @@ select 'grant', concat_ws(' ', granted.kind, granted.name, 'to', coalesce(role.r
 union all
 select 'setting', 'public.organization_settings', pg_catalog.string_agg(
            (pg_catalog.to_jsonb(settings)
-            - array['created_at', 'legal_name', 'address', 'remit_to', 'tax_number', 'logo', 'phone', 'letterhead_id'])::text, ' ')
+            - array['created_at', 'legal_name', 'address', 'remit_to', 'tax_number', 'logo', 'phone', 'letterhead_id',
+                     'controls'])::text, ' ')
   from public.organization_settings as settings
 order by 1, 2, 3`;
 

@@ -15,7 +15,7 @@ begin
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
         'facility_fees', 'sales_taxes', 'facility_taxes',
         'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums', 'client_time',
-        'import_mappings', 'retention']
+        'import_mappings', 'retention', 'approval_policies', 'approvals']
     loop
         execute format(
             $triggers$
@@ -42,6 +42,7 @@ begin
                  when v_table = 'holiday_calendar_days' then '''calendar_id'', ''day'''
                  when v_table = 'leave_plan_terms' then '''leave_plan_id'', ''effective_from'''
                  when v_table = 'minimum_wages' then '''jurisdiction'', ''effective_from'''
+                 when v_table = 'approval_policies' then '''kind'''
                  when v_table = 'mileage_rates' then '''effective_from'''
                  when v_table = 'holidays' then '''day'''
                  when v_table = 'journal_accounts' then '''account'''

@@ -462,6 +462,24 @@ export const EXAMPLES: Examples = {
   },
   // Its answer is a text: letter by letter.
   version: () => Promise.resolve({ values: {}, shows: Object.fromEntries([...VERSION].entries()) }),
+  approve: async (sql) => {
+    const id = await requested(sql);
+    return { values: { approval_id: id }, shows: { id, status: "approved" } };
+  },
+  change_mail: () => Promise.resolve({ values: {}, shows: { provider: "none" } }),
+  change_remit_to: () =>
+    Promise.resolve({
+      values: {},
+      shows: { remit_to: "Demo Care Staffing LLC\nPO Box 4410, Denver, CO 80201" },
+    }),
+  decline_approval: async (sql) => {
+    const id = await requested(sql);
+    return { values: { approval_id: id }, shows: { id, status: "declined" } };
+  },
+  request_approval: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: { invoice_id: id }, shows: { kind: "write_off_invoice", status: "waiting" } };
+  },
   write_off_invoice: async (sql) => {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return {
@@ -480,4 +498,13 @@ async function clientLine(sql: Firm["sql"]): Promise<{ line: string; entry: stri
     insert into public.client_time (system, line_id, assignment_id, work_date, hours, received_at)
     values ('Mercy''s program', ${crypto.randomUUID()}, ${assignment}, '2026-03-02', 6, now()) returning id`;
   return { line: line.id, entry };
+}
+
+/** A request that waits, of a write-off. */
+async function requested(sql: postgres.Sql): Promise<string> {
+  const invoice = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+  const [{ id }] = await sql<[{ id: string }]>`
+    select id from public.request_approval('write_off_invoice', jsonb_build_object(
+           'invoice_id', ${invoice}::text, 'amount', 12.5, 'reason', 'Disputed hours.'), 'They closed down.')`;
+  return id;
 }

@@ -9,19 +9,20 @@ import {
   Typography,
 } from "@mui/material";
 import CodeIcon from "@mui/icons-material/ConfirmationNumber";
+import ApprovalsIcon from "@mui/icons-material/HowToReg";
 import PasswordIcon from "@mui/icons-material/Password";
 import { type ReactNode, useState } from "react";
 import { Logout, usePermissions, UserMenu, useUserMenu } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { VERSION } from "../../../supabase/functions/_shared/version.ts";
-import type { Me } from "../me.ts";
+import { isStaff, type Me } from "../me.ts";
 import { useAskBeforeClose } from "../ui/ask_before_close.tsx";
 import { words } from "../words.ts";
 import { CodeForm } from "./code_form.tsx";
 
 const say = words.nothingHere;
 
-/** Menu of the person: a second invitation, their password, and the way out. */
+/** Menu of the person: what waits for a second one, for staff; a second invitation, their password, and the way out. */
 export function PersonMenu() {
   const { permissions: me } = usePermissions<Me>();
   const navigate = useNavigate();
@@ -37,6 +38,14 @@ export function PersonMenu() {
         >
           {words.setPassword.menu}
         </Item>
+        {isStaff(me) && (
+          <Item
+            icon={<ApprovalsIcon fontSize="small" />}
+            act={() => void navigate("/board/approvals")}
+          >
+            {words.approvals.title}
+          </Item>
+        )}
         <Logout />
         <MenuItem disabled dense>{words.common.version(VERSION)}</MenuItem>
       </UserMenu>

@@ -5,6 +5,136 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "approval_policies": {
+        Row: {
+          "created_at": string;
+          "from_amount": number | null;
+          "kind":
+            | "write_off_invoice"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role": "admin" | "billing" | "payroll" | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "from_amount"?: number | string | null;
+          "kind":
+            | "write_off_invoice"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role"?: "admin" | "billing" | "payroll" | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "from_amount"?: number | string | null;
+          "kind"?:
+            | "write_off_invoice"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role"?: "admin" | "billing" | "payroll" | null;
+        };
+        Relationships: [];
+      };
+      "approvals": {
+        Row: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+          "approved_by_name": string | null;
+          "declined_by_name": string | null;
+          "requested_by_name": string | null;
+        };
+        ComputedFields: "approved_by_name" | "declined_by_name" | "requested_by_name";
+        Insert: {
+          "amount"?: number | string | null;
+          "approved_at"?: string | null;
+          "approved_by"?: string | null;
+          "arguments": Record<string, unknown>;
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "declined_at"?: string | null;
+          "declined_by"?: string | null;
+          "expires_at": string;
+          "id"?: string;
+          "kind": string;
+          "reason": string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+          "result_id"?: string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status"?: "waiting" | "approved" | "declined";
+        };
+        Update: {
+          "amount"?: number | string | null;
+          "approved_at"?: string | null;
+          "approved_by"?: string | null;
+          "arguments"?: Record<string, unknown>;
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "declined_at"?: string | null;
+          "declined_by"?: string | null;
+          "expires_at"?: string;
+          "id"?: string;
+          "kind"?: string;
+          "reason"?: string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+          "result_id"?: string | null;
+          "says"?: string;
+          "seen"?: Record<string, unknown>;
+          "status"?: "waiting" | "approved" | "declined";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "approval_is_of_a_known_kind";
+            columns: ["kind"];
+            isOneToOne: false;
+            referencedRelation: "approval_policies";
+            referencedColumns: ["kind"];
+          },
+        ];
+      };
       "assignment_bill_terms": {
         Row: {
           "assignment_id": string;
@@ -3940,6 +4070,7 @@ export type Database = {
       "organization_settings": {
         Row: {
           "address": string | null;
+          "controls": "two_people" | "single_person_firm" | "off";
           "created_at": string;
           "credit_note_number_prefix": string | null;
           "invoice_number_prefix": string;
@@ -3959,6 +4090,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "address"?: string | null;
+          "controls"?: "two_people" | "single_person_firm" | "off";
           "created_at"?: string;
           "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
@@ -3977,6 +4109,7 @@ export type Database = {
         };
         Update: {
           "address"?: string | null;
+          "controls"?: "two_people" | "single_person_firm" | "off";
           "created_at"?: string;
           "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
@@ -5826,6 +5959,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -5850,12 +5984,14 @@ export type Database = {
           "work_date_before_correction": string | null;
           "approved_by_name": string | null;
           "corrected_by_name": string | null;
+          "entered_by_name": string | null;
           "sent_back_by_name": string | null;
           "set_aside_by_name": string | null;
         };
         ComputedFields:
           | "approved_by_name"
           | "corrected_by_name"
+          | "entered_by_name"
           | "sent_back_by_name"
           | "set_aside_by_name";
         Insert: {
@@ -5870,6 +6006,7 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
+          "entered_by"?: string | null;
           "hours": number | string;
           "hours_before_correction"?: number | string | null;
           "id"?: string;
@@ -5905,6 +6042,7 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
+          "entered_by"?: string | null;
           "hours"?: number | string;
           "hours_before_correction"?: number | string | null;
           "id"?: string;
@@ -7245,6 +7383,35 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "approve": {
+        Args: { "id": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "ar_aging_as_of": {
         Args: { "as_of": string };
         Returns: {
@@ -7422,6 +7589,7 @@ export type Database = {
             | "orders_nearly_used"
             | "open_payroll_batches"
             | "overpayments_to_arrange"
+            | "approvals_to_give"
             | "renewals_within_30_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
@@ -7433,6 +7601,52 @@ export type Database = {
           "number": number;
           "oldest_on": string | null;
         }[];
+      };
+      "change_mail": {
+        Args: { "from_address"?: string; "provider": string; "reply_to"?: string };
+        Returns: {
+          "console_url": string | null;
+          "created_at": string;
+          "daily_from": string;
+          "from_address": string | null;
+          "provider": "none" | "http" | "smtp";
+          "reply_to": string | null;
+          "singleton": boolean;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "mail_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "change_remit_to": {
+        Args: { "remit_to": string };
+        Returns: {
+          "address": string | null;
+          "controls": "two_people" | "single_person_firm" | "off";
+          "created_at": string;
+          "credit_note_number_prefix": string | null;
+          "invoice_number_prefix": string;
+          "legal_name": string | null;
+          "letterhead_id": string | null;
+          "logo": string | null;
+          "operating_timezone": string;
+          "phone": string | null;
+          "remit_to": string | null;
+          "require_second_approver": boolean;
+          "singleton": boolean;
+          "tax_number": string | null;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
+          "workweek_starts_on": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organization_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "close_and_lock_payroll_batch": {
         Args: { "payroll_batch_id": string };
@@ -7610,6 +7824,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "controls_report": {
+        Args: { "from_day": string; "through": string };
+        Returns: ControlsReport;
+      };
       "correct_time_entry": {
         Args: {
           "break_minutes"?: number;
@@ -7634,6 +7852,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -7881,6 +8100,35 @@ export type Database = {
           "reference": string | null;
         }[];
       };
+      "decline_approval": {
+        Args: { "id": string; "reason": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
         Returns: {
@@ -8122,6 +8370,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -8914,6 +9163,35 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "request_approval": {
+        Args: { "arguments": Record<string, unknown>; "procedure": string; "reason": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "return_check": {
         Args: { "check_id": string; "reason": string };
         Returns: {
@@ -8999,6 +9277,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -9195,6 +9474,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -9357,6 +9637,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -10218,6 +10499,44 @@ export type StatementDocument = {
     amount: string;
     balance: string;
   }[];
+};
+
+/** Answer of `controls_report`: what one person decided, what two did, and who may decide. */
+export type ControlsReport = {
+  document: "controls";
+  letterhead: Letterhead;
+  from_day: string;
+  through: string;
+  printed_on: string;
+  controls: "two_people" | "single_person_firm" | "off";
+  require_second_approver: boolean;
+  /** By approval_policies.kind, and time and adjustment. */
+  kinds: {
+    kind: string;
+    from_amount: string | null;
+    role: string | null;
+    by_one: number;
+    by_two: number;
+    by_program: number;
+    over_limit: number;
+  }[];
+  /** Newest first; of time and adjustments those by one person alone. */
+  acts: {
+    at: string;
+    kind: string;
+    by: "one" | "two" | "program";
+    amount: string | null;
+    /** Of who did it, or approved it. */
+    name: string | null;
+    requested_by_name: string | null;
+    /** What it changed; null where nobody requested it. */
+    says: string | null;
+  }[];
+  acts_left_out: number;
+  /** Active staff. */
+  roles: { name: string | null; roles: string[] }[];
+  /** Changes of staff, roles, settings and limits, newest first. */
+  changes: { at: string; said: string }[];
 };
 
 /** An entry on a time sheet, with the hours that the invoice bills of it. */

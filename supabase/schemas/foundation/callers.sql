@@ -123,7 +123,8 @@ stable
 set search_path = ''
 as $$
 begin
-    if private.caller() in ('service_role', 'owner') or private.has_role(variadic require_role.roles) then
+    if private.caller() in ('service_role', 'owner') or private.has_role(variadic require_role.roles)
+        or private.requester_has_role(variadic require_role.roles) then
         return;
     end if;
     perform private.refuse(
@@ -133,7 +134,7 @@ begin
 end;
 $$;
 comment on function private.require_role is
-    'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin.';
+    'Raises 403 unless the caller is the service role, a direct session, or active staff in one of the roles or admin, or approves what such staff requested.';
 
 -- A caller who may not write a table at all is told so, even if the statement finds no row: policies would only hide what
 -- they may not write. The triggers fire when (current_user = 'authenticated'), so not inside a procedure.
@@ -148,16 +149,17 @@ set search_path = ''
 as $$
 begin
     if ('contractor' = any (tg_argv) and private.own_contractor_id() is not null)
-        or ('contact' = any (tg_argv) and cardinality(private.contact_workplace_ids()) > 0) then
+        or ('contact' = any (tg_argv) and cardinality(private.contact_workplace_ids()) > 0)
+        or ('proposer' = any (tg_argv) and private.proposes_rates()) then
         return null;
     end if;
     perform private.require_role(
-        variadic array_remove(array_remove(tg_argv::text[], 'contractor'), 'contact'));
+        variadic array_remove(array_remove(array_remove(tg_argv::text[], 'contractor'), 'contact'), 'proposer'));
     return null;
 end;
 $$;
 comment on function private.require_writer is
-    'Trigger, with the roles of staff as its arguments, and contractor or contact: raises 403 unless the caller is one.';
+    'Trigger, with the roles of staff as its arguments, and contractor, contact or proposer (of rates): raises 403 unless the caller is one.';
 
 -- A policy refuses a new row in words: `with check (case when … then true else
 -- private.refuse_row(…) end)`.

@@ -54,7 +54,9 @@ create table public.organization_settings (
         constraint phone_is_short check (private.require_line('phone', phone, 200)),
     credit_note_number_prefix text
         constraint credit_note_number_prefix_is_short check (credit_note_number_prefix ~ '^[A-Z0-9]{1,10}$'),
-    constraint credit_notes_have_a_prefix_of_their_own check (credit_note_number_prefix <> invoice_number_prefix)
+    constraint credit_notes_have_a_prefix_of_their_own check (credit_note_number_prefix <> invoice_number_prefix),
+    controls text not null default 'two_people'
+        constraint controls_are_known check (controls in ('two_people', 'single_person_firm', 'off'))
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
 comment on column public.organization_settings.operating_timezone is
@@ -62,7 +64,7 @@ comment on column public.organization_settings.operating_timezone is
 comment on column public.organization_settings.workweek_starts_on is
     'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists, or workday_starts_from.';
 comment on column public.organization_settings.require_second_approver is
-    'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it.';
+    'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it, as it is under controls two_people.';
 comment on column public.organization_settings.legal_name is
     'The name of the firm at the head of its documents. It, address, phone, remit_to, tax_number and logo are kept in letterheads whenever they change.';
 comment on column public.organization_settings.address is 'As it stands on paper: one line or several.';
@@ -81,6 +83,12 @@ comment on column public.organization_settings.workday_starts_from is
     'First day of the workweek from which workday_starts_at holds: one in which there are no shifts yet. Null = workdays have always begun at midnight.';
 comment on column public.organization_settings.credit_note_number_prefix is
     'With it credit notes have numbers of their own, from 1 in each year; null = they are numbered with the invoices. Those that were issued keep theirs.';
+comment on column public.organization_settings.controls is
+    'two_people: some things take a second person (approval_policies), and pay is payroll''s, bill is billing''s. single_person_firm: nobody else is there, which the log says each month. off: as before 0.15.0, in firms that were there.';
+comment on constraint controls_are_known on public.organization_settings is
+$$The controls of the firm are by two people or by one.
+
+Say whether the firm is one person.$$;
 comment on constraint credit_note_number_prefix_is_short on public.organization_settings is
 $$The prefix of credit notes' numbers is 1 to 10 capital letters and digits.
 

@@ -203,6 +203,9 @@ begin
         when 'book_closings' then 'the closing of the books through '
             || private.said_of_day((said_of_thing.content ->> 'through')::date)
         when 'webhooks' then 'a webhook'
+        when 'approvals' then 'the request for ' || private.said_of_kind(said_of_thing.content ->> 'kind')
+        when 'approval_policies' then case when said_of_thing.content ? 'by' then '' else 'the limit of ' end
+            || private.said_of_kind(said_of_thing.content ->> 'kind')
         when 'outbox' then 'a message'
         when 'invitations' then 'an invitation'
         when 'retention' then 'how long ' || case said_of_thing.content ->> 'kind'
@@ -348,7 +351,13 @@ set search_path = ''
 as $$
     select case
         when entry.old is null and entry.procedure = 'import_rows' then 'imported %s'
+        when entry.procedure = 'single_person_firm' then 'says that one person alone decides here, by %s'
+        when entry.table_name = 'approval_policies' and entry.new ? 'by' then case entry.new ->> 'by'
+            when 'two' then 'approved %s, as the second person'
+            when 'one' then 'decided on %s, alone'
+            else 'decided on %s, as a program' end
         when entry.old is null and entry.new is not null then case entry.table_name
+            when 'approvals' then 'made %s'
             when 'invoices' then case entry.new ->> 'status' when 'draft' then 'made %s' else 'entered %s' end
             when 'checks' then 'entered %s'
             when 'assignments' then 'made %s'
@@ -380,6 +389,8 @@ as $$
                 when 'payroll_batches' then case entry.new ->> 'status'
                     when 'in_review' then 'submitted %s for review' when 'approved' then 'approved %s'
                     when 'closed' then 'closed %s' when 'discarded' then 'discarded %s' end
+                when 'approvals' then case entry.new ->> 'status'
+                    when 'approved' then 'approved %s' when 'declined' then 'declined %s' end
                 when 'rate_hits' then case entry.new ->> 'status'
                     when 'applied' then 'applied %s' when 'cancelled' then 'canceled %s' end
                 when 'candidates' then case entry.new ->> 'status' when 'hired' then 'hired %s' end
@@ -493,6 +504,7 @@ declare
             'gross pay ' || private.said_of_money((v_content ->> 'gross_total')::numeric)
         when entry.table_name = 'payroll_handovers' then
             private.counted((v_content ->> 'people')::bigint, 'person', 'people')
+        when entry.table_name = 'approvals' then v_content ->> 'says'
         when entry.old is null or v_verb <> 'changed %s' then private.said_of_rates(v_content, said_of_change.sees_rates)
         else private.said_of_columns(entry, said_of_change.sees_rates)
     end;

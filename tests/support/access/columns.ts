@@ -57,7 +57,7 @@ contacts
     amount created_at ends_on facility_id id number starts_on
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
-    correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
+    correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
     submitted_at work_date work_date_before_correction
@@ -100,7 +100,7 @@ contractors
     work_date_before_correction
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
-    correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
+    correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
     submitted_at work_date work_date_before_correction

@@ -25,6 +25,11 @@ mail_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
 mail_kinds
   invoices                            -          r      r       r       r          ru    -     -     -     -     ru
+approval_policies
+  of write-offs                       -          r      r       r       r          ru    -     -     -     -     ru
+approvals
+  of a write-off                      -          r      r       r       r          r     -     -     -     -     r
+  of a recovery                       -          -      -       r       -          r     -     -     -     -     r
 outbox
   to a former webhook                 -          r      r       r       r          r     -     -     -     -     r
 webhooks

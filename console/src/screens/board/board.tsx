@@ -18,7 +18,7 @@ import { Numbers } from "./numbers.tsx";
 const say = words.board;
 
 /** Board of what needs doing now. */
-export default function Board() {
+export function Board() {
   const me = useMe();
   const jobs = useAsk(
     ["job_health"],

@@ -469,7 +469,40 @@ export const PROCEDURES: readonly Taker[] = [
       return (sql) => writeOff(sql, invoice, "1.00");
     },
   },
+  {
+    names: ["request_approval"], // its trial gives back what it took
+    prepare: async (firm) => {
+      const invoice = await firm.sentInvoice("2026-03-01");
+      return write(REQUEST, invoice);
+    },
+  },
+  {
+    names: ["approve", "write_off_invoice"],
+    prepare: async (firm) => {
+      await firm.sql.unsafe(REQUEST, [await firm.sentInvoice("2026-03-01")]);
+      return write("select public.approve(id) from public.approvals");
+    },
+  },
+  {
+    names: ["decline_approval"],
+    prepare: async (firm) => {
+      await firm.sql.unsafe(REQUEST, [await firm.sentInvoice("2026-03-01")]);
+      return write("select public.decline_approval(id, 'They pay.') from public.approvals");
+    },
+  },
+  {
+    names: ["change_remit_to"],
+    prepare: () => Promise.resolve(write("select public.change_remit_to('PO Box 1')")),
+  },
+  {
+    names: ["change_mail"],
+    prepare: () => Promise.resolve(write("select public.change_mail('none')")),
+  },
 ];
+
+/** A request that a dollar of an invoice be written off. */
+const REQUEST = `select public.request_approval('write_off_invoice', jsonb_build_object(
+  'invoice_id', $1::text, 'amount', 1, 'reason', 'It is small.'), 'It is small.')`;
 
 /** A contractor who worked in California. */
 async function missedBreakOf(firm: Firm): Promise<string> {

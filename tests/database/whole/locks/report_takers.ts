@@ -146,6 +146,13 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["controls_report"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write("select public.controls_report('2026-01-01', '2026-12-31')");
+    },
+  },
+  {
     names: ["statement_document"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");

@@ -20,6 +20,28 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
     touch: "name",
     like: { account: `revenue_${crypto.randomUUID().slice(0, 8)}`, type: "income" },
   });
+  rows.know("approval_policies", "of write-offs", { kind: "write_off_invoice" }, {
+    key: ["kind"],
+    touch: "from_amount",
+  });
+  const asked = {
+    arguments: "{}",
+    seen: "{}",
+    reason: "Made for a test.",
+    says: "Made for a test.",
+  };
+  const decided = { status: "declined", decline_reason: "Made for a test." };
+  const days = { expires_at: "2020-01-13T00:00:00Z", declined_at: "2020-01-06T00:00:00Z" };
+  for (
+    const [kind, label] of [["write_off_invoice", "of a write-off"], [
+      "arrange_recovery",
+      "of a recovery",
+    ]] as const
+  ) {
+    await rows.add("approvals", label, { kind, ...asked, ...decided, ...days }, {
+      touch: "reason",
+    });
+  }
   await rows.add("job_runs", "any", {
     job: "lock-ended",
     today: "2020-01-06",
