@@ -379,6 +379,23 @@ export const EXAMPLES: Examples = {
     await clientLine(sql);
     return { values: {}, shows: { work_date: "2026-03-02" } };
   },
+  erase_person: async (sql) => {
+    const { id } = await newcomer(sql, "contractor");
+    await sql`update public.contractors set is_active = false where id = ${id}`;
+    return {
+      values: { former_contractor_id: id },
+      shows: { kind: "contractor", person_id: id, reason: "By letter of March 2." },
+    };
+  },
+  person_export: async (sql) => {
+    const { kind, id } = await newcomer(sql, "contractor");
+    return { values: { contractor_id: id }, shows: { kind, id } };
+  },
+  sign_out_everywhere: async (sql) => {
+    const user = crypto.randomUUID();
+    await createUser(sql, user);
+    return { values: { ACCESS_TOKEN: await accessToken(user) }, shows: { sessions_ended: true } };
+  },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");
     await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;

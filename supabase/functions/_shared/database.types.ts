@@ -1762,6 +1762,54 @@ export type Database = {
         };
         Relationships: [];
       };
+      "erasures": {
+        Row: {
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "due_on": string | null;
+          "erased_at": string | null;
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number": number;
+          "person_id": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "confirmed_by_name": string | null;
+          "requested_by_name": string | null;
+        };
+        ComputedFields: "confirmed_by_name" | "requested_by_name";
+        Insert: {
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "created_at"?: string;
+          "due_on"?: string | null;
+          "erased_at"?: string | null;
+          "id"?: string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number"?: never;
+          "person_id": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by"?: string | null;
+        };
+        Update: {
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "created_at"?: string;
+          "due_on"?: string | null;
+          "erased_at"?: string | null;
+          "id"?: string;
+          "kind"?: "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number"?: never;
+          "person_id"?: string;
+          "reason"?: string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+        };
+        Relationships: [];
+      };
       "facilities": {
         Row: {
           "bill_doubletime_multiplier": number;
@@ -4081,6 +4129,7 @@ export type Database = {
           "phone": string | null;
           "remit_to": string | null;
           "require_second_approver": boolean;
+          "second_factor_roles": ("admin" | "billing" | "payroll")[];
           "singleton": boolean;
           "tax_number": string | null;
           "workday_starts_at": string;
@@ -4101,6 +4150,7 @@ export type Database = {
           "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
+          "second_factor_roles"?: ("admin" | "billing" | "payroll")[];
           "singleton"?: boolean;
           "tax_number"?: string | null;
           "workday_starts_at"?: string;
@@ -4120,6 +4170,7 @@ export type Database = {
           "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
+          "second_factor_roles"?: ("admin" | "billing" | "payroll")[];
           "singleton"?: boolean;
           "tax_number"?: string | null;
           "workday_starts_at"?: string;
@@ -6544,6 +6595,7 @@ export type Database = {
           "facility_ids": (string)[];
           "facility_names": (string)[];
           "firm_name": string;
+          "lacks_second_factor": boolean;
           "name": string | null;
           "operating_timezone": string;
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
@@ -8401,6 +8453,33 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "erase_person": {
+        Args: {
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "reason": string;
+        };
+        Returns: {
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "due_on": string | null;
+          "erased_at": string | null;
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number": number;
+          "person_id": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "erasures";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "facility_statement": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: {
@@ -8843,6 +8922,13 @@ export type Database = {
           "week_start": string | null;
           "work_date": string | null;
         }[];
+      };
+      "person_export": {
+        Args: {
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+        };
+        Returns: Json;
       };
       "prepare_payroll_draft": {
         Args: { "payroll_period_id": string };
@@ -9618,6 +9704,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "sign_out_everywhere": {
+        Args: { "id"?: string; "kind"?: "staff_member" | "contractor" | "facility_contact" };
+        Returns: Json;
       };
       "statement_document": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };

@@ -1,4 +1,29 @@
--- The audit log is written once and never changed, by nobody. audit_log_months.sql has its partitions.
+-- The audit log is written once and never changed, but where somebody is erased from it (erase_person).
+-- audit_log_months.sql has its partitions.
+
+-- Opens the log and the notes to the transaction that erases somebody. Nobody has rights on it, and the row goes again with
+-- what it was for, so neither a setting nor a key opens them.
+create table private.erasing (
+    transaction xid8 primary key
+);
+comment on table private.erasing is 'Transactions that are erasing somebody, for as long as they do.';
+
+alter table private.erasing enable row level security;
+revoke all on private.erasing from public, anon, authenticated, service_role;
+
+-- Security definer: guards ask, whoever writes.
+create function private.is_erasing()
+returns boolean
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    return exists (select from private.erasing as one where one.transaction = pg_current_xact_id_if_assigned());
+end;
+$$;
+comment on function private.is_erasing is 'True while this transaction erases somebody.';
 
 -- Security definer: whoever tries need not be allowed to call private.refuse.
 create function private.keep_audit_log()
@@ -9,6 +34,9 @@ security definer
 set search_path = ''
 as $$
 begin
+    if tg_op = 'UPDATE' and private.is_erasing() then
+        return null;
+    end if;
     perform private.refuse(
         409, 'audit_log_is_append_only',
         format('The audit log is append-only: %s is refused to everyone.', lower(tg_op)),
@@ -157,5 +185,6 @@ $$Trigger, for insert, update and delete each: records in the audit log every ro
 Its arguments are the columns of the primary key, at most three.$$;
 
 revoke execute on function
-    private.keep_audit_log, private.changed_columns, private.audit, private.audit_each, private.running_procedure, private.log_changes
+    private.is_erasing, private.keep_audit_log, private.changed_columns, private.audit, private.audit_each,
+    private.running_procedure, private.log_changes
     from public, anon, authenticated, service_role;

@@ -56,7 +56,10 @@ create table public.organization_settings (
         constraint credit_note_number_prefix_is_short check (credit_note_number_prefix ~ '^[A-Z0-9]{1,10}$'),
     constraint credit_notes_have_a_prefix_of_their_own check (credit_note_number_prefix <> invoice_number_prefix),
     controls text not null default 'two_people'
-        constraint controls_are_known check (controls in ('two_people', 'single_person_firm', 'off'))
+        constraint controls_are_known check (controls in ('two_people', 'single_person_firm', 'off')),
+    second_factor_roles text[] not null default '{}'
+        constraint second_factor_roles_are_known check (
+            second_factor_roles <@ array['admin', 'billing', 'payroll'])
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
 comment on column public.organization_settings.operating_timezone is
@@ -89,6 +92,12 @@ comment on constraint controls_are_known on public.organization_settings is
 $$The controls of the firm are by two people or by one.
 
 Say whether the firm is one person.$$;
+comment on column public.organization_settings.second_factor_roles is
+    'Roles of staff that count only with a second factor (aal2 in the token): some of admin, billing and payroll. Empty = none does.';
+comment on constraint second_factor_roles_are_known on public.organization_settings is
+$$A second factor is asked of admins, billing and payroll.
+
+Give some of admin, billing and payroll.$$;
 comment on constraint credit_note_number_prefix_is_short on public.organization_settings is
 $$The prefix of credit notes' numbers is 1 to 10 capital letters and digits.
 

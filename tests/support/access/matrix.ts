@@ -42,6 +42,8 @@ facility_staff
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
 notes
   about north                         -          ri     ri      ri      ri         ri    -     -     -     -     ri
+erasures
+  of somebody                         -          -      -       -       -          r     -     -     -     -     r
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members

@@ -130,6 +130,7 @@ async function booksPages(sql: postgres.Sql): Promise<string[]> {
 const ADMINS_PAGES: readonly string[] = [
   "/settings/firm",
   "/settings/staff",
+  "/settings/security",
   "/settings/moving-in",
   "/settings/log",
   "/settings/jobs",

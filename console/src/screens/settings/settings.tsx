@@ -14,12 +14,14 @@ import { MovingIn } from "./moving_in.tsx";
 import { MinimumWages } from "./minimum_wages.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
 import { Premiums } from "./premiums.tsx";
+import { Security } from "./security.tsx";
 import { Staff } from "./staff.tsx";
 import { Taxes } from "./taxes.tsx";
 
 const ADMINS_PAGES = [
   { path: "firm", label: words.settings.firm.menu },
   { path: "staff", label: words.settings.staff.menu },
+  { path: "security", label: words.settings.security.menu },
   { path: "moving-in", label: words.settings.movingIn.menu },
 ];
 const READ_BY_ALL = [
@@ -62,6 +64,7 @@ export default function Settings() {
           <>
             <Route path="firm" element={<Firm />} />
             <Route path="staff" element={<Staff />} />
+            <Route path="security" element={<Security />} />
             <Route path="moving-in" element={<MovingIn />} />
             <Route path="log" element={<AuditLog />} />
             <Route path="jobs" element={<JobRuns />} />

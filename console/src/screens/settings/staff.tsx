@@ -3,6 +3,7 @@ import { Box } from "@mui/material";
 import { allRows, insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
+import { KeptButton } from "../../ui/kept_of_person.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -87,6 +88,8 @@ export function Staff() {
                   label: words.common.actions,
                   heading: "",
                   value: (one) => (
+                    <>
+                    <KeptButton kind="staff_member" id={one.id} name={nameOf(one)} />
                     <FormDialog
                       button={say.edit}
                       title={say.editTitle(nameOf(one))}
@@ -103,6 +106,7 @@ export function Staff() {
                     >
                       <Fields />
                     </FormDialog>
+                    </>
                   ),
                 },
               ]}

@@ -58,6 +58,43 @@ export const settings = {
       viewer: "viewer",
     } as Readonly<Record<string, string>>,
   },
+  security: {
+    menu: "Security",
+    title: "Second factors and sign-ins",
+    about:
+      "A second factor is a code that an app on the phone shows, asked for besides the password.",
+    asked: "Asked of",
+    askedAbout: "A role that it is asked of counts only with it, here and for other programs.",
+    of: "Roles",
+    ofNobody: "nobody",
+    change: "Change …",
+    changeAbout:
+      "From their next request on, whoever has such a role sets one up or gives its code. You need one yourself first.",
+    save: "Save",
+    saved: "Saved",
+    own: "Yours",
+    factor: "Second factor",
+    none: "not set up",
+    given: "set up, and given in this session",
+    notGiven: "set up, not given in this session",
+    setUp: "Set up …",
+    give: "Give the code …",
+    remove: "Remove …",
+    removeTitle: "Remove your second factor?",
+    removeAbout: "You may set up another one afterwards, such as on a new phone.",
+    removed: "The second factor is removed",
+    staff: "Staff who sign in",
+    staffAbout:
+      "Sign somebody out everywhere when a device of theirs is lost. Then they change their password.",
+    nobody: "Nobody of the staff signs in yet.",
+    lost: "Factor lost …",
+    lostTitle: (name: string) => `${name} lost their second factor`,
+    statement: "Statement for the owner of the database",
+    close: "Close",
+    lostAbout:
+      "Be sure that it is them who ask. The owner of the database runs this statement: it removes the factor, " +
+      "and signs them out everywhere. At their next sign-in they set up another one.",
+  },
   letterhead: {
     title: "On paper",
     about:

@@ -31,8 +31,8 @@ export type LockEndedCounts = {
  * end_date is before today. Works in short transactions that skip rows others hold, so that it can run
  * beside anything, itself included; its cost follows the entries to lock and the ended assignments,
  * not the size of the table. At its end, leave that has lapsed by today is written to the ledger
- * (private.lapse_leave), where plans are in use, and the log says once a month that a firm is one person
- * (private.note_single_person_firm).
+ * (private.lapse_leave), where plans are in use, whoever is to be erased is (private.erase_due), and the log
+ * says once a month that a firm is one person (private.note_single_person_firm).
  *
  * Source of the rule: docs/architecture.md, "Locking ended assignments".
  *
@@ -65,11 +65,14 @@ export async function lockEndedAssignments(
 }
 
 /**
- * Leave that lapsed by today, of people who are away for too long or by the turn of the year; and once a month,
- * in the log, that one person alone decides, where the firm said so.
+/**
+ * Leave that lapsed by today, of people who are away for too long or by the turn of the year; what is left of people
+ * who are erased, once its day has come; and once a month, in the log, that one person alone decides, where the firm
+ * said so. Each in a transaction of its own.
  */
 async function endDay(sql: postgres.Sql, today: string): Promise<void> {
   await sql`select private.lapse_leave(${today}::text::date)`;
+  await sql`select private.erase_due(${today}::text::date)`;
   await sql`select private.note_single_person_firm(${today}::text::date)`;
 }
 
