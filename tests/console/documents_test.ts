@@ -102,6 +102,8 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
     assertSays(await opened(contact, "PDF"), number);
     await contact.open("/facility-account");
     assertSays(await opened(contact, "PDF"), "Statement", number);
+    const aged = contact.page.getByRole("region", { name: /^By how long it was overdue/ });
+    await aged.getByText("31–60 days").waitFor();
     assertEquals(contact.complaints(), []);
     await contact.close();
   });

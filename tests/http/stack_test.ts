@@ -188,10 +188,18 @@ Deno.test("stack/stopped_while_it_starts_it_leaves_nothing_running", () =>
     await assertStops(place, stack, "SIGTERM");
   }));
 
+/** Listens on a port of this machine, once whatever happens to use it for a moment lets it go. */
+async function listenOn(port: number): Promise<Deno.Listener> {
+  for (let tries = 0; !portIsFree(port) && tries < 500; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return Deno.listen({ hostname: "127.0.0.1", port });
+}
+
 Deno.test("stack/a_port_in_use_is_one_line_and_exit_code_1", () =>
   withStackPlace(async (place) => {
     for (const port of [place.port, place.port + 1]) {
-      using _listener = Deno.listen({ hostname: "127.0.0.1", port });
+      using _listener = await listenOn(port);
       await assertFails(place, place.start(), new RegExp(`^Port ${port} .*in use: .*PORT`));
     }
     await assertNothingRuns(place);

@@ -120,7 +120,7 @@ export function Subpages(
   );
 }
 
-/** Facts that somebody should know, name by name. */
+/** Facts that somebody should know, name by name; those without a value are left out. */
 export function Facts(
   { facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] },
 ) {
@@ -129,7 +129,7 @@ export function Facts(
       component="dl"
       sx={{ display: "flex", flexWrap: "wrap", columnGap: 4, rowGap: 1, my: 1 }}
     >
-      {facts.filter(([, value]) => value !== null && value !== "").map((
+      {facts.filter(([, value]) => value !== null && value !== false && value !== "").map((
         [name, value],
       ) => (
         <Box key={name}>

@@ -281,11 +281,41 @@ begin
           join public.invoices as invoice on invoice.id = owed.id
          where owed.is_told and invoice.accrued_interest > 0
     ), event as (
-        select event.*, place.id as facility_id, place.name as facility_name
+        select case when owed.is_told <> owed.is_money_told -- the two meet once the invoice is issued
+                    then greatest(event.occurred_on, owed.issue_date) else event.occurred_on end,
+               event.kind, event.reference, event.invoice_id, event.description, event.amount, event.details,
+               event.source_id, place.id as facility_id, place.name as facility_name
           from place
          cross join lateral private.facility_events(place.id) as event
-          left join owed on owed.id = event.invoice_id and event.kind <> all (v_kinds_of_money)
-         where coalesce(owed.is_told, place.is_told)
+          left join owed on owed.id = event.invoice_id
+         where case when event.kind = any (v_kinds_of_money) then place.is_told
+                    else coalesce(owed.is_told, place.is_told) end
+         union all
+        -- Money of one's own for an invoice that is told to another: here it comes and goes.
+        select posting.day, posting.kind, received.check_number, owed.id,
+               format(posting.description, concat_ws(' ', 'By', received.method, received.check_number), owed.number),
+               posting.sign * payment.amount,
+               jsonb_build_object('component', payment.component, 'check_id', received.id,
+                                  'check_number', received.check_number, 'method', received.method),
+               payment.id, owed.facility_id, owed.facility_name
+          from owed
+          join public.payments as payment on payment.invoice_id = owed.id
+          join public.check_reconciliations as reconciliation on reconciliation.id = payment.check_reconciliation_id
+          join public.checks as received on received.id = reconciliation.check_id
+         cross join lateral (
+               select (payment.reversed_at at time zone private.operating_timezone())::date as reversed_on) as days
+         cross join lateral (values
+               (payment.paid_on, 'credit', -1, '%s, for invoice %s'),
+               (case when days.reversed_on < owed.issue_date then null else owed.issue_date end,
+                'credit_spent', 1, '%s, spent on invoice %s'),
+               (case when days.reversed_on < owed.issue_date then days.reversed_on end,
+                'credit_returned', 1, '%s, no longer for invoice %s')) as posting (day, kind, sign, description)
+         where owed.is_money_told and not owed.is_told
+           and payment.paid_by_facility_id is null
+           and payment.source <> 'discount'
+           and owed.issue_date > payment.paid_on
+           and (days.reversed_on is null or days.reversed_on >= payment.paid_on)
+           and posting.day is not null
          union all
         select greatest(payment.paid_on, owed.issue_date,
                         (payment.moved_at at time zone private.operating_timezone())::date),

@@ -13,10 +13,10 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { StatementAging } from "../../ui/statement_aging.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BillInterest } from "../billing/bill_interest.tsx";
-import { StatementAging } from "./statement_aging.tsx";
 
 const say = words.cash.statement;
 

@@ -7,6 +7,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
 import { type Column, Rows } from "../../ui/rows.tsx";
+import { StatementAging } from "../../ui/statement_aging.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { ContactOrders } from "./contact_orders.tsx";
@@ -168,45 +169,48 @@ function Statement({ facilityId, name }: { facilityId: string; name: string }) {
     />
   );
   return (
-    <Part
-      title={line.title(name)}
-      about={line.about}
-      actions={
-        <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, minWidth: 0, my: 0.5 }}>
-          <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
-          {dayField(line.from, from, setFrom)}
-          {dayField(line.to, to, setTo)}
-        </Box>
-      }
-    >
-      <Loaded query={statement}>
-        {(found) => (
-          <Rows
-            label={line.title(name)}
-            rows={found.map((row, index) => ({ ...row, index }))}
-            rowKey={({ index }) => `${index}`}
-            to={(row) => row.invoice_id ? `/facility-invoices/${row.invoice_id}` : null}
-            empty={line.none}
-            columns={[
-              // In one column, so that the amounts beside it fit on a phone.
-              {
-                label: line.what,
-                value: (row) => `${day(row.occurred_on)}: ${row.description}`,
-              },
-              {
-                label: words.common.amount,
-                value: (row) => money(row.amount),
-                isNumber: true,
-              },
-              {
-                label: line.balance,
-                value: (row) => money(row.balance),
-                isNumber: true,
-              },
-            ]}
-          />
-        )}
-      </Loaded>
-    </Part>
+    <>
+      <Part
+        title={line.title(name)}
+        about={line.about}
+        actions={
+          <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, minWidth: 0, my: 0.5 }}>
+            <PaperButton path={`statement/${facilityId}?from=${from}&to=${to}`} />
+            {dayField(line.from, from, setFrom)}
+            {dayField(line.to, to, setTo)}
+          </Box>
+        }
+      >
+        <Loaded query={statement}>
+          {(found) => (
+            <Rows
+              label={line.title(name)}
+              rows={found.map((row, index) => ({ ...row, index }))}
+              rowKey={({ index }) => `${index}`}
+              to={(row) => row.invoice_id ? `/facility-invoices/${row.invoice_id}` : null}
+              empty={line.none}
+              columns={[
+                // In one column, so that the amounts beside it fit on a phone.
+                {
+                  label: line.what,
+                  value: (row) => `${day(row.occurred_on)}: ${row.description}`,
+                },
+                {
+                  label: words.common.amount,
+                  value: (row) => money(row.amount),
+                  isNumber: true,
+                },
+                {
+                  label: line.balance,
+                  value: (row) => money(row.balance),
+                  isNumber: true,
+                },
+              ]}
+            />
+          )}
+        </Loaded>
+      </Part>
+      <StatementAging facilityId={facilityId} isProgram={false} to={to} />
+    </>
   );
 }

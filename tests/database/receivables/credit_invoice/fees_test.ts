@@ -20,7 +20,8 @@ async function sent(firm: Firm, ...amounts: string[]): Promise<{ id: string; lin
   const id = await draft(firm, amounts);
   await send(firm.sql, [id], "2026-03-10");
   const rows = await firm.sql<{ id: string }[]>`
-    select id from invoice_lines where invoice_id = ${id} and base is null order by created_at, id`;
+    select id from invoice_lines where invoice_id = ${id} and base is null
+     order by array_position(${amounts}::numeric[], amount)`;
   return { id, lines: rows.map(({ id }) => id) };
 }
 

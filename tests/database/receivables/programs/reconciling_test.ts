@@ -207,6 +207,16 @@ Deno.test(
     await billTo(mercy, null);
     await credit(sql, credited, { countsFrom: "credit" });
     await post(mercy, "250.00", { [owing]: "150.00" }, "2026-05-10");
+    // Money that came before the invoice was issued, by check and from what a check left over; one is returned.
+    const late = await draft(mercy, ["90.00"]);
+    await billTo(mercy, program);
+    await send(sql, [late], "2026-05-14");
+    await billTo(mercy, null);
+    await post(mercy, "30.00", { [late]: "30.00" }, "2026-05-11");
+    await returnCheck(sql, await post(mercy, "20.00", { [late]: "20.00" }, "2026-05-12"));
+    await spend(sql, await creditOf(sql, await post(mercy, "10.00", {}, "2026-05-13")), {
+      [late]: "10.00",
+    });
     await assertAgingIsJournal(sql, "2026-03-31", "2026-05-20");
     const told = async (customer: Firm, day: string) => {
       const rows = await sql<{ balance: string }[]>`
@@ -224,7 +234,7 @@ Deno.test(
     // Of the note 200.00 paid what was owed, and 100.00 are left beside the 100.00 of the second check.
     const [left, owed] = await aging(sql, "customer");
     assertEquals(left, "Mercy Hospital 0.00 0.00 200.00");
-    assertMatch(owed ?? "", /^Summit Program 250.00 [1-9]/);
+    assertMatch(owed ?? "", /^Summit Program 300.00 [1-9]/);
 
     // Nor does the interest on what the program owes come to who left.
     await assertRefused(

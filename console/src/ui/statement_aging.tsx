@@ -1,8 +1,8 @@
-import { callPage } from "../../api/call.ts";
-import { day, money } from "../../ui/format.ts";
-import { Loaded, useAsk } from "../../ui/loaded.tsx";
-import { Facts, Part } from "../../ui/page.tsx";
-import { words } from "../../words.ts";
+import { callPage } from "../api/call.ts";
+import { day, money } from "./format.ts";
+import { Loaded, useAsk } from "./loaded.tsx";
+import { Facts, Part } from "./page.tsx";
+import { words } from "../words.ts";
 
 const say = words.cash.aging;
 const AGES = [
