@@ -3556,7 +3556,7 @@ export type Database = {
       };
       "job_runs": {
         Row: {
-          "counts": LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
+          "counts": LockEndedCounts | AccrueInterestCounts | MaintainCounts | DeliverCounts | null;
           "created_at": string;
           "dry_run": boolean;
           "error": string | null;
@@ -3569,7 +3569,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
-          "counts"?: LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | MaintainCounts | DeliverCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
@@ -3581,7 +3581,7 @@ export type Database = {
           "today": string;
         };
         Update: {
-          "counts"?: LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | MaintainCounts | DeliverCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
@@ -7647,7 +7647,7 @@ export type Database = {
             | "messages_to_decide"
             | "messages_held_up"
             | "job";
-          "job": "lock-ended" | "accrue-interest" | "deliver" | null;
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain" | null;
           "last_run_at": string | null;
           "last_run_status": "running" | "succeeded" | "failed" | null;
           "number": number;
@@ -7687,6 +7687,7 @@ export type Database = {
           "phone": string | null;
           "remit_to": string | null;
           "require_second_approver": boolean;
+          "second_factor_roles": ("admin" | "billing" | "payroll")[];
           "singleton": boolean;
           "tax_number": string | null;
           "workday_starts_at": string;
