@@ -1,17 +1,19 @@
 -- Erases somebody: what nobody has to keep at once, the rest on its day, by the job.
 
--- 29 CFR 516.2(a) says what records of pay name: name, address, birth, occupation, hours and wages. 29 CFR 516.5 asks for
--- three years, 26 CFR 31.6001-1(e)(2) for four, and New York's Labor Law 195(4) for six.
+-- 29 CFR 516.2(a) says what records of pay name: name, address, birth, occupation, hours and wages. docs/log.md has how
+-- long the laws ask for them.
 create function private.records_of_pay_are_kept_for()
 returns interval
 language sql
-immutable
+stable
 set search_path = ''
 as $$
-    select interval '7 years';
+    select make_interval(months => max(private.retention_of(kept.kind)))
+      from public.retention as kept
+     where kept.kind <> 'recent_log';
 $$;
 comment on function private.records_of_pay_are_kept_for is
-    'Time for which name and address of who was paid are kept, from the last day that they worked or were paid for: the longest that the known laws ask for, and one more.';
+    'Time for which name and address of who was paid are kept, from the last day that they worked or were paid for: the longest retention.';
 
 create function private.last_day_of_pay(contractor_id uuid)
 returns date
@@ -131,6 +133,8 @@ volatile
 set search_path = ''
 as $$
 begin
+    delete from private.log_salts as salted
+     where salted.kind = 'candidate' and salted.person_id = erase_candidate.candidate_id;
     delete from public.notes as note where note.about = 'candidate' and note.about_id = erase_candidate.candidate_id;
     delete from public.candidates as candidate
      where candidate.id = erase_candidate.candidate_id and candidate.hired_at is null;
@@ -173,6 +177,7 @@ declare
     v_former text;
     v_phone text;
 begin
+    delete from private.log_salts as salted where salted.kind = v_kind and salted.person_id = v_id;
     if v_kind = 'candidate' then
         select candidate.email, candidate.phone into v_former, v_phone
           from public.candidates as candidate where candidate.id = v_id;
@@ -235,6 +240,7 @@ declare
     v_names text[];
     v_numbers text[] := '{}';
 begin
+    delete from private.log_salts as salted where salted.kind = v_kind and salted.person_id = v_id; -- of months archived since
     if v_kind = 'contractor' then
         select array[contractor.first_name || ' ' || contractor.last_name,
                      contractor.last_name || ', ' || contractor.first_name],

@@ -210,10 +210,10 @@ begin
         select class.oid::regclass
           from pg_catalog.pg_class as class
           join pg_catalog.pg_namespace as schema on schema.oid = class.relnamespace
-         where schema.nspname in ('public', 'private') and class.relkind = 'r'
-           -- Rows of people are erased by column; a firm's own tables, by their owner.
+         where schema.nspname in ('public', 'private') and class.relkind in ('r', 'p') and not class.relispartition
+           -- Rows of people are erased by column, the archive of the log by its salts; a firm's own tables, by their owner.
            and class.relname not in ('staff_members', 'candidates', 'contractors', 'contractor_details',
-                                     'facility_contacts', 'user_links', 'words_to_erase')
+                                     'facility_contacts', 'user_links', 'words_to_erase', 'log_archive_parts')
            and class.relowner = (select private_schema.nspowner from pg_catalog.pg_namespace as private_schema
                                   where private_schema.nspname = 'private')
          order by class.oid

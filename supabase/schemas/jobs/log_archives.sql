@@ -110,6 +110,75 @@ $$;
 comment on function private.log_months_to_archive is
     'The partitions of the audit log whose changes are older than recent_log, by a day, in order.';
 
+-- What an archived line says of people cannot be read any more: it has a digest in the place of each value, which whoever
+-- knows the value and the salt can prove. Erasing somebody deletes the salt (erase_person), and the chain stays as it is.
+create table private.log_salts (
+    kind text not null
+        constraint salted_kind_is_known check (kind in ('candidate', 'contractor', 'staff_member', 'facility_contact')),
+    person_id uuid not null,
+    salt uuid not null default gen_random_uuid(),
+    created_at timestamptz not null default now(),
+    primary key (kind, person_id)
+);
+comment on table private.log_salts is
+    'A random salt a person, for the digests of their names and addresses in the archive of the audit log; deleted when they are erased.';
+
+alter table private.log_salts enable row level security;
+
+create function private.personal_columns()
+returns table (table_name text, kind text, columns text[])
+language sql
+immutable
+set search_path = ''
+as $$
+    values ('candidates', 'candidate',
+            array['first_name', 'last_name', 'search_name', 'email', 'phone', 'specialty']),
+           ('contractors', 'contractor',
+            array['first_name', 'last_name', 'search_name', 'email', 'external_number', 'payroll_number']),
+           ('staff_members', 'staff_member', array['name', 'email']),
+           ('facility_contacts', 'facility_contact', array['name', 'email']);
+$$;
+comment on function private.personal_columns is 'The tables in the audit log whose rows are people, and their columns by which these are known.';
+
+create function private.sealed_value(salt uuid, name text, value text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select 'sha256:' || encode(sha256(convert_to(
+               sealed_value.salt || E'\n' || sealed_value.name || E'\n' || sealed_value.value, 'UTF8')), 'hex');
+$$;
+comment on function private.sealed_value is 'The digest of a column''s value that stands in its place in the archive.';
+
+create function private.sealed_columns(salt uuid, names text[], row_columns jsonb)
+returns jsonb
+language sql
+immutable
+set search_path = ''
+as $$
+    select sealed_columns.row_columns || coalesce(jsonb_object_agg(
+               field.name, private.sealed_value(sealed_columns.salt, field.name, field.value)), '{}')
+      from jsonb_each_text(sealed_columns.row_columns) as field (name, value)
+     where field.name = any (sealed_columns.names) and field.value is not null;
+$$;
+comment on function private.sealed_columns is 'The columns of a row in the log with digests in the place of what says who it is.';
+
+create function private.archived_line(entry public.audit_log, salt uuid, names text[])
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select (case when archived_line.names is null then to_jsonb(archived_line.entry)
+                 else to_jsonb(archived_line.entry) || jsonb_build_object(
+                          'old', private.sealed_columns(archived_line.salt, archived_line.names, (archived_line.entry).old),
+                          'new', private.sealed_columns(archived_line.salt, archived_line.names, (archived_line.entry).new))
+            end)::text;
+$$;
+comment on function private.archived_line is
+    'A change as a line of the archive. salt, names: of whose it is, where the row is a person''s.';
+
 -- The partition of the older changes has many months, and those that are archived already are passed over: a run may end
 -- between two.
 create function private.archive_next_month(name text)
@@ -143,11 +212,24 @@ begin
         return null;
     end if;
 
+    execute format($query$
+        insert into private.log_salts (kind, person_id)
+        select distinct personal.kind, entry.row_id
+          from private.%I as entry
+          join private.personal_columns() as personal on personal.table_name = entry.table_name
+         where entry.at >= $1::timestamptz and entry.at < ($1 + interval '1 month')::date::timestamptz
+           and entry.row_id is not null
+            on conflict do nothing
+        $query$, archive_next_month.name)
+        using v_month;
     for v_part in execute format($query$
         select string_agg(line.text, E'\n' order by line.at, line.id) as lines, count(*)::int as rows
-          from (select to_jsonb(entry)::text as text, entry.at, entry.id,
-                       (row_number() over (order by entry.at, entry.id) - 1) / 1000 as part
+          from (select private.archived_line(entry::public.audit_log, salted.salt, personal.columns) as text,
+                       entry.at, entry.id, (row_number() over (order by entry.at, entry.id) - 1) / 1000 as part
                   from private.%I as entry
+                  left join private.personal_columns() as personal on personal.table_name = entry.table_name
+                  left join private.log_salts as salted
+                    on salted.kind = personal.kind and salted.person_id = entry.row_id
                  where entry.at >= $1::timestamptz and entry.at < ($1 + interval '1 month')::date::timestamptz) as line
          group by line.part
          order by line.part
@@ -283,6 +365,7 @@ thing that is wrong; none where all is as it was written.$$;
 
 revoke execute on function
     private.keep_log_archive, private.archive_is_over, private.digest_of_lines, private.log_months_to_archive,
+    private.personal_columns, private.sealed_value, private.sealed_columns, private.archived_line,
     private.archive_next_month, private.detach_log_month, private.archived_log, private.verify_log
     from public, anon, authenticated, service_role;
-revoke all on private.log_archives, private.log_archive_parts from public, anon, authenticated, service_role;
+revoke all on private.log_archives, private.log_archive_parts, private.log_salts from public, anon, authenticated, service_role;

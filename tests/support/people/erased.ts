@@ -66,7 +66,8 @@ export async function tablesThatSay(
 ): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select class.oid::regclass::text as name from pg_class as class
-     where class.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and class.relkind = 'r'
+     where class.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and class.relkind in ('r', 'p') and not class.relispartition
      order by 1`;
   const said: string[] = [];
   for (const { name } of tables) {

@@ -1,9 +1,16 @@
 // Somebody is erased: what goes at once, what stays for pay's retention, and that no table says it afterwards.
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
+import { maintain } from "../../../../supabase/functions/_shared/jobs/maintain.ts";
 import { actingAs } from "../../../support/access/acting.ts";
 import { SERVICE, signedIn } from "../../../support/access/callers.ts";
-import { AT_ONCE, LATER, tablesThatSay, workedAndLeft } from "../../../support/people/erased.ts";
+import {
+  AT_ONCE,
+  LATER,
+  tablesThatSay,
+  workedAndLeft,
+  ZEBULON,
+} from "../../../support/people/erased.ts";
 import { newcomer } from "../../../support/people/invitations.ts";
 import { staffMember } from "../../../support/people/staff.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -44,7 +51,13 @@ Deno.test("erase_person/leaves_the_name_of_who_was_paid_until_the_retention_ends
     assertEquals(await tablesThatSay(sql, AT_ONCE), []);
     const kept = await tablesThatSay(sql, LATER);
     for (
-      const table of ["contractors", "contractor_details", "invoice_lines", "payroll_items", "audit_log"]
+      const table of [
+        "contractors",
+        "contractor_details",
+        "invoice_lines",
+        "payroll_items",
+        "audit_log",
+      ]
     ) {
       assert(kept.includes(table), table);
     }
@@ -227,4 +240,34 @@ Deno.test("erase_person/is_for_nobody_who_is_signed_in_by_other_ways", () =>
         assertEquals(error, "42501", statement);
       }
     }
+  }));
+
+Deno.test("erase_person/leaves_digests_of_archived_lines_that_nobody_can_prove_any_more", () =>
+  withFirm(async (sql) => {
+    const { contractorId } = await workedAndLeft(sql);
+    await maintain(sql, { today: "2028-06-15" });
+    /** What the archive has of their row, and whether it is the digest of what they are called. */
+    const archived = () =>
+      sql<{ name: string; email: string; is_theirs: boolean | null }[]>`
+        select entry.new ->> 'last_name' as name, entry.new ->> 'email' as email,
+               entry.new ->> 'last_name'
+               = private.sealed_value(salted.salt, 'last_name', ${ZEBULON.last}) as is_theirs
+          from private.log_archives as archive
+         cross join lateral private.archived_log(archive.month) as entry
+          left join private.log_salts as salted
+            on salted.kind = 'contractor' and salted.person_id = entry.row_id
+         where entry.table_name = 'contractors' and entry.row_id = ${contractorId} and entry.old is null`;
+    const [line] = await archived();
+    assertMatch(line?.name ?? "", /^sha256:[0-9a-f]{64}$/);
+    assertMatch(line?.email ?? "", /^sha256:[0-9a-f]{64}$/);
+    assertStrictEquals(line?.is_theirs, true);
+
+    await erase(sql, "contractor", contractorId);
+    assertStrictEquals((await archived())[0]?.is_theirs, null);
+    assertStrictEquals(
+      (await sql`select from private.log_salts where person_id = ${contractorId}`).count,
+      0,
+    );
+    const broken = await sql`select from private.verify_log() where month is not null`;
+    assertStrictEquals(broken.count, 0);
   }));
