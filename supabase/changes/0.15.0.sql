@@ -121,6 +121,7 @@ end;
 $$;
 alter table private.audit_log_first disable row level security;
 drop index private.audit_log_by_time;
+alter index private.audit_log_by_row rename to audit_log_first_table_name_row_id_at_idx;
 alter table private.audit_log_first drop constraint audit_log_pkey;
 alter table private.audit_log_first add constraint audit_log_first_pkey primary key (at, id);
 create table public.audit_log (

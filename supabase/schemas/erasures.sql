@@ -8,8 +8,8 @@ create table public.erasures (
         constraint erasure_kind_is_known check (kind in ('candidate', 'contractor', 'staff_member', 'facility_contact')),
     person_id uuid not null,
     reason text not null
-        constraint reason_is_not_blank check (reason ~ '\S')
-        constraint reason_is_short check (private.require_line('reason', reason, 2000)),
+        constraint erasure_reason_is_not_blank check (reason ~ '\S')
+        constraint erasure_reason_is_short check (private.require_line('reason', reason, 2000)),
     requested_at timestamptz not null,
     requested_by uuid,
     confirmed_at timestamptz,

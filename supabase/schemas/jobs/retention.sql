@@ -8,8 +8,8 @@ create table public.retention (
     months int not null
         constraint retention_is_at_least_a_month_and_at_most_fifty_years check (months between 1 and 600),
     why text not null
-        constraint why_is_short check (private.require_line('why', why, 2000))
-        constraint why_is_not_blank check (why ~ '\S'),
+        constraint retention_why_is_short check (private.require_line('why', why, 2000))
+        constraint retention_why_is_not_blank check (why ~ '\S'),
     created_at timestamptz not null default now()
 );
 comment on table public.retention is

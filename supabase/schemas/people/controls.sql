@@ -51,7 +51,7 @@ create table public.approvals (
         constraint approval_says_is_short check (private.require_text('says', says, 2000)),
     seen jsonb not null,
     amount numeric(14, 2)
-        constraint approval_amount_is_finite check (amount <> 'NaN'),
+        constraint amount_is_finite check (amount <> 'NaN'),
     status text not null default 'waiting'
         constraint approval_status_is_known check (status in ('waiting', 'approved', 'declined')),
     requested_at timestamptz not null default now(),

@@ -67,6 +67,9 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "private.jobs.name",
     "private.requests.arguments",
     "private.requests.procedure",
+    "private.words_to_erase.word",
+    "public.approvals.arguments",
+    "public.approvals.seen",
   ],
   "a thousand changes of the audit log": ["private.log_archive_parts.lines"],
   "written by jobs, which shorten what mail servers and other programs say": [
@@ -85,6 +88,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
   ],
   "a list of places, held to 5,000 characters in all": ["public.facility_taxes.jurisdictions"],
   "known words, each any number of times, by admins": [
+    "public.organization_settings.second_factor_roles",
     "public.premium_rules.codes",
     "public.rate_hits.codes",
     "public.staff_members.roles",
@@ -169,6 +173,7 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
         "public.invoice_lines.description",
         "public.journal_accounts.account",
         "public.organization_settings.logo",
+        "public.organization_settings.second_factor_roles",
         "public.premium_rules.codes",
         "public.rate_hits.codes",
         "public.staff_members.roles",

@@ -88,10 +88,10 @@ Deno.test("two_people/recruiting_proposes_a_placement_which_somebody_with_both_r
       start_date: "2026-05-04",
       bill_rate: 100,
       pay_rate: 60,
-      overtime_rule: "flsa",
+      overtime_rule: "colorado",
     };
     const hire =
-      `select * from hire_candidate('${candidate}', '${placement.facility_id}', '2026-05-04', 100, 60, overtime_rule => 'flsa')`;
+      `select * from hire_candidate('${candidate}', '${placement.facility_id}', '2026-05-04', 100, 60, overtime_rule => 'colorado')`;
     await assertRefused(as("recruiting", hire), 403, "rate_of_other_role");
     const asked = await people.request("recruiting", "hire_candidate", placement);
     await assertRefused(people.approve("payroll", asked), 403, "rate_of_other_role");
