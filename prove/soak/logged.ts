@@ -16,6 +16,7 @@ export const UNASKED: Readonly<Record<string, string>> = {
   leave_plan_terms: "rows were there before they were watched",
   approval_policies: "rows were there before they were watched",
   journal_accounts: "rows were there before they were watched",
+  closed_areas: "rows were there before they were watched",
   retention: "rows were there before they were watched",
   holiday_calendar_days: "a day of a calendar has no key that the question knows",
 };

@@ -208,6 +208,7 @@ begin
             || private.said_of_kind(said_of_thing.content ->> 'kind')
         when 'outbox' then 'a message'
         when 'invitations' then 'an invitation'
+        when 'closed_areas' then 'through which day ' || coalesce(said_of_thing.content ->> 'area', 'an area') || ' is closed'
         when 'retention' then 'how long ' || case said_of_thing.content ->> 'kind'
             when 'log' then 'the audit log is kept' when 'recent_log' then 'a change is on the page of the log'
             when 'outbox' then 'messages are kept' when 'invitations' then 'invitations are kept'

@@ -266,6 +266,8 @@ job_runs
 job_health
   lock-ended                          -          r      r       r       r          r     -     -     -     -     r
   accrue-interest                     -          r      r       r       r          r     -     -     -     -     r
+closed_areas
+  time                                -          r      r       r       r          r     -     -     -     -     r
 retention
   the log                             -          r      r       r       r          ru    -     -     -     -     ru
 audit_log

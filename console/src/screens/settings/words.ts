@@ -340,6 +340,7 @@ export const settings = {
       break_premiums: "missed breaks",
       candidates: "candidates",
       checks: "checks",
+      closed_areas: "closed areas",
       check_reconciliations: "what checks pay",
       check_reconciliation_lines: "lines of what checks pay",
       contractors: "contractors",

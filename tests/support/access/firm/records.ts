@@ -71,6 +71,7 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   for (const job of ["lock-ended", "accrue-interest"]) {
     rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
   }
+  rows.know("closed_areas", "time", { area: "time" }, { key: ["area"], touch: "reason" });
   rows.know("retention", "the log", { kind: "log" }, { key: ["kind"], touch: "months" });
   const [thisWeek] = await rows.sql<[{ week_start: string }]>`
     select week_start::text from public.heads_by_week order by week_start offset 13 limit 1`;
