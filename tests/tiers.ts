@@ -119,6 +119,45 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/database/whole/soak/books_test.ts",
     ],
   },
+  {
+    what:
+      "what a firm may do without: programs, fees, the client's time, remittances, guarantees, premiums, leave, files to move in",
+    paths: [
+      "tests/concurrency/bill_to_test.ts",
+      "tests/concurrency/billing_groups_test.ts",
+      "tests/concurrency/client_time_test.ts",
+      "tests/concurrency/discounts_test.ts",
+      "tests/concurrency/fees_test.ts",
+      "tests/concurrency/guarantees_test.ts",
+      "tests/concurrency/import_rows_test.ts",
+      "tests/concurrency/interest_invoices_test.ts",
+      "tests/concurrency/overpayments_test.ts",
+      "tests/concurrency/premium_rules_test.ts",
+      "tests/concurrency/webhooks_test.ts",
+      "tests/database/billing/billing_groups",
+      "tests/database/billing/fees",
+      "tests/database/billing/guarantees",
+      "tests/database/leave",
+      "tests/database/moving_in/import_rows",
+      "tests/database/payroll/break_premiums",
+      "tests/database/payroll/differentials",
+      "tests/database/payroll/guarantees",
+      "tests/database/payroll/recoveries_test.ts",
+      "tests/database/people/user_names_test.ts",
+      "tests/database/receivables/programs",
+      "tests/database/receivables/remittances",
+      "tests/database/time/client_time",
+      "tests/database/whole/demo",
+    ],
+  },
+  {
+    what: "upgrades of what single releases brought, and the files of releases",
+    paths: [
+      "tests/upgrade/rates_of_units_test.ts",
+      "tests/upgrade/released_files_test.ts",
+      "tests/upgrade/unbilled_entries_test.ts",
+    ],
+  },
 ];
 
 /** Files that do less in `deno task test`: they ask for `TEST_TIER`, which tests/main.ts sets. */
@@ -135,7 +174,6 @@ export const LESSENED: readonly LeftOut[] = [
       "tests/database/receivables/receipt_histories/orders_test.ts",
       "tests/database/receivables/receipt_histories/receipt_histories_test.ts",
       "tests/database/time/classified_time/properties_test.ts",
-      "tests/database/time/client_time/histories_test.ts",
     ],
   },
   {
@@ -160,6 +198,7 @@ const FIRST = [
   "tests/database/jobs/maintenance_jobs/pg_cron_test.ts",
   "tests/concurrency/long_waits_test.ts",
   "tests/upgrade/write_migration_test.ts",
+  "tests/console/dialogs_test.ts",
   "tests/console/looks_test.ts",
   "tests/upgrade/trial_release_test.ts",
   "tests/upgrade/under_load_test.ts",

@@ -186,7 +186,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
       const { page } = person;
       await person.open(`/people/assignments/${place.id}`);
       await button(page, "Enter other time …").click();
-      await choose(page, "Code of time that uses it", "Sick leave");
+      await choose(page, "Code", "Sick leave");
       await dialog(page).getByText(`${COLORADO}: 12.50 hours are available.`).waitFor();
       await fill(page, { "Day": place.day, "Hours": "13" });
       await button(dialog(page), "Enter it").click();
