@@ -103,7 +103,7 @@ consoleTest("console/each_opens_the_paper_that_is_theirs", async (t, firm) => {
     await contact.open("/facility-account");
     assertSays(await opened(contact, "PDF"), "Statement", number);
     const aged = contact.page.getByRole("region", { name: /^By how long it was overdue/ });
-    await aged.getByText("31–60 days").waitFor();
+    await aged.getByText("31–60", { exact: true }).waitFor();
     assertEquals(contact.complaints(), []);
     await contact.close();
   });
