@@ -85,8 +85,10 @@ async function leaveWorkToDo(sql: postgres.Sql): Promise<void> {
 async function withoutUnbilledTime(sql: postgres.Sql): Promise<void> {
   await sql`
     create or replace function private.unbilled_of_13_weeks(last_day date)
-    returns table (assignment_id uuid, work_date date, hours numeric)
-    language sql stable set search_path = '' as 'select null::uuid, null::date, null::numeric where false'`;
+    returns table (
+        time_entry_id uuid, assignment_id uuid, work_date date, hours numeric, code text, quantity numeric)
+    language sql stable set search_path = '' as
+    'select null::uuid, null::uuid, null::date, null::numeric, null::text, null::numeric where false'`;
 }
 
 async function measure(
