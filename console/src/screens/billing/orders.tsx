@@ -1,4 +1,3 @@
-import { Box } from "@mui/material";
 import { BooleanInput, required, TextInput } from "react-admin";
 import { useSearchParams } from "react-router-dom";
 import { allRows, insert, remove, type Row, update } from "../../api/rows.ts";
@@ -11,6 +10,7 @@ import { FacilityLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { leftOf, OrderName, OrderUse } from "../../ui/order_use.tsx";
 import { Page, Part } from "../../ui/page.tsx";
+import { RowActions } from "../../ui/row_actions.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -118,34 +118,21 @@ function OrderActions({ order }: { order: Order }) {
   const seen = { id: `eq.${order.purchase_order_id}` };
   const number = order.number ?? "";
   return (
-    <Box sx={{ display: "flex", flexDirection: "column", whiteSpace: "nowrap" }}>
-      <FormDialog
-        button={say.change}
-        title={say.changeTitle(number)}
-        text={say.changeAbout}
-        submit={say.save}
-        done={say.saved}
-        buttonProps={{ variant: "text", "aria-label": `${say.change} ${number}` }}
-        defaultValues={{
-          number,
-          starts_on: order.starts_on,
-          ends_on: order.ends_on,
-          amount: order.amount?.toFixed(2) ?? null,
-        }}
-        act={(values) => update("purchase_orders", seen, values)}
-      >
-        <Fields />
-      </FormDialog>
-      <FormDialog
-        button={say.remove}
-        title={say.removeTitle(number)}
-        text={say.removeAbout}
-        submit={say.removeNow}
-        done={say.removed}
-        buttonProps={{ variant: "text", "aria-label": `${say.remove} ${number}` }}
-        act={() => remove("purchase_orders", seen)}
-      />
-    </Box>
+    <RowActions
+      say={say}
+      name={number}
+      values={{
+        number,
+        starts_on: order.starts_on,
+        ends_on: order.ends_on,
+        amount: order.amount?.toFixed(2) ?? null,
+      }}
+      change={(values) => update("purchase_orders", seen, values)}
+      remove={() => remove("purchase_orders", seen)}
+      direction="column"
+    >
+      <Fields />
+    </RowActions>
   );
 }
 

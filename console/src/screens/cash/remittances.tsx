@@ -1,9 +1,9 @@
-import { Button, Checkbox, CircularProgress, FormControlLabel } from "@mui/material";
-import { type ChangeEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { SelectInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { Actions } from "../../ui/act.tsx";
+import { ChooseFile, MonthFirst } from "../../ui/choose_file.tsx";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { pathOf } from "../../ui/links.tsx";
 import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
@@ -78,48 +78,24 @@ export function Remittances() {
 function BankFile() {
   const [isMonthFirst, setMonthFirst] = useState(true);
   const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
-  const input = useRef<HTMLInputElement>(null);
-
-  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = target.files ?? [];
-    if (file === undefined) return;
-    await look("remittances", file, isMonthFirst);
-    target.value = ""; // so that the same file, mended, may be chosen again
-  }
 
   return (
     <>
       <Part title={say.file} about={say.fileAbout}>
         <Actions>
-          <input
-            ref={input}
-            type="file"
-            hidden
-            aria-label={say.choose}
-            onChange={(event) => void choose(event)}
+          <ChooseFile
+            label={say.choose}
+            isFirst={looked === null}
+            isBusy={isBusy}
+            choose={(file) => look("remittances", file, isMonthFirst)}
           />
-          <Button
-            variant={looked === null ? "contained" : "outlined"}
-            disabled={isBusy}
-            startIcon={isBusy
-              ? <CircularProgress size={16} aria-label={words.common.running} />
-              : undefined}
-            onClick={() => input.current?.click()}
-          >
-            {say.choose}
-          </Button>
-          <FormControlLabel
-            label={words.settings.movingIn.monthFirst}
-            control={
-              <Checkbox
-                checked={isMonthFirst}
-                disabled={isBusy}
-                onChange={({ target }) => {
-                  setMonthFirst(target.checked);
-                  clear();
-                }}
-              />
-            }
+          <MonthFirst
+            value={isMonthFirst}
+            isBusy={isBusy}
+            set={(value) => {
+              setMonthFirst(value);
+              clear();
+            }}
           />
         </Actions>
         <RefusalNote refusal={refusal} onClose={forget} />

@@ -1,4 +1,3 @@
-import { Box } from "@mui/material";
 import { BooleanInput, DateInput, required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
 import { insert, remove, rows, type Selected, update } from "../../api/rows.ts";
@@ -8,6 +7,7 @@ import { day, decimal, money, today } from "../../ui/format.ts";
 import { DayInput, MoneyInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
+import { RowActions } from "../../ui/row_actions.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -109,36 +109,22 @@ function FeeActions({ fee }: { fee: Fee }) {
   const seen = { id: `eq.${fee.id}` };
   const { id: _, rate, amount, volume_from: from, ...rest } = fee;
   return (
-    <Box sx={{ display: "flex", justifyContent: "flex-end", whiteSpace: "nowrap" }}>
-      <FormDialog
-        button={say.change}
-        title={say.changeTitle(name)}
-        text={say.changeAbout}
-        submit={say.save}
-        done={say.saved}
-        buttonProps={{ variant: "text", "aria-label": `${say.change} ${name}` }}
-        defaultValues={{
-          ...rest,
-          volume_counts: fee.volume_counts ?? "whole",
-          way: rate === null ? "amount" : "percent",
-          percent: percentOf(rate),
-          amount: amount?.toFixed(2),
-          volume_from: from?.toFixed(2),
-        }}
-        act={(values) => update("facility_fees", seen, rowOf(values))}
-      >
-        <Fields />
-      </FormDialog>
-      <FormDialog
-        button={say.remove}
-        title={say.removeTitle(name)}
-        text={say.removeAbout}
-        submit={say.removeNow}
-        done={say.removed}
-        buttonProps={{ variant: "text", "aria-label": `${say.remove} ${name}` }}
-        act={() => remove("facility_fees", seen)}
-      />
-    </Box>
+    <RowActions
+      say={say}
+      name={name}
+      values={{
+        ...rest,
+        volume_counts: fee.volume_counts ?? "whole",
+        way: rate === null ? "amount" : "percent",
+        percent: percentOf(rate),
+        amount: amount?.toFixed(2),
+        volume_from: from?.toFixed(2),
+      }}
+      change={(values) => update("facility_fees", seen, rowOf(values))}
+      remove={() => remove("facility_fees", seen)}
+    >
+      <Fields />
+    </RowActions>
   );
 }
 

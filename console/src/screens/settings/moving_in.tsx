@@ -1,14 +1,5 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  CircularProgress,
-  FormControlLabel,
-  MenuItem,
-  TextField,
-  Typography,
-} from "@mui/material";
-import { type ChangeEvent, useRef, useState } from "react";
+import { Box, Button, MenuItem, TextField, Typography } from "@mui/material";
+import { useState } from "react";
 import {
   FILE_COLUMNS,
   MOVING_IN_KINDS,
@@ -20,6 +11,7 @@ import {
   headingOf,
 } from "../../../../supabase/functions/_shared/moving_in/examples.ts";
 import { Actions } from "../../ui/act.tsx";
+import { ChooseFile, MonthFirst } from "../../ui/choose_file.tsx";
 import { download } from "../../ui/download.ts";
 import { useLookedFile } from "../../ui/looked_file.ts";
 import { Page, Part } from "../../ui/page.tsx";
@@ -35,14 +27,6 @@ export function MovingIn() {
   const [kind, setKind] = useState<MovingInKind>("facilities");
   const [isMonthFirst, setMonthFirst] = useState(true);
   const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
-  const input = useRef<HTMLInputElement>(null);
-
-  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = target.files ?? [];
-    if (file === undefined) return;
-    await look(kind, file, isMonthFirst);
-    target.value = ""; // so that the same file, mended, may be chosen again
-  }
 
   return (
     <Page title={say.title} about={say.about}>
@@ -68,37 +52,21 @@ export function MovingIn() {
               <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>
             ))}
           </TextField>
-          <FormControlLabel
-            label={say.monthFirst}
-            control={
-              <Checkbox
-                checked={isMonthFirst}
-                disabled={isBusy}
-                onChange={({ target }) => {
-                  setMonthFirst(target.checked);
-                  clear();
-                }}
-              />
-            }
+          <MonthFirst
+            value={isMonthFirst}
+            isBusy={isBusy}
+            set={(value) => {
+              setMonthFirst(value);
+              clear();
+            }}
           />
-          <input
-            ref={input}
-            type="file"
+          <ChooseFile
+            label={say.choose}
             accept=".csv,text/csv"
-            hidden
-            aria-label={say.choose}
-            onChange={(event) => void choose(event)}
+            isFirst={looked === null}
+            isBusy={isBusy}
+            choose={(file) => look(kind, file, isMonthFirst)}
           />
-          <Button
-            variant={looked === null ? "contained" : "outlined"}
-            disabled={isBusy}
-            startIcon={isBusy
-              ? <CircularProgress size={16} aria-label={words.common.running} />
-              : undefined}
-            onClick={() => input.current?.click()}
-          >
-            {say.choose}
-          </Button>
         </Box>
         <Typography variant="body2" color="text.secondary">{say.monthFirstAbout}</Typography>
         <RefusalNote refusal={refusal} onClose={forget} />

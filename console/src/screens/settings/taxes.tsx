@@ -1,4 +1,3 @@
-import { Box } from "@mui/material";
 import { useState } from "react";
 import { DateInput, required, SelectInput, TextInput } from "react-admin";
 import { call } from "../../api/call.ts";
@@ -10,6 +9,7 @@ import { day, decimal, money, today } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
+import { RowActions } from "../../ui/row_actions.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -93,31 +93,16 @@ const rowOf = ({ percent, ...rest }: Values): Values => ({
 function TaxActions({ tax }: { tax: Tax }) {
   const seen = { id: `eq.${tax.id}` };
   const { id: _, rate, ...rest } = tax;
-  const name = `${tax.name}, ${tax.jurisdiction}`;
   return (
-    <Box sx={{ display: "flex", justifyContent: "flex-end", whiteSpace: "nowrap" }}>
-      <FormDialog
-        button={say.change}
-        title={say.changeTitle(name)}
-        text={say.changeAbout}
-        submit={say.save}
-        done={say.saved}
-        buttonProps={{ variant: "text", "aria-label": `${say.change} ${name}` }}
-        defaultValues={{ ...rest, percent: percentOf(rate) }}
-        act={(values) => update("sales_taxes", seen, rowOf(values))}
-      >
-        <Fields />
-      </FormDialog>
-      <FormDialog
-        button={say.remove}
-        title={say.removeTitle(name)}
-        text={say.removeAbout}
-        submit={say.removeNow}
-        done={say.removed}
-        buttonProps={{ variant: "text", "aria-label": `${say.remove} ${name}` }}
-        act={() => remove("sales_taxes", seen)}
-      />
-    </Box>
+    <RowActions
+      say={say}
+      name={`${tax.name}, ${tax.jurisdiction}`}
+      values={{ ...rest, percent: percentOf(rate) }}
+      change={(values) => update("sales_taxes", seen, rowOf(values))}
+      remove={() => remove("sales_taxes", seen)}
+    >
+      <Fields />
+    </RowActions>
   );
 }
 

@@ -1,16 +1,9 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  CircularProgress,
-  FormControlLabel,
-  MenuItem,
-  TextField,
-} from "@mui/material";
-import { type ChangeEvent, useRef, useState } from "react";
+import { Box, Button, MenuItem, TextField } from "@mui/material";
+import { useState } from "react";
 import { exampleFile } from "../../../../supabase/functions/_shared/moving_in/examples.ts";
 import type { ImportMapping } from "../../../../supabase/functions/_shared/moving_in/mapping.ts";
 import { type Row, rows as rowsOf } from "../../api/rows.ts";
+import { ChooseFile, MonthFirst } from "../../ui/choose_file.tsx";
 import { download } from "../../ui/download.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { useLookedFile } from "../../ui/looked_file.ts";
@@ -41,20 +34,7 @@ function File({ mappings }: { mappings: readonly Row<"import_mappings">[] }) {
   const [name, setName] = useState(OURS);
   const [isMonthFirst, setMonthFirst] = useState(true);
   const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
-  const input = useRef<HTMLInputElement>(null);
   const mapping = mappings.find((one) => one.name === name);
-
-  async function choose({ target }: ChangeEvent<HTMLInputElement>): Promise<void> {
-    const [file] = target.files ?? [];
-    if (file === undefined) return;
-    await look(
-      "time",
-      file,
-      isMonthFirst,
-      mapping === undefined ? null : mapping as unknown as ImportMapping,
-    );
-    target.value = ""; // so that the same file, mended, may be chosen again
-  }
 
   return (
     <>
@@ -95,37 +75,27 @@ function File({ mappings }: { mappings: readonly Row<"import_mappings">[] }) {
             <MenuItem value={OURS}>{say.ours}</MenuItem>
             {mappings.map((one) => <MenuItem key={one.name} value={one.name}>{one.name}</MenuItem>)}
           </TextField>
-          <FormControlLabel
-            label={words.settings.movingIn.monthFirst}
-            control={
-              <Checkbox
-                checked={isMonthFirst}
-                disabled={isBusy}
-                onChange={({ target }) => {
-                  setMonthFirst(target.checked);
-                  clear();
-                }}
-              />
-            }
+          <MonthFirst
+            value={isMonthFirst}
+            isBusy={isBusy}
+            set={(value) => {
+              setMonthFirst(value);
+              clear();
+            }}
           />
-          <input
-            ref={input}
-            type="file"
+          <ChooseFile
+            label={words.settings.movingIn.choose}
             accept=".csv,text/csv"
-            hidden
-            aria-label={words.settings.movingIn.choose}
-            onChange={(event) => void choose(event)}
+            isFirst={looked === null}
+            isBusy={isBusy}
+            choose={(file) =>
+              look(
+                "time",
+                file,
+                isMonthFirst,
+                mapping === undefined ? null : mapping as unknown as ImportMapping,
+              )}
           />
-          <Button
-            variant={looked === null ? "contained" : "outlined"}
-            disabled={isBusy}
-            startIcon={isBusy
-              ? <CircularProgress size={16} aria-label={words.common.running} />
-              : undefined}
-            onClick={() => input.current?.click()}
-          >
-            {words.settings.movingIn.choose}
-          </Button>
         </Box>
         <RefusalNote refusal={refusal} onClose={forget} />
       </Part>
