@@ -133,6 +133,7 @@ const ADMINS_PAGES: readonly string[] = [
   "/settings/security",
   "/settings/moving-in",
   "/settings/log",
+  "/settings/retention",
   "/settings/jobs",
   "/mail/settings",
   "/mail/webhooks",
