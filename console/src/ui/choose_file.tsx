@@ -44,7 +44,7 @@ export function ChooseFile({ label, accept, isFirst, isBusy, choose }: {
   );
 }
 
-/** Whether the dates of a file begin with the month. */
+/** A box that says whether the dates of a file begin with the month. */
 export function MonthFirst({ value, isBusy, set }: {
   value: boolean;
   isBusy: boolean;

@@ -21,32 +21,43 @@ const INVOICES = {
 } as const;
 
 const amount = fc.constantFrom("25.00", "75.50", "100.00", "250.00");
+const lines = fc.uniqueArray(
+  fc.record({
+    invoice_number: fc.constantFrom("2026-11", "M-2026-000012", "13", "2026000014", "999"),
+    invoice_amount: amount,
+    deduction: fc.constantFrom("", "5.00"),
+  }),
+  { minLength: 1, maxLength: 3, selector: ({ invoice_number }) => invoice_number },
+);
 const payment = fc.record({
   amount: fc.constantFrom("100.00", "175.50", "350.00"),
   facility_number: fc.constantFrom("F1", "F2", "F9", ""),
   isNumbered: fc.boolean(),
-  lines: fc.uniqueArray(
-    fc.record({
-      invoice_number: fc.constantFrom("2026-11", "M-2026-000012", "13", "2026000014", "999"),
-      invoice_amount: amount,
-      deduction: fc.constantFrom("", "5.00"),
-    }),
-    { minLength: 1, maxLength: 3, selector: ({ invoice_number }) => invoice_number },
-  ),
+  lines,
 });
+/** A payment that says whose it is, and is as much as its lines: each of these stands for itself. */
+const wholePayment = fc.record({
+  facility_number: fc.constantFrom("F1", "F2"),
+  isNumbered: fc.boolean(),
+  lines,
+}).map((told) => ({
+  ...told,
+  amount: told.lines.reduce((sum, line) => sum + Number(line.invoice_amount), 0).toFixed(2),
+}));
 
 /** Rows of a report, payment by payment. */
-const report = fc.array(payment, { minLength: 1, maxLength: 5 }).map((payments): FileRow[] =>
-  payments.flatMap(({ lines, isNumbered, ...told }, nth) =>
-    lines.map((line) => ({
-      bank_reference: `B${nth}`,
-      received_on: "2026-04-10",
-      check_number: isNumbered ? `8${nth}` : "",
-      ...told,
-      ...line,
-    }))
-  )
-);
+const reportOf = (payments: typeof payment) =>
+  fc.array(payments, { minLength: 1, maxLength: 5 }).map((payments): FileRow[] =>
+    payments.flatMap(({ lines, isNumbered, ...told }, nth) =>
+      lines.map((line) => ({
+        bank_reference: `B${nth}`,
+        received_on: "2026-04-10",
+        check_number: isNumbered ? `8${nth}` : "",
+        ...told,
+        ...line,
+      }))
+    )
+  );
 
 /** Files, one after the other. */
 type Files = readonly (readonly FileRow[])[];
@@ -90,7 +101,7 @@ Deno.test("remittances/repeated_reordered_and_halved_come_to_the_same", () =>
   withDatabase(async ({ sql }) => {
     await open(sql, INVOICES);
     await fc.assert(
-      fc.asyncProperty(report, fc.infiniteStream(fc.nat()), async (rows, picks) => {
+      fc.asyncProperty(reportOf(payment), fc.infiniteStream(fc.nat()), async (rows, picks) => {
         const whole = await outcome(sql, [rows]);
         const shuffled = rows.map((row) => ({ row, by: picks.next().value ?? 0 }))
           .toSorted((one, other) => one.by - other.by).map(({ row }) => row);
@@ -100,6 +111,21 @@ Deno.test("remittances/repeated_reordered_and_halved_come_to_the_same", () =>
         const halves = [rows.filter(isFirst), rows.filter((row) => !isFirst(row))];
         assertEquals(await outcome(sql, halves), whole);
         assertEquals(await outcome(sql, halves.toReversed()), whole);
+      }),
+      { numRuns: 8 },
+    );
+  }, NOW));
+
+Deno.test("remittances/cut_within_a_payment_that_says_whose_it_is_come_to_the_same", () =>
+  withDatabase(async ({ sql }) => {
+    await open(sql, INVOICES);
+    await fc.assert(
+      fc.asyncProperty(reportOf(wholePayment), fc.nat(), async (rows, nth) => {
+        const cut = nth % (rows.length + 1);
+        const parts = [rows.slice(0, cut), rows.slice(cut)];
+        const whole = await outcome(sql, [rows]);
+        assertEquals(await outcome(sql, parts), whole);
+        assertEquals(await outcome(sql, parts.toReversed()), whole);
       }),
       { numRuns: 8 },
     );
