@@ -45,8 +45,16 @@ const wholePayment = fc.record({
   amount: told.lines.reduce((sum, line) => sum + Number(line.invoice_amount), 0).toFixed(2),
 }));
 
+/** A payment as a bank reports it, with the invoices that it names. */
+interface Payment {
+  readonly amount: string;
+  readonly facility_number: string;
+  readonly isNumbered: boolean;
+  readonly lines: readonly Pick<FileRow, "invoice_number" | "invoice_amount" | "deduction">[];
+}
+
 /** Rows of a report, payment by payment. */
-const reportOf = (payments: typeof payment) =>
+const reportOf = (payments: fc.Arbitrary<Payment>) =>
   fc.array(payments, { minLength: 1, maxLength: 5 }).map((payments): FileRow[] =>
     payments.flatMap(({ lines, isNumbered, ...told }, nth) =>
       lines.map((line) => ({
