@@ -11,13 +11,7 @@ import { useEffect, useId, useState } from "react";
 import type { Refusal } from "../api/refusal.ts";
 import { refusalOf } from "../api/refusal.ts";
 import { RefusalNote } from "../ui/refusal_note.tsx";
-import {
-  beginFactor,
-  confirmFactor,
-  isFactorOpen,
-  type NewFactor,
-  ownFactor,
-} from "./factors.ts";
+import { beginFactor, confirmFactor, isFactorOpen, type NewFactor, ownFactor } from "./factors.ts";
 import { EntranceForm, Field } from "./form.tsx";
 import { startAnew } from "./here.ts";
 import { leave } from "./session.ts";

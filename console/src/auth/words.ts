@@ -245,7 +245,8 @@ export const authRefusals: Readonly<Record<string, Said>> = {
   },
   mfa_verification_failed: {
     message: "The code is wrong, or it was used already.",
-    hint: "Enter the one that the app shows now. If none is right, look whether the phone's clock is.",
+    hint:
+      "Enter the one that the app shows now. If none is right, look whether the phone's clock is.",
   },
   mfa_challenge_expired: {
     message: "The code came too late.",

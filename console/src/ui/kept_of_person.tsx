@@ -50,7 +50,13 @@ export function KeptButton(person: { kind: Kind; id: string; name: string }) {
         {say.button}
       </Button>
       {isOpen && (
-        <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={() => setOpen(false)}>
+        <Dialog
+          open
+          fullWidth
+          maxWidth="sm"
+          aria-labelledby={titleId}
+          onClose={() => setOpen(false)}
+        >
           <DialogTitle id={titleId}>{say.of(person.name)}</DialogTitle>
           <DialogContent>
             <Typography sx={{ mb: 1 }}>{say.about}</Typography>
@@ -70,8 +76,7 @@ function Kept({ kind, id, name }: { kind: Kind; id: string; name: string }) {
   const me = useMe();
   const erasure = useAsk(["erasures", kind, id], async (signal) => {
     const [found] = await rows("erasures", {
-      select:
-        "id,number,requested_at,requested_by,requested_by_name,confirmed_at,due_on,erased_at",
+      select: "id,number,requested_at,requested_by,requested_by_name,confirmed_at,due_on,erased_at",
       kind: `eq.${kind}`,
       person_id: `eq.${id}`,
       order: "id",

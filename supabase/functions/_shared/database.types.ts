@@ -1245,6 +1245,35 @@ export type Database = {
           },
         ];
       };
+      "closed_areas": {
+        Row: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at": string | null;
+          "changed_by": string | null;
+          "created_at": string;
+          "reason": string | null;
+          "through": string | null;
+          "changed_by_name": string | null;
+        };
+        ComputedFields: "changed_by_name";
+        Insert: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at"?: string | null;
+          "changed_by"?: string | null;
+          "created_at"?: string;
+          "reason"?: string | null;
+          "through"?: string | null;
+        };
+        Update: {
+          "area"?: "time" | "billing" | "cash" | "payroll";
+          "changed_at"?: string | null;
+          "changed_by"?: string | null;
+          "created_at"?: string;
+          "reason"?: string | null;
+          "through"?: string | null;
+        };
+        Relationships: [];
+      };
       "contract_alerts": {
         Row: {
           "acknowledged_at": string | null;
@@ -7729,6 +7758,23 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "close_area": {
+        Args: { "area": string; "through": string };
+        Returns: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at": string | null;
+          "changed_by": string | null;
+          "created_at": string;
+          "reason": string | null;
+          "through": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "closed_areas";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "close_books": {
         Args: { "through": string };
         Returns: {
@@ -8698,6 +8744,23 @@ export type Database = {
           "kind": "invoice" | "check" | "credit_note" | "interest";
           "unapplied_credits": number;
         }[];
+      };
+      "open_area": {
+        Args: { "area": string; "reason": string; "through"?: string };
+        Returns: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at": string | null;
+          "changed_by": string | null;
+          "created_at": string;
+          "reason": string | null;
+          "through": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "closed_areas";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "overdue_invoices": {
         Args: Record<PropertyKey, never>;

@@ -111,7 +111,7 @@ Deno.test(
       409,
       "area_closed",
     );
-    const [{ id } = {}] = await sql.unsafe(insert("2026-03-12")); // by the owner
+    const [{ id }] = await sql.unsafe<[{ id: string }]>(insert("2026-03-12")); // by the owner
     for (
       const statement of [
         `update checks set amount = 90 where id = '${id}'`,
@@ -136,7 +136,9 @@ Deno.test(
     await as(admin, adjust("2026-03-16"));
     await assertRefused(as(admin, period("2026-03-02", "2026-03-15")), 409, "area_closed");
     await as(admin, period("2026-03-16", "2026-03-29"));
-    const [{ id } = {}] = await sql.unsafe(period("2026-03-02", "2026-03-15")); // by the owner
+    const [{ id }] = await sql.unsafe<[{ id: string }]>(
+      period("2026-03-02", "2026-03-15"), // by the owner
+    );
     await firm.entry(assignment, "approved", "2026-03-10", "8");
     await assertRefused(as(admin, `select prepare_payroll_draft('${id}')`), 409, "area_closed");
   }),

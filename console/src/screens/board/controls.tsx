@@ -71,7 +71,8 @@ function Switch() {
 function Limits() {
   const policies = useAsk(
     ["approval_policies"],
-    (signal) => rows("approval_policies", { select: "kind,from_amount,role", order: "kind" }, signal),
+    (signal) =>
+      rows("approval_policies", { select: "kind,from_amount,role", order: "kind" }, signal),
   );
   return (
     <Part title={say.limits} about={say.limitsAbout}>
@@ -185,7 +186,11 @@ function Report() {
               columns={[
                 { label: words.common.day, value: ({ at }) => instant(at, timezone) },
                 { label: say.kind, value: ({ kind, says }) => says ?? of(say.kinds, kind) },
-                { label: words.common.amount, value: ({ amount }) => money(amount), isNumber: true },
+                {
+                  label: words.common.amount,
+                  value: ({ amount }) => money(amount),
+                  isNumber: true,
+                },
                 {
                   label: say.who,
                   value: ({ by, name, requested_by_name: requested }) =>

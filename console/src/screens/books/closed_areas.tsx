@@ -32,7 +32,10 @@ export function ClosedAreas() {
             rowKey={({ area }) => area}
             columns={[
               { label: say.area, value: ({ area }) => nameOf(area) },
-              { label: say.through, value: ({ through }) => through === null ? say.open : day(through) },
+              {
+                label: say.through,
+                value: ({ through }) => through === null ? say.open : day(through),
+              },
               {
                 label: say.changed,
                 value: (one) =>

@@ -104,7 +104,8 @@ const SENDER = ["provider", "from_address", "reply_to"] as const;
 /** Another sender of mail that is on may take a second person, who is asked for this alone. */
 async function save(settings: SendingRow, values: Values): Promise<unknown> {
   const one = { singleton: "is.true" };
-  const after = (name: (typeof SENDER)[number]) => values[name] as string | null | undefined || null;
+  const after = (name: (typeof SENDER)[number]) =>
+    values[name] as string | null | undefined || null;
   const isSame = SENDER.every((name) => after(name) === settings[name]);
   if (isSame || settings.provider === "none") return await update("mail_settings", one, values);
   const rest = Object.fromEntries(

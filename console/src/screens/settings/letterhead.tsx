@@ -28,9 +28,9 @@ export function Letterhead({ settings }: { settings: Row<"organization_settings"
             if (to === remit_to) return;
             // Another one may take a second person, who is asked for this alone.
             if (remit_to !== null && to) await call("change_remit_to", { remit_to: String(to) });
-            else await update("organization_settings", { singleton: "is.true" }, {
-              remit_to: to as string | null,
-            });
+            else {await update("organization_settings", { singleton: "is.true" }, {
+                remit_to: to as string | null,
+              });}
           }}
         >
           <TextInput source="legal_name" label={say.legalName} fullWidth autoFocus />

@@ -89,23 +89,26 @@ export function Staff() {
                   heading: "",
                   value: (one) => (
                     <>
-                    <KeptButton kind="staff_member" id={one.id} name={nameOf(one)} />
-                    <FormDialog
-                      button={say.edit}
-                      title={say.editTitle(nameOf(one))}
-                      submit={say.save}
-                      done={say.saved}
-                      buttonProps={{ variant: "text", "aria-label": `${say.edit} ${nameOf(one)}` }}
-                      defaultValues={{
-                        name: one.name,
-                        email: one.email,
-                        roles: one.roles,
-                        is_active: one.is_active,
-                      }}
-                      act={(values) => update("staff_members", { id: `eq.${one.id}` }, values)}
-                    >
-                      <Fields />
-                    </FormDialog>
+                      <KeptButton kind="staff_member" id={one.id} name={nameOf(one)} />
+                      <FormDialog
+                        button={say.edit}
+                        title={say.editTitle(nameOf(one))}
+                        submit={say.save}
+                        done={say.saved}
+                        buttonProps={{
+                          variant: "text",
+                          "aria-label": `${say.edit} ${nameOf(one)}`,
+                        }}
+                        defaultValues={{
+                          name: one.name,
+                          email: one.email,
+                          roles: one.roles,
+                          is_active: one.is_active,
+                        }}
+                        act={(values) => update("staff_members", { id: `eq.${one.id}` }, values)}
+                      >
+                        <Fields />
+                      </FormDialog>
                     </>
                   ),
                 },

@@ -427,7 +427,8 @@ export const settings = {
     },
     change: "Change …",
     changeTitle: (kind: string) => `How long to keep: ${kind}`,
-    changeAbout: "A shorter time deletes what is older with the next run, and nothing brings it back.",
+    changeAbout:
+      "A shorter time deletes what is older with the next run, and nothing brings it back.",
     save: "Save",
     saved: "Saved",
   },

@@ -32,7 +32,7 @@ const number = (count: number) => cell(grouped(String(count)), "right");
 export function controlsSheet(report: ControlsReport, logo: string | null): Sheet {
   const { letterhead, kinds, acts, acts_left_out: left, roles, changes } = report;
   const days = period(report.from_day, report.through);
-  const wide = (name: string) => ({ name, width: "*" });
+  const wide = (name: string) => ({ name, width: "*" as const });
   const narrow = (name: string) => ({ name, width: 62, isNumber: true });
   return {
     title: `Controls, ${days}`,
@@ -47,7 +47,6 @@ export function controlsSheet(report: ControlsReport, logo: string | null): Shee
           name: letterhead.legal_name ?? "",
           facility_name: letterhead.legal_name ?? "",
           address: letterhead.address,
-          purchase_order: null,
         },
         facts: [
           ["Period", days],
