@@ -106,7 +106,7 @@ function Kept({ kind, id, name }: { kind: Kind; id: string; name: string }) {
                   "application/json",
                 )}
             />
-            {found?.confirmed_at == null && (
+            {(found === null || found.confirmed_at === null) && (
               <FormDialog
                 button={found === null ? say.erase : say.confirm}
                 title={say.eraseTitle(name)}

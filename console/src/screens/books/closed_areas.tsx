@@ -30,6 +30,7 @@ export function ClosedAreas() {
             label={say.title}
             rows={found}
             rowKey={({ area }) => area}
+            empty=""
             columns={[
               { label: say.area, value: ({ area }) => nameOf(area) },
               {

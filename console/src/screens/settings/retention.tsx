@@ -27,6 +27,7 @@ export function Retention() {
               label={say.list}
               rows={found}
               rowKey={({ kind }) => kind}
+              empty=""
               columns={[
                 { label: say.kind, value: ({ kind }) => nameOf(kind) },
                 { label: say.months, value: ({ months }) => count(months), isNumber: true },
