@@ -1,4 +1,4 @@
-import { statementsOf } from "./changes.ts";
+import { statementsOf } from "./statements.ts";
 import { supabaseCli } from "./supabase_cli.ts";
 
 /** Data that a change of the schema may lose for good. */

@@ -1,4 +1,4 @@
--- How much was decided by one person and how much by two, for the owner and for an auditor.
+-- Number of acts that one person decided and of those that two did, for the owner and for an auditor.
 
 -- Acts that private.require_second_person logged; time and adjustments say themselves who entered and approved them.
 create function private.controlled_acts(from_at timestamptz, before_at timestamptz)

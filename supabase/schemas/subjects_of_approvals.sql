@@ -1,4 +1,4 @@
--- What an approval is about: the rows as they are, so that nobody approves something else than they read.
+-- Rows that an approval is about, as they are, so that nobody approves something else than they read.
 
 create function private.subject_of_approval(kind text, arguments jsonb)
 returns table (seen jsonb, says text)

@@ -17,7 +17,7 @@ export class Refusal extends Error {
   readonly slug: string | null;
   /** The row that it names beside the one that was written. */
   readonly id: string | null;
-  /** What somebody else may be asked to approve; null where nobody can, or it was no call. */
+  /** The call that somebody else may be asked to approve; null where nobody can, or it was no call. */
   asked: Asked | null = null;
 
   constructor(

@@ -10683,7 +10683,7 @@ export type ControlsReport = {
     /** Of who did it, or approved it. */
     name: string | null;
     requested_by_name: string | null;
-    /** What it changed; null where nobody requested it. */
+    /** A sentence of what it changed; null where nobody requested it. */
     says: string | null;
   }[];
   acts_left_out: number;

@@ -137,7 +137,7 @@ $$;
 comment on function private.missing_log_months is
     'Months up to 24 after a day''s that have no partition of the audit log, in order.';
 
--- Whoever writes the log waits for this, so it gives up soon, and the job tries again.
+-- All who write the log wait for this, so it gives up soon, and the job tries again.
 create function private.add_log_months(today date)
 returns int
 language plpgsql
@@ -166,7 +166,7 @@ $$Makes the partitions of the audit log that are missing up to 24 months after a
 What stands in the default partition goes into those of its months. Again: nothing. It waits half a second for whoever
 reads or writes the log, and then fails with lock_not_available: try again.$$;
 
--- What is older than the partitions has one of its own: in a database that is upgraded the former table.
+-- Changes that are older than the partitions have one of their own: in a database that is upgraded the former table.
 do $$
 begin
     execute format(

@@ -110,7 +110,7 @@ $$;
 comment on function private.log_months_to_archive is
     'The partitions of the audit log whose changes are older than recent_log, by a day, in order.';
 
--- What an archived line says of people cannot be read any more: it has a digest in the place of each value, which whoever
+-- Archived lines do not say who somebody is: they have a digest in the place of each value, which whoever
 -- knows the value and the salt can prove. Erasing somebody deletes the salt (erase_person), and the chain stays as it is.
 create table private.log_salts (
     kind text not null
@@ -251,7 +251,7 @@ comment on function private.archive_next_month is
 $$Archives the first month of a partition of the audit log that is not archived yet. Gives how many changes it has, null
 where there is no such month. The partition stays until private.detach_log_month takes it away.$$;
 
--- Whoever writes the log waits for this, so it gives up soon, and the job tries again. `detach … concurrently` cannot be
+-- All who write the log wait for this, so it gives up soon, and the job tries again. `detach … concurrently` cannot be
 -- used beside a default partition.
 create function private.detach_log_month(name text)
 returns void

@@ -1,4 +1,4 @@
--- How long is kept what is not the books themselves. What the law asks to keep is never forgotten earlier, whatever stands
+-- Times for which records are kept that are not the books themselves. What the law asks to keep is never forgotten earlier, whatever stands
 -- here: docs/log.md has its words, and where they were found.
 
 create table public.retention (

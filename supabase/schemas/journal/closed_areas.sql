@@ -16,7 +16,7 @@ $$Days through which time, billing, cash and payroll are closed, a row each. Up 
 close_area closes through a later day, open_area opens days again. Whoever did it, when and why is in the audit log.$$;
 comment on column public.closed_areas.area is 'time, billing, cash or payroll.';
 comment on column public.closed_areas.through is 'The last closed day; null = none is closed.';
-comment on column public.closed_areas.reason is 'Why days were opened again; null once it was closed through a later day.';
+comment on column public.closed_areas.reason is 'The reason why days were opened again; null once it was closed through a later day.';
 comment on column public.closed_areas.changed_by is 'The user who closed or opened it last; null where no person did.';
 comment on column public.closed_areas.changed_at is 'Time of that; null = it was never closed.';
 
@@ -31,7 +31,7 @@ create policy staff_read on public.closed_areas for select to authenticated
 create trigger areas_stay
     before delete on public.closed_areas
     for each row execute function private.refuse_write(
-        'area_kept', 'Each area of work has its row.', 'Open the area instead.');
+        'area_kept', 'Each area of work has its row.', 'Leave it. An admin opens the area again.');
 
 -- The owner's sessions and the jobs pass: they lock, and upgrade.
 create function private.area_closed_through(area text)
@@ -280,8 +280,8 @@ create trigger adjustments_come_while_payroll_is_open
 create trigger adjustments_change_while_payroll_is_open
     after update on public.payroll_adjustments
     for each row when (
-        (old.contractor_id, old.payable_on, old.kind, old.amount)
-        is distinct from (new.contractor_id, new.payable_on, new.kind, new.amount))
+        old.contractor_id is distinct from new.contractor_id or old.payable_on is distinct from new.payable_on
+        or old.kind is distinct from new.kind or old.amount is distinct from new.amount)
     execute function private.guard_open_area(
         'payroll', 'payable_on', 'the adjustment is payable on %s',
         'Make it payable on a later day, or have an admin open payroll again.');
@@ -292,8 +292,8 @@ create trigger periods_come_while_payroll_is_open
 create trigger periods_change_while_payroll_is_open
     after update on public.payroll_periods
     for each row when (
-        (old.period_start, old.period_end, old.pay_date)
-        is distinct from (new.period_start, new.period_end, new.pay_date))
+        old.period_start is distinct from new.period_start or old.period_end is distinct from new.period_end
+        or old.pay_date is distinct from new.pay_date)
     execute function private.guard_open_area(
         'payroll', 'period_end', 'the period ends on %s', 'Have an admin open payroll again.');
 

@@ -119,7 +119,7 @@ revoke all on public.approvals from public, anon, authenticated, service_role;
 grant select on public.approvals to service_role;
 grant select on public.approvals to authenticated;
 
--- What somebody was paid is payroll's to know.
+-- Pay is payroll's to know.
 create policy staff_read on public.approvals for select to authenticated
     using ((select private.is_staff())
            and (kind not in ('arrange_recovery', 'settle_overpayment') or (select private.has_role('payroll'))));

@@ -106,7 +106,7 @@ end;
 $$;
 comment on function private.check_approver_of_time is 'Raises 403 when a time entry is approved by who worked it.';
 
--- Whoever writes the hours is who entered them, by whatever statement.
+-- Time is entered by who writes its hours, by whatever statement.
 -- Security definer: whoever writes need not be allowed to ask who they are.
 create function private.say_who_entered_time()
 returns trigger

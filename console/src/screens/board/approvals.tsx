@@ -16,7 +16,7 @@ const SELECT =
   "id,kind,says,reason,status,requested_at,requested_by,requested_by_name,expires_at,approved_at,approved_by_name,declined_at,declined_by_name,decline_reason";
 type Approval = Selected<"approvals", typeof SELECT>;
 
-/** What waits for a second person, and what became of what was asked for. */
+/** Requests that wait for a second person, and what became of the others. */
 export function Approvals() {
   const me = useMe();
   const approvals = useAsk(

@@ -18,7 +18,7 @@ const SETTINGS = choicesOf(["two_people", "single_person_firm"], say.settings);
 const ROLES = choicesOf(["admin", "billing", "payroll"], words.settings.staff.roleNames);
 const of = (names: Readonly<Record<string, string>>, name: string) => names[name] ?? name;
 
-/** What takes two people, from which amount on, and what one person and two decided. */
+/** Kinds of acts that take two people, from which amount on, and what one person and two decided. */
 export function Controls() {
   return (
     <Page

@@ -12,7 +12,7 @@ const say = words.settings.retention;
 type Kept = Row<"retention">;
 const nameOf = (kind: string) => (say.kinds as Readonly<Record<string, string>>)[kind] ?? kind;
 
-/** How long each kind of record is kept, and why. */
+/** Kinds of records with the time for which each is kept, and why. */
 export function Retention() {
   const kept = useAsk(
     ["retention"],

@@ -412,7 +412,7 @@ export const settings = {
     menu: "Retention",
     title: "How long records are kept",
     about:
-      "What is older is deleted by the job Archive and forget. Less than the law asks for is refused, and invoices, payments, time that was submitted and pay are always kept.",
+      "What is older is deleted once a day, by a scheduled job. Less than the law asks for is refused, and invoices, payments, time that was submitted and pay are always kept.",
     list: "Kinds of records",
     kind: "What",
     months: "Months",

@@ -131,7 +131,7 @@ Deno.test("verify_log/shows_one_line_that_was_changed_a_part_that_is_gone_and_a_
       const change = sql.unsafe(`update private.${table} set digest = repeat('0', 64)`);
       await assertRefused(change, 409, "audit_log_is_append_only");
     }
-    /** What is wrong after a change that only whoever owns the tables can make, and only by switching guards off. */
+    /** Problems after a change that only whoever owns the tables can make, and only by switching guards off. */
     const after = async (statement: string) => {
       const found: string[] = [];
       const undo = new Error("undo");

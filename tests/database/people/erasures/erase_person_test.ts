@@ -246,7 +246,7 @@ Deno.test("erase_person/leaves_digests_of_archived_lines_that_nobody_can_prove_a
   withFirm(async (sql) => {
     const { contractorId } = await workedAndLeft(sql);
     await maintain(sql, { today: "2028-06-15" });
-    /** What the archive has of their row, and whether it is the digest of what they are called. */
+    /** The archive's values of their row, and whether these are digests of what they are called. */
     const archived = () =>
       sql<{ name: string; email: string; is_theirs: boolean | null }[]>`
         select entry.new ->> 'last_name' as name, entry.new ->> 'email' as email,
