@@ -156,7 +156,11 @@ Deno.test(
       "role_required",
     );
     await assertRefused(as(admin, "select open_area('time', ' ')"), 400, "reason_missing");
-    await assertRefused(as(admin, "select open_area('cash', 'Why not.')"), 409, "area_not_closed");
+    await assertRefused(
+      as(admin, "select open_area('cash', 'Why not.', '2026-03-01')"),
+      409,
+      "area_not_closed",
+    );
     await assertRefused(
       as(admin, "select open_area('time', 'Why not.', '2026-03-20')"),
       409,
