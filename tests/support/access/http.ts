@@ -82,7 +82,7 @@ async function write(
   const columns = Object.keys(row.key).join();
   switch (attempt.kind) {
     case "insert":
-      return await table.insert(attempt.values).select<string, Row>(columns);
+      return await table.insert(asSent(attempt.values)).select<string, Row>(columns);
     case "update":
       return await table.update(attempt.values).match(row.key).select<string, Row>(columns);
     case "delete":
@@ -90,6 +90,16 @@ async function write(
     case "select":
       return await table.select<string, Row>(columns).match(row.key);
   }
+}
+
+/** Values as a program sends them: objects as such, which statements have as text. */
+function asSent(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([column, value]) => [
+      column,
+      typeof value === "string" && value.startsWith('{"') ? JSON.parse(value) : value,
+    ]),
+  );
 }
 
 /** Cells of the matrix: what is tried on which row, by whom. */
