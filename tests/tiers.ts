@@ -171,6 +171,27 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
   },
   {
+    what:
+      "mail, invitations, timelines, and races beside those of time, billing, payroll and receipts",
+    paths: [
+      "tests/concurrency/bill_terms_test.ts",
+      "tests/concurrency/deliver_test.ts",
+      "tests/concurrency/mail_test.ts",
+      "tests/concurrency/purchase_orders_test.ts",
+      "tests/concurrency/refunds_test.ts",
+      "tests/concurrency/renewals_test.ts",
+      "tests/concurrency/returned_checks_test.ts",
+      "tests/concurrency/staff_test.ts",
+      "tests/concurrency/write_offs_test.ts",
+      "tests/database/outbox/deliver",
+      "tests/database/outbox/mail",
+      "tests/database/people/invitations",
+      "tests/database/receivables/ar_history_test.ts",
+      "tests/database/whole/timeline",
+      "tests/unit/delivery",
+    ],
+  },
+  {
     what: "upgrades of what single releases brought, and the files of releases",
     paths: [
       "tests/upgrade/rates_of_units_test.ts",
