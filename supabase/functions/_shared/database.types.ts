@@ -7684,7 +7684,11 @@ export type Database = {
         }[];
       };
       "change_mail": {
-        Args: { "from_address"?: string; "provider": string; "reply_to"?: string };
+        Args: {
+          "from_address"?: string;
+          "provider": "none" | "http" | "smtp";
+          "reply_to"?: string;
+        };
         Returns: {
           "console_url": string | null;
           "created_at": string;
@@ -7759,7 +7763,7 @@ export type Database = {
         };
       };
       "close_area": {
-        Args: { "area": string; "through": string };
+        Args: { "area": "time" | "billing" | "cash" | "payroll"; "through": string };
         Returns: {
           "area": "time" | "billing" | "cash" | "payroll";
           "changed_at": string | null;
@@ -8746,7 +8750,11 @@ export type Database = {
         }[];
       };
       "open_area": {
-        Args: { "area": string; "reason": string; "through"?: string };
+        Args: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "reason": string;
+          "through"?: string;
+        };
         Returns: {
           "area": "time" | "billing" | "cash" | "payroll";
           "changed_at": string | null;

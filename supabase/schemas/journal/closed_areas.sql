@@ -95,7 +95,6 @@ as $$
 declare
     v_area public.closed_areas;
 begin
-    perform private.require_role('admin');
     perform private.require_arguments(jsonb_build_object('area', closed_area.area));
     select closed.* into v_area from public.closed_areas as closed where closed.area = closed_area.area for update;
     if not found then
@@ -107,7 +106,7 @@ begin
     return v_area;
 end;
 $$;
-comment on function private.closed_area is 'An area, locked, for an admin; raises 400 where there is none of that name.';
+comment on function private.closed_area is 'An area, locked; raises 400 where there is none of that name.';
 
 -- Security definer, as the next one: nobody writes the table.
 create function private.close_area(area text, through date)
@@ -118,9 +117,11 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_area constant public.closed_areas := private.closed_area(close_area.area);
+    v_area public.closed_areas;
     v_business_date constant date := (private.clock()).business_date;
 begin
+    perform private.require_role('admin');
+    v_area := private.closed_area(close_area.area);
     perform private.require_arguments(jsonb_build_object('through', close_area.through));
     perform private.require_finite_dates(jsonb_build_object('through', close_area.through));
     if v_area.through = close_area.through then
@@ -154,6 +155,8 @@ late, and nothing refunded. Reconciling a check that was entered, and returning 
 is payable on them, and no period that ends on them, is made, changed or removed, and no batch of such a period is
 prepared. What closed weeks come to now is paid with the next period. Jobs and direct sessions of the owner pass.
 
+area is as closed_areas.area.
+
 Who: admin.
 
 Arguments:
@@ -174,8 +177,10 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_area constant public.closed_areas := private.closed_area(open_area.area);
+    v_area public.closed_areas;
 begin
+    perform private.require_role('admin');
+    v_area := private.closed_area(open_area.area);
     perform private.require_finite_dates(jsonb_build_object('through', open_area.through));
     perform private.require_reason(open_area.reason);
     if v_area.through is not distinct from open_area.through then
@@ -199,7 +204,7 @@ as $$ select private.open_area(area, through, reason); $$;
 comment on function public.open_area is
 $$Opens days of an area again that close_area closed. Who did, and why, is in the audit log.
 
-The books stay closed: what is dated inside them is late, as close_books says.
+The books stay closed: what is dated inside them is late, as close_books says. area is as closed_areas.area.
 
 Who: admin.
 

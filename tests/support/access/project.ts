@@ -96,7 +96,7 @@ async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
   for (const { table, columns: list } of columns) {
     // Of these nothing goes away.
     if (
-      /^(organization_settings|mail_settings|mail_kinds|audit_log|earning_codes|journal_accounts|state_rules|retention|closed_areas)$/
+      /^(organization_settings|mail_settings|mail_kinds|audit_log|earning_codes|journal_accounts|state_rules|retention|closed_areas|approval_policies)$/
         .test(table)
     ) continue;
     const rows = firm.rows.filter((row) => row.table === table);

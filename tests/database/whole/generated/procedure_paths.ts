@@ -59,6 +59,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "journal",
   "journal_file",
   "late_to_closed_books",
+  "open_area",
   "overdue_invoices",
   "pay_document",
   "pay_out_leave",

@@ -35,6 +35,8 @@ $$Changes by whom and from which address the firm's mail is sent, all three at o
 As an update of mail_settings. Where the firm asks for two people, another sender of mail that is on takes a second one:
 request_approval asks for this procedure.
 
+provider is as mail_settings.provider.
+
 Who: admin.
 
 Arguments:
