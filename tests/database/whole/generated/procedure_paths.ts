@@ -31,6 +31,7 @@ export const BEYOND_THE_SPEC: readonly string[] = [
   "board",
   "change_mail",
   "change_remit_to",
+  "close_area",
   "close_books",
   "confirm_break_premium",
   "controls_report",
