@@ -18,7 +18,7 @@ async function openersOn({ page }: Person): Promise<Map<string, number>> {
   return first;
 }
 
-/** Findings about the dialog that a button of the page opens, unless one of its title is in `looked` already. */
+/** Findings about the dialog that a button of the page opens, unless one of the same words is in `looked` already. */
 async function complaintsAbout(
   person: Person,
   nth: number,
@@ -31,12 +31,14 @@ async function complaintsAbout(
   await opener.click();
   const opened = page.getByRole("dialog");
   await opened.waitFor();
+  await person.settle(); // while the choices of a field are on their way it is disabled, and pale
   const title = await opened.locator("h2").first().innerText();
-  const found = looked.has(title) ? [] : [
+  const words = await opened.innerText();
+  const found = looked.has(words) ? [] : [
     ...await inaccessible(person),
     ...(await inaccessibleInTheDark(person)).map((one) => `in the dark: ${one}`),
   ];
-  looked.add(title);
+  looked.add(words);
   // The first one closes the list of the field that the dialog begins with, where it has one.
   for (let pressed = 0; pressed < 3 && await opened.isVisible(); pressed++) {
     await page.keyboard.press("Escape");

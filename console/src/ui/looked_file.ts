@@ -20,16 +20,22 @@ const NOTHING = { rows: 0, would_insert: 0, skipped: 0, errors: [], dry_run: tru
 /** A file to import: looked at first, by the server too, and imported when somebody says so. */
 export function useLookedFile() {
   const [looked, setLooked] = useState<LookedFile | null>(null);
+  const [isMonthFirst, setMonthFirst] = useState(true);
   const act = useAct();
   return {
     ...act,
     looked,
     clear: () => setLooked(null),
+    /** True if the dates of the file begin with the month. */
+    isMonthFirst,
+    setMonthFirst: (value: boolean) => {
+      setMonthFirst(value);
+      setLooked(null);
+    },
     /** @param mapping says which of the file's columns are which of ours; null = they are ours */
     async look(
       kind: FileKind,
       file: File,
-      isMonthFirst: boolean,
       mapping: ImportMapping | null = null,
     ): Promise<void> {
       setLooked(null);

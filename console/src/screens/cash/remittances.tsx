@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { SelectInput, TextInput } from "react-admin";
 import type { Row } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
@@ -76,8 +75,8 @@ export function Remittances() {
 
 /** A file of the bank: looked at, then imported. */
 function BankFile() {
-  const [isMonthFirst, setMonthFirst] = useState(true);
-  const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
+  const { looked, look, doImport, isMonthFirst, setMonthFirst, isBusy, refusal, forget } =
+    useLookedFile();
 
   return (
     <>
@@ -87,16 +86,9 @@ function BankFile() {
             label={say.choose}
             isFirst={looked === null}
             isBusy={isBusy}
-            choose={(file) => look("remittances", file, isMonthFirst)}
+            choose={(file) => look("remittances", file)}
           />
-          <MonthFirst
-            value={isMonthFirst}
-            isBusy={isBusy}
-            set={(value) => {
-              setMonthFirst(value);
-              clear();
-            }}
-          />
+          <MonthFirst value={isMonthFirst} isBusy={isBusy} set={setMonthFirst} />
         </Actions>
         <RefusalNote refusal={refusal} onClose={forget} />
       </Part>

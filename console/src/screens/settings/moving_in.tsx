@@ -25,8 +25,8 @@ const say = words.settings.movingIn;
 /** Files of the former books: looked at, then imported. */
 export function MovingIn() {
   const [kind, setKind] = useState<MovingInKind>("facilities");
-  const [isMonthFirst, setMonthFirst] = useState(true);
-  const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
+  const { looked, look, doImport, clear, isMonthFirst, setMonthFirst, isBusy, refusal, forget } =
+    useLookedFile();
 
   return (
     <Page title={say.title} about={say.about}>
@@ -52,20 +52,13 @@ export function MovingIn() {
               <MenuItem key={one} value={one}>{say.kinds[one]}</MenuItem>
             ))}
           </TextField>
-          <MonthFirst
-            value={isMonthFirst}
-            isBusy={isBusy}
-            set={(value) => {
-              setMonthFirst(value);
-              clear();
-            }}
-          />
+          <MonthFirst value={isMonthFirst} isBusy={isBusy} set={setMonthFirst} />
           <ChooseFile
             label={say.choose}
             accept=".csv,text/csv"
             isFirst={looked === null}
             isBusy={isBusy}
-            choose={(file) => look(kind, file, isMonthFirst)}
+            choose={(file) => look(kind, file)}
           />
         </Box>
         <Typography variant="body2" color="text.secondary">{say.monthFirstAbout}</Typography>

@@ -32,8 +32,8 @@ export function ClientFile() {
 
 function File({ mappings }: { mappings: readonly Row<"import_mappings">[] }) {
   const [name, setName] = useState(OURS);
-  const [isMonthFirst, setMonthFirst] = useState(true);
-  const { looked, look, doImport, clear, isBusy, refusal, forget } = useLookedFile();
+  const { looked, look, doImport, clear, isMonthFirst, setMonthFirst, isBusy, refusal, forget } =
+    useLookedFile();
   const mapping = mappings.find((one) => one.name === name);
 
   return (
@@ -75,14 +75,7 @@ function File({ mappings }: { mappings: readonly Row<"import_mappings">[] }) {
             <MenuItem value={OURS}>{say.ours}</MenuItem>
             {mappings.map((one) => <MenuItem key={one.name} value={one.name}>{one.name}</MenuItem>)}
           </TextField>
-          <MonthFirst
-            value={isMonthFirst}
-            isBusy={isBusy}
-            set={(value) => {
-              setMonthFirst(value);
-              clear();
-            }}
-          />
+          <MonthFirst value={isMonthFirst} isBusy={isBusy} set={setMonthFirst} />
           <ChooseFile
             label={words.settings.movingIn.choose}
             accept=".csv,text/csv"
@@ -92,7 +85,6 @@ function File({ mappings }: { mappings: readonly Row<"import_mappings">[] }) {
               look(
                 "time",
                 file,
-                isMonthFirst,
                 mapping === undefined ? null : mapping as unknown as ImportMapping,
               )}
           />
