@@ -26,6 +26,19 @@ consoleTest("console/a_page_leads_from_a_person_to_their_facility_and_back", asy
     await page.getByRole("heading", { name: "Hours" }).waitFor();
     assertEquals(await page.getByRole("heading", { name: "Pay", exact: true }).count(), 0);
   });
+  await t.step("so it does on a slow machine while the list is about to be filtered", async () => {
+    const machine = await page.context().newCDPSession(page);
+    await person.open("/people/facilities");
+    await person.open("/people/contractors");
+    await machine.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+    await page.getByRole("textbox", { name: "Name" }).fill(placed.name.slice(0, 3));
+    await page.waitForTimeout(350);
+    await page.getByRole("link", { name: placed.listed }).click();
+    await page.getByRole("heading", { name: "Hours" }).waitFor();
+    await machine.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+    await person.settle();
+    assertMatch(page.url(), new RegExp(`/people/contractors/${placed.id}$`));
+  });
   await t.step("recruiting enters the phone and the address", async () => {
     await say(page, "Change … Phone and address", {
       "Phone": "303-555-0142",

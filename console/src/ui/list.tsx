@@ -8,12 +8,15 @@ import {
   FilterButton,
   FilterForm,
   List,
+  ListContextProvider,
+  type ListControllerResult,
   Pagination,
   type RaRecord,
   useListContext,
   useNotify,
   useResourceContext,
 } from "react-admin";
+import { useLocation } from "react-router-dom";
 import { csvOf, MOST_ROWS } from "../api/csv.ts";
 import { factsOf } from "../api/resources.ts";
 import type { RelationName } from "../api/rows.ts";
@@ -96,7 +99,7 @@ export function ScreenList(
         }}
       >
         <Box sx={{ flexGrow: 1, flexBasis: 0, minWidth: 240 }}>
-          <FilterForm filters={filters} />
+          <ListFilters filters={filters} />
         </Box>
         <Box sx={{ display: "flex", flexWrap: "wrap", alignItems: "center" }}>
           <FilterButton filters={filters} />
@@ -124,6 +127,25 @@ export function ScreenList(
         </Box>
       )}
     </List>
+  );
+}
+
+/**
+ * The filters' form. What is typed is asked for half a second later: no more once somebody left for another page,
+ * whose first moments the list outlives; react-admin would lead them back to it.
+ */
+function ListFilters({ filters }: { filters: ReactElement[] }) {
+  const list = useListContext();
+  const { pathname } = useLocation();
+  const setFilters: typeof list.setFilters = (...asked) => {
+    const [now] = globalThis.location.hash.slice(1).split("?");
+    if (now === pathname) list.setFilters(...asked);
+  };
+  return (
+    // Its types do not know exactOptionalPropertyTypes.
+    <ListContextProvider value={{ ...list, setFilters } as ListControllerResult}>
+      <FilterForm filters={filters} />
+    </ListContextProvider>
   );
 }
 
