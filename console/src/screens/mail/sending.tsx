@@ -104,18 +104,16 @@ const SENDER = ["provider", "from_address", "reply_to"] as const;
 /** Another sender of mail that is on may take a second person, who is asked for this alone. */
 async function save(settings: SendingRow, values: Values): Promise<unknown> {
   const one = { singleton: "is.true" };
-  const after = (name: (typeof SENDER)[number]) =>
-    values[name] as string | null | undefined || null;
-  const isSame = SENDER.every((name) => after(name) === settings[name]);
+  const after = values as Partial<Pick<SendingRow, (typeof SENDER)[number]>>;
+  const isSame = SENDER.every((name) => (after[name] || null) === settings[name]);
   if (isSame || settings.provider === "none") return await update("mail_settings", one, values);
   const rest = Object.fromEntries(
     Object.entries(values).filter(([name]) => !(SENDER as readonly string[]).includes(name)),
   );
   await update("mail_settings", one, rest);
-  const [provider, from, reply] = SENDER.map(after);
   return await call("change_mail", {
-    provider: provider ?? "none",
-    ...(from ? { from_address: from } : {}),
-    ...(reply ? { reply_to: reply } : {}),
+    provider: after.provider ?? "none",
+    ...(after.from_address ? { from_address: after.from_address } : {}),
+    ...(after.reply_to ? { reply_to: after.reply_to } : {}),
   });
 }
