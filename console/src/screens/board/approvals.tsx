@@ -101,6 +101,7 @@ function Decide({ of: { id, says }, isMine }: { of: Approval; isMine: boolean })
       {!isMine && (
         <ActButton
           label={say.approve}
+          aria-label={`${say.approve}: ${says}`}
           done={say.approved}
           act={() => call("approve", { id })}
         />

@@ -104,6 +104,7 @@ function Limits() {
                     text={say.limitAbout}
                     submit={say.save}
                     done={say.saved}
+                    buttonProps={{ "aria-label": `${say.changeLimit} ${of(say.kinds, kind)}` }}
                     defaultValues={{ from_amount: from_amount?.toFixed(2) ?? null, role }}
                     act={(values) =>
                       update("approval_policies", { kind: `eq.${kind}` }, {

@@ -66,7 +66,7 @@ function Change({ of: { area, through } }: { of: Area }) {
         text={say.closeAbout}
         submit={say.closeNow}
         done={say.closed}
-        buttonProps={{ variant: "text" }}
+        buttonProps={{ variant: "text", "aria-label": `${say.close} ${nameOf(area)}` }}
         defaultValues={(through ?? "") < endOfMonth ? { through: endOfMonth } : {}}
         act={(values) => call("close_area", { area, through: String(values["through"]) })}
       >
@@ -79,7 +79,7 @@ function Change({ of: { area, through } }: { of: Area }) {
           text={say.openAbout}
           submit={say.openNow}
           done={say.opened}
-          buttonProps={{ variant: "text" }}
+          buttonProps={{ variant: "text", "aria-label": `${say.reopen} ${nameOf(area)}` }}
           act={(values) =>
             call("open_area", {
               area,
