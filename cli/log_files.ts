@@ -177,7 +177,8 @@ async function verifyFile(path: string, before: string | null): Promise<Checked>
       continue;
     }
     parts++;
-    const isNext = digest === null || link.previous === digest;
+    const isNext = (digest === null || link.previous === digest) &&
+      link.part === (link.rows === 0 ? 0 : parts);
     if (!isNext) {
       problems.push({
         part: link.part,

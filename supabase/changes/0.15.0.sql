@@ -1352,15 +1352,21 @@ values
      'https://dewintergroup.helpdocsite.com/bullhorn-support5/vms-beeline-set-up');
 -- end of data move
 
--- data move: firms that are there keep their ways until an admin switches the controls on
+-- data move: firms that are there keep their ways until an admin switches the controls on; a new one has nobody yet
 -- after columns are added
-update public.organization_settings set controls = 'off';
+update public.organization_settings set controls = 'off'
+ where exists (select from public.staff_members) or exists (select from public.facilities);
 -- end of data move
 
 -- data move: the acts that may take a second person, and from which amount on
 -- after all
 insert into public.approval_policies (kind, from_amount)
-values ('write_off_invoice', 0), ('waive_interest', 0), ('refund_credit', 0), ('credit_invoice', 500),
-       ('arrange_recovery', 0), ('settle_overpayment', 0), ('apply_rate_hit', 5), ('hire_candidate', null),
-       ('correct_time_entry', 0), ('change_remit_to', 0), ('change_mail', 0);
+values ('write_off_invoice', 0), ('settle_short_payment', null), ('waive_interest', 0), ('refund_credit', 0),
+       ('credit_invoice', 500), ('arrange_recovery', 0), ('settle_overpayment', 0), ('apply_rate_hit', 5),
+       ('hire_candidate', null), ('correct_time_entry', 0), ('change_remit_to', 0), ('change_mail', 0);
+-- end of data move
+
+-- data move: areas of work, none of which is closed
+-- after all
+insert into public.closed_areas (area) values ('time'), ('billing'), ('cash'), ('payroll');
 -- end of data move

@@ -1,5 +1,27 @@
 -- Number of acts that one person decided and of those that two did, for the owner and for an auditor.
 
+-- The log with its archive, where names and addresses of people are digests.
+create function private.log_between(from_at timestamptz, before_at timestamptz)
+returns setof public.audit_log
+language sql
+stable
+set search_path = ''
+as $$
+    select entry.*
+      from public.audit_log as entry
+     where entry.at >= log_between.from_at and entry.at < log_between.before_at
+     union all
+    select entry.*
+      from private.log_archives as archive
+     cross join lateral private.archived_log(archive.month) as entry
+     where archive.month >= (log_between.from_at at time zone 'UTC')::date - 31
+       and archive.month <= (log_between.before_at at time zone 'UTC')::date
+       and entry.at >= log_between.from_at and entry.at < log_between.before_at
+       -- A month that is archived is in the log until it is taken away.
+       and not exists (select from public.audit_log as kept where kept.at = entry.at and kept.id = entry.id);
+$$;
+comment on function private.log_between is 'Changes between two instants: those of the log, and those that are archived.';
+
 -- Acts that private.require_second_person logged; time and adjustments say themselves who entered and approved them.
 create function private.controlled_acts(from_at timestamptz, before_at timestamptz)
 returns table (
@@ -10,19 +32,19 @@ set search_path = ''
 as $$
     select entry.at, entry.procedure, entry.new ->> 'by', (entry.new ->> 'amount')::numeric,
            (entry.new ->> 'from_amount')::numeric, entry.actor, (entry.new ->> 'requested_by')::uuid, approval.says
-      from public.audit_log as entry
+      from private.log_between(controlled_acts.from_at, controlled_acts.before_at) as entry
       left join public.approvals as approval on approval.id = entry.row_id
      where entry.table_name = 'approval_policies' and entry.new ? 'by'
-       and entry.at >= controlled_acts.from_at and entry.at < controlled_acts.before_at
      union all
-    select entry.approved_at, 'time',
+    select entry.approved_at,
+           case when exists (select from public.client_time as line
+                              where line.time_entry_id = entry.id and line.is_approved) then 'client_time' else 'time' end,
            case when entry.approved_by is null then 'program'
-                when entry.approved_by = entry.entered_by and not exists (
-                     select from public.client_time as line where line.time_entry_id = entry.id and line.is_approved)
-                then 'one' else 'two' end,
+                when entry.approved_by = entry.entered_by then 'one' else 'two' end,
            nullif(entry.hours, 0), null, entry.approved_by, entry.entered_by, null
       from public.time_entries as entry
-     where entry.approved_at >= controlled_acts.from_at and entry.approved_at < controlled_acts.before_at
+     where (entry.entered_by is not null or entry.approved_by is null)
+       and entry.approved_at >= controlled_acts.from_at and entry.approved_at < controlled_acts.before_at
        -- The index by day; nobody approves time of days that have not come.
        and entry.work_date >= (controlled_acts.from_at at time zone 'UTC')::date - 400
      union all
@@ -31,7 +53,8 @@ as $$
                 when adjustment.approved_by = adjustment.entered_by then 'one' else 'two' end,
            adjustment.amount, null, adjustment.approved_by, adjustment.entered_by, null
       from public.payroll_adjustments as adjustment
-     where adjustment.approved_at >= controlled_acts.from_at and adjustment.approved_at < controlled_acts.before_at;
+     where (adjustment.entered_by is not null or adjustment.approved_by is null)
+       and adjustment.approved_at >= controlled_acts.from_at and adjustment.approved_at < controlled_acts.before_at;
 $$;
 comment on function private.controlled_acts is
     'Acts between two instants that take a second person or may: whether one person did them, two, or a program.';
@@ -71,7 +94,7 @@ begin
     ), kind as (
         select policy.kind, policy.from_amount, policy.role
           from public.approval_policies as policy
-         union all values ('time', 0::numeric, null), ('adjustment', 0, null)
+         union all values ('time', 0::numeric, null), ('client_time', null, null), ('adjustment', 0, null)
     )
     select jsonb_build_object(
         'kinds', (
@@ -99,12 +122,13 @@ begin
                       from act
                       left join public.user_names as actor on actor.user_id = act.actor
                       left join public.user_names as requester on requester.user_id = act.requested_by
-                     where act.by = 'one' or act.kind not in ('time', 'adjustment')
+                     where act.by = 'one' and act.kind <> 'client_time' or act.kind not in ('time', 'client_time', 'adjustment')
                      order by act.at desc, act.kind
                      limit v_most) as told),
         'acts_left_out', (
             select greatest(0, count(*) - v_most)
-              from act where act.by = 'one' or act.kind not in ('time', 'adjustment')))
+              from act
+             where act.by = 'one' and act.kind <> 'client_time' or act.kind not in ('time', 'client_time', 'adjustment')))
       into v_report;
 
     return v_report || (
@@ -126,9 +150,8 @@ begin
                                       'at', told.at, 'said', private.said_of_change(told.entry, false, true))
                                   order by told.at desc, told.id), '[]')
                          from (select entry.at, entry.id, entry
-                                 from public.audit_log as entry
-                                where entry.at >= v_from and entry.at < v_before
-                                  and (entry.table_name = 'approval_policies' and not (coalesce(entry.new, '{}') ? 'by')
+                                 from private.log_between(v_from, v_before) as entry
+                                where (entry.table_name = 'approval_policies' and not (coalesce(entry.new, '{}') ? 'by')
                                        or entry.table_name in ('staff_members', 'organization_settings'))
                                 order by entry.at desc, entry.id
                                 limit v_most) as told))
@@ -146,10 +169,11 @@ $$Controls from a day through another: what one person decided, what two did, an
 
 GET /functions/v1/documents/controls?from=…&to=… prints it. The shape is ControlsReport in database.types.ts.
 
-kinds: each of approval_policies, time and adjustments, with how many were decided by one person, by two, and by a
+kinds: each of approval_policies, time, time that a file of the client approved (client_time: by one where the same
+person brought the time and its approval), and adjustments, with how many were decided by one person, by two, and by a
 program with the secret key, and how many were over the limit. acts: the list of these, newest first, of time and
-adjustments those by one person alone; at most 500, acts_left_out says how many more there are. Time that a contact
-approved is by two. roles: active staff and their roles; changes: those of staff, roles, settings and limits, in
+adjustments those by one person alone, without the client's; at most 500, acts_left_out says how many more there are.
+Time that a contact approved is by two. roles: active staff and their roles; changes: those of staff, roles, settings and limits, in
 sentences. Acts are counted since the controls are on (organization_settings.controls), time since it says who entered
 it.
 
@@ -169,4 +193,5 @@ Example: {"from_day": "2026-01-01", "through": "2026-03-31"}$$;
 
 revoke execute on function private.controlled_acts, private.controls_report, public.controls_report
     from public, anon, authenticated, service_role;
+revoke execute on function private.log_between from public, anon, authenticated, service_role;
 grant execute on function private.controls_report, public.controls_report to authenticated, service_role;

@@ -103,7 +103,8 @@ as $$
 $$;
 comment on function private.is_only_admin is 'True if nobody else is an active admin who signs in.';
 
--- Names that somebody else has, too, are nobody's to look for.
+-- Names that somebody else has, too, or that stand in a longer name, are nobody's to look for; nor what the firm or a
+-- facility says of itself, such as Accounts Payable.
 create function private.names_another(name text, kind text, person_id uuid)
 returns boolean
 language sql
@@ -112,19 +113,94 @@ set search_path = ''
 as $$
     select exists (
             select from private.people as person
-             where person.name = names_another.name
+             where strpos(lower(person.name), lower(names_another.name)) > 0
                and (person.kind, person.row_id) <> (names_another.kind, names_another.person_id)
                and not exists (select from public.contractors as own
                                 where person.kind = 'contractor' and own.id = person.row_id
                                   and own.candidate_id = names_another.person_id))
         or exists (
             select from public.candidates as candidate
-             where candidate.first_name || ' ' || candidate.last_name = names_another.name
+             where strpos(lower(candidate.first_name || ' ' || candidate.last_name), lower(names_another.name)) > 0
                and candidate.id <> names_another.person_id
                and not exists (select from public.contractors as own
-                                where own.id = names_another.person_id and own.candidate_id = candidate.id));
+                                where own.id = names_another.person_id and own.candidate_id = candidate.id))
+        or exists (
+            select from public.facilities as facility
+             where strpos(lower(concat_ws(' ', facility.name, facility.billing_address)), lower(names_another.name)) > 0);
 $$;
-comment on function private.names_another is 'True if somebody else of the firm has the same name.';
+comment on function private.names_another is 'True if somebody else of the firm, or a facility, has the same name or a longer one with it.';
+
+create function private.is_address_of_firm(email text)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+    select exists (select from public.facilities as facility
+                    where lower(facility.billing_email) = lower(is_address_of_firm.email))
+        or exists (select from public.mail_settings as settings
+                    where lower(is_address_of_firm.email) in (lower(settings.from_address), lower(settings.reply_to)));
+$$;
+comment on function private.is_address_of_firm is 'True if mail of the firm or of a facility goes to an address, whoever else reads it.';
+
+-- The log of somebody's own row has what they were called before, until it is erased there.
+create function private.note_words(erasure public.erasures, table_name text, row_id uuid)
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    with said as (
+        select distinct field.name, field.value
+          from public.audit_log as entry
+         cross join lateral (values (entry.old), (entry.new)) as side (columns)
+         cross join lateral jsonb_each_text(side.columns) as field (name, value)
+         where entry.table_name = note_words.table_name and entry.row_id = note_words.row_id
+           and field.name in ('first_name', 'last_name', 'name', 'email', 'phone') and field.value is not null
+         union
+        select field.name, field.value
+          from (select to_jsonb(candidate) from public.candidates as candidate
+                 where note_words.table_name = 'candidates' and candidate.id = note_words.row_id
+                 union all
+                select to_jsonb(contractor) from public.contractors as contractor
+                 where note_words.table_name = 'contractors' and contractor.id = note_words.row_id
+                 union all
+                select jsonb_build_object('phone', details.phone) from public.contractor_details as details
+                 where note_words.table_name = 'contractors' and details.contractor_id = note_words.row_id
+                 union all
+                select to_jsonb(member) from public.staff_members as member
+                 where note_words.table_name = 'staff_members' and member.id = note_words.row_id
+                 union all
+                select to_jsonb(contact) from public.facility_contacts as contact
+                 where note_words.table_name = 'facility_contacts' and contact.id = note_words.row_id) as kept (columns)
+         cross join lateral jsonb_each_text(kept.columns) as field (name, value)
+         where field.name in ('first_name', 'last_name', 'name', 'email', 'phone') and field.value is not null
+    ), name as (
+        select said.value as said, said.value as word from said where said.name = 'name'
+         union
+        select first.value || ' ' || last.value, form.word
+          from said as first
+          join said as last on last.name = 'last_name'
+         cross join lateral (values (first.value || ' ' || last.value),
+                                    (last.value || ', ' || first.value)) as form (word)
+         where first.name = 'first_name'
+    )
+    insert into private.words_to_erase (erasure_id, word, is_name)
+    select (erasure).id, name.word, true
+      from name
+     where name.said ~ '\S \S' -- a single word means too much
+       and name.said not like 'Erased %'
+       and not private.names_another(name.said, (erasure).kind, (erasure).person_id)
+     union
+    select (erasure).id, said.value, false
+      from said
+     where said.name in ('email', 'phone') and length(said.value) >= 7 -- shorter ones stand in other words
+       and said.value not like '%@erased.invalid'
+       and not private.is_address_of_firm(said.value)
+        on conflict do nothing;
+$$;
+comment on function private.note_words is
+    'Notes the names, addresses of mail and phones to look for of somebody: of their row, and of what the log has of it.';
 
 create function private.erase_candidate(candidate_id uuid, place text)
 returns void
@@ -174,17 +250,14 @@ declare
     v_email constant text := private.erased_email(erase_at_once.place);
     v_person private.people;
     v_candidate uuid;
-    v_former text;
-    v_phone text;
 begin
     delete from private.log_salts as salted where salted.kind = v_kind and salted.person_id = v_id;
+    perform private.note_words(erasure, personal.table_name, v_id)
+       from private.personal_columns() as personal where personal.kind = v_kind;
     if v_kind = 'candidate' then
-        select candidate.email, candidate.phone into v_former, v_phone
-          from public.candidates as candidate where candidate.id = v_id;
         perform private.erase_candidate(v_id, erase_at_once.place);
     else
         v_person := private.require_person(v_kind, v_id);
-        v_former := v_person.email;
         -- Old rows may have none, and have to have a name or a user.
         update public.staff_members as member
            set name = erase_at_once.place where v_kind = 'staff_member' and member.id = v_id and member.name is null;
@@ -197,10 +270,8 @@ begin
         perform private.void_invitation(v_kind, v_id, 'changed');
         update private.user_links as link set email = null where link.kind = v_kind and link.row_id = v_id;
         if v_kind = 'contractor' then
-            select contractor.candidate_id, details.phone into v_candidate, v_phone
-              from public.contractors as contractor
-              left join public.contractor_details as details on details.contractor_id = contractor.id
-             where contractor.id = v_id;
+            select contractor.candidate_id into v_candidate
+              from public.contractors as contractor where contractor.id = v_id;
             update public.contractors as contractor set email = v_email where contractor.id = v_id;
             update public.contractor_details as details set phone = null where details.contractor_id = v_id;
             delete from public.notes as note
@@ -209,18 +280,16 @@ begin
                     select assignment.id from public.assignments as assignment where assignment.contractor_id = v_id);
             perform private.erase_in_log('contractors', v_id, jsonb_build_object('email', v_email));
             if v_candidate is not null then
+                perform private.note_words(erasure, 'candidates', v_candidate);
                 perform private.erase_candidate(v_candidate, erase_at_once.place);
             end if;
         end if;
     end if;
     update private.outbox as message
        set recipient = v_email, mail = null, attachment = null
-     where message.recipient = v_former and message.status in ('sent', 'failed', 'dropped');
-    insert into private.words_to_erase (erasure_id, word)
-    select (erasure).id, word.text
-      from (values (v_former), (v_phone)) as word (text)
-     where length(word.text) >= 7 -- shorter ones stand in other words
-        on conflict do nothing;
+      from private.words_to_erase as word
+     where word.erasure_id = (erasure).id and word.word like '%@%' and not word.is_name
+       and lower(message.recipient) = lower(word.word) and message.status in ('sent', 'failed', 'dropped');
 end;
 $$;
 comment on function private.erase_at_once is
@@ -237,28 +306,15 @@ declare
     v_kind constant text := (erasure).kind;
     v_id constant uuid := (erasure).person_id;
     v_email constant text := private.erased_email(erase_rest.place);
-    v_names text[];
-    v_numbers text[] := '{}';
 begin
     delete from private.log_salts as salted where salted.kind = v_kind and salted.person_id = v_id; -- of months archived since
-    if v_kind = 'contractor' then
-        select array[contractor.first_name || ' ' || contractor.last_name,
-                     contractor.last_name || ', ' || contractor.first_name],
-               array[details.address, contractor.external_number, contractor.payroll_number]
-          into v_names, v_numbers
-          from public.contractors as contractor
-          left join public.contractor_details as details on details.contractor_id = contractor.id
-         where contractor.id = v_id;
-    elsif v_kind <> 'candidate' then
-        select array[person.name] into v_names
-          from private.people as person where person.kind = v_kind and person.row_id = v_id;
-    end if;
+    perform private.note_words(erasure, personal.table_name, v_id)
+       from private.personal_columns() as personal where personal.kind = v_kind and v_kind <> 'candidate';
     insert into private.words_to_erase (erasure_id, word)
-    select (erasure).id, word
-      from unnest(v_names) as word
-     where length(word) >= 5 and not private.names_another(v_names[1], v_kind, v_id)
-     union
-    select (erasure).id, word from unnest(v_numbers) as word where length(word) >= 7
+    select (erasure).id, number.word
+      from public.contractors as contractor
+     cross join unnest(array[contractor.external_number, contractor.payroll_number]) as number (word)
+     where v_kind = 'contractor' and contractor.id = v_id and length(number.word) >= 7
         on conflict do nothing;
 
     if v_kind = 'contractor' then
@@ -286,24 +342,6 @@ end;
 $$;
 comment on function private.erase_rest is 'Erases name and address of somebody, in their own rows and in the log of these.';
 
--- Of a hired candidate's name the contractor's row has one, too: it goes with that.
-create function private.words_of_candidate(erasure public.erasures)
-returns void
-language sql
-volatile
-set search_path = ''
-as $$
-    insert into private.words_to_erase (erasure_id, word)
-    select (erasure).id, word
-      from public.candidates as candidate
-     cross join unnest(array[candidate.first_name || ' ' || candidate.last_name,
-                             candidate.last_name || ', ' || candidate.first_name]) as word
-     where candidate.id = (erasure).person_id and (erasure).kind = 'candidate' and length(word) >= 5
-       and not private.names_another(candidate.first_name || ' ' || candidate.last_name, 'candidate', candidate.id)
-        on conflict do nothing;
-$$;
-comment on function private.words_of_candidate is 'Notes the name of a candidate to look for, before the row goes.';
-
 create function private.carry_out_erasure(erasure public.erasures)
 returns public.erasures
 language plpgsql
@@ -325,7 +363,6 @@ begin
      where one.id = (erasure).id
     returning one.* into v_after;
     perform private.begin_erasing();
-    perform private.words_of_candidate(v_after);
     perform private.erase_at_once(v_after, v_place);
     if v_after.due_on <= v_clock.business_date then
         perform private.erase_rest(v_after, v_place);
@@ -453,7 +490,48 @@ person_has_open_things.
 
 Example: {"kind": "contractor", "id": "$former_contractor_id", "reason": "By letter of March 2."}$$;
 
--- For the job, in a transaction of its own.
+-- What was paid since, or is open again, puts it off.
+create function private.erase_one(erasure public.erasures, today date)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_place constant text := 'Erased ' || (erasure).number;
+    v_due_on constant date := case when (erasure).kind <> 'contractor' then (erasure).due_on else greatest(
+        (erasure).due_on,
+        (private.last_day_of_pay((erasure).person_id) + private.records_of_pay_are_kept_for())::date) end;
+    v_is_due constant boolean := v_due_on <= erase_one.today;
+    v_open constant text[] := private.open_of_person((erasure).kind, (erasure).person_id);
+    v_words text[];
+begin
+    if v_is_due and cardinality(v_open) > 0 then
+        raise exception 'Something is open again: %.', array_to_string(v_open, ', ');
+    end if;
+    perform private.begin_erasing();
+    if v_is_due then
+        perform private.erase_rest(erasure, v_place);
+        perform private.erase_names_of_pay((erasure).person_id, v_place);
+    end if;
+    select array_agg(word.word order by length(word.word) desc, word.word) into v_words
+      from private.words_to_erase as word
+     where word.erasure_id = (erasure).id and (v_is_due or not word.is_name);
+    if v_words is not null then
+        perform private.erase_words(v_words, v_place);
+    end if;
+    delete from private.words_to_erase as word
+     where word.erasure_id = (erasure).id and (v_is_due or not word.is_name);
+    update public.erasures as one
+       set due_on = v_due_on, problem = null, erased_at = case when v_is_due then (private.clock()).at end
+     where one.id = (erasure).id;
+    perform private.end_erasing();
+end;
+$$;
+comment on function private.erase_one is
+    'Looks for what other texts say of somebody who is being erased, and erases the rest of them once their day has come.';
+
+-- For the job, in a transaction of its own. Whoever cannot be erased keeps nobody else waiting.
 create function private.erase_due(today date)
 returns integer
 language plpgsql
@@ -462,8 +540,6 @@ set search_path = ''
 as $$
 declare
     v_erasure public.erasures;
-    v_place text;
-    v_words text[];
     v_count integer := 0;
 begin
     for v_erasure in
@@ -471,33 +547,24 @@ begin
           from public.erasures as erasure
          where erasure.erased_at is null
            and (erasure.due_on <= erase_due.today
-                or exists (select from private.words_to_erase as word where word.erasure_id = erasure.id))
+                or exists (select from private.words_to_erase as word
+                            where word.erasure_id = erasure.id and not word.is_name))
          order by erasure.id
            for no key update skip locked
     loop
-        v_place := 'Erased ' || v_erasure.number;
-        perform private.begin_erasing();
-        if v_erasure.due_on <= erase_due.today then
-            perform private.erase_rest(v_erasure, v_place);
-            perform private.erase_names_of_pay(v_erasure.person_id, v_place);
-        end if;
-        select array_agg(word.word order by length(word.word) desc, word.word) into v_words
-          from private.words_to_erase as word where word.erasure_id = v_erasure.id;
-        if v_words is not null then
-            perform private.erase_words(v_words, v_place);
-        end if;
-        delete from private.words_to_erase as word where word.erasure_id = v_erasure.id;
-        if v_erasure.due_on <= erase_due.today then
-            update public.erasures as erasure set erased_at = (private.clock()).at where erasure.id = v_erasure.id;
-        end if;
-        perform private.end_erasing();
-        v_count := v_count + 1;
+        begin
+            perform private.erase_one(v_erasure, erase_due.today);
+            v_count := v_count + 1;
+        exception when others then
+            raise warning 'Erased % is not erased yet: %', v_erasure.number, sqlerrm;
+            update public.erasures as one set problem = left(sqlerrm, 2000) where one.id = v_erasure.id;
+        end;
     end loop;
     return v_count;
 end;
 $$;
 comment on function private.erase_due is
-    'Erases the rest of those whose day has come, and looks for what other texts say of whoever is being erased; answers of how many.';
+    'Erases the rest of those whose day has come, and looks for what other texts say of whoever is being erased; answers of how many. Of whom it cannot, erasures.problem says why.';
 
 -- A restore brings back whoever was erased since the backup.
 create function private.replay_erasures(erasures jsonb)
@@ -546,8 +613,8 @@ For the owner of the database. erasures: the rows of the table, as json_agg has 
 
 revoke execute on function
     private.records_of_pay_are_kept_for, private.last_day_of_pay, private.open_of_person, private.is_only_admin,
-    private.names_another, private.erase_candidate, private.erased_email, private.erase_at_once, private.erase_rest,
-    private.words_of_candidate, private.carry_out_erasure, private.require_erasable, private.erase_person,
-    private.erase_due, private.replay_erasures, public.erase_person
+    private.names_another, private.is_address_of_firm, private.note_words, private.erase_candidate, private.erased_email, private.erase_at_once, private.erase_rest,
+    private.carry_out_erasure, private.require_erasable, private.erase_person,
+    private.erase_one, private.erase_due, private.replay_erasures, public.erase_person
     from public, anon, authenticated, service_role;
 grant execute on function private.erase_person, public.erase_person to authenticated, service_role;

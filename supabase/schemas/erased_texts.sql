@@ -37,6 +37,19 @@ $$;
 comment on function private.erase_in_log is
     'Writes the values, by column, over those that the audit log has of a row, before and after each of its changes.';
 
+-- A word stands by itself: "Ann Lee" is not in "Ann Leeson", and an address of mail is read to its end, in any case.
+create function private.pattern_of_word(word text)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when pattern_of_word.word like '%@%' then '(?i)(?<![[:alnum:]_.@+-])' else '(?<![[:alnum:]])' end
+           || regexp_replace(pattern_of_word.word, '([^[:alnum:] ])', '\\\1', 'g')
+           || case when pattern_of_word.word like '%@%' then '(?![[:alnum:]_@-]|\.[[:alnum:]])' else '(?![[:alnum:]])' end;
+$$;
+comment on function private.pattern_of_word is 'A regular expression that finds a word where it stands by itself.';
+
 create function private.erased_text(text text, words text[], place text)
 returns text
 language plpgsql
@@ -48,31 +61,42 @@ declare
     v_word text;
 begin
     foreach v_word in array erased_text.words loop
-        v_text := replace(v_text, v_word, erased_text.place);
+        if private.says_one_of(v_text, array[v_word]) then
+            v_text := regexp_replace(
+                v_text, private.pattern_of_word(v_word),
+                case when v_word like '"%' then to_jsonb(erased_text.place)::text else erased_text.place end, 'g');
+        end if;
     end loop;
     return v_text;
 end;
 $$;
 comment on function private.erased_text is 'A text with something else in the place of each of the words.';
 
--- Words as they stand within the text of JSON.
+-- Words as they stand within the text of JSON; one of digits alone as a whole text, since it may be a number as well.
 create function private.json_words(words text[])
 returns text[]
 language sql
 immutable
 set search_path = ''
 as $$
-    select array_agg(substr(to_jsonb(word)::text, 2, length(to_jsonb(word)::text) - 2)) from unnest(json_words.words) as word;
+    select array_agg(case when word ~ '^\d+$' then to_jsonb(word)::text
+                          else substr(to_jsonb(word)::text, 2, length(to_jsonb(word)::text) - 2) end)
+      from unnest(json_words.words) as word;
 $$;
 comment on function private.json_words is 'Words as the text of JSON has them, with what it escapes.';
 
+-- The look for what may be there is cheap, and comes first.
 create function private.says_one_of(text text, words text[])
 returns boolean
 language sql
 immutable
 set search_path = ''
 as $$
-    select exists (select from unnest(says_one_of.words) as word where strpos(says_one_of.text, word) > 0);
+    select exists (
+        select from unnest(says_one_of.words) as word
+         where case when word like '%@%' then strpos(lower(says_one_of.text), lower(word)) > 0
+                    else strpos(says_one_of.text, word) > 0 end
+           and says_one_of.text ~ private.pattern_of_word(word));
 $$;
 comment on function private.says_one_of is 'True if one of the words stands in the text.';
 
@@ -214,6 +238,9 @@ begin
            -- Rows of people are erased by column, the archive of the log by its salts; a firm's own tables, by their owner.
            and class.relname not in ('staff_members', 'candidates', 'contractors', 'contractor_details',
                                      'facility_contacts', 'user_links', 'words_to_erase', 'log_archive_parts')
+           -- What the firm says of itself and of its facilities is theirs, also where it has somebody's name.
+           and class.relname not in ('organization_settings', 'letterheads', 'mail_settings', 'facilities',
+                                     'journal_accounts', 'approval_policies', 'retention', 'closed_areas', 'erasures')
            and class.relowner = (select private_schema.nspowner from pg_catalog.pg_namespace as private_schema
                                   where private_schema.nspname = 'private')
          order by class.oid
@@ -227,7 +254,8 @@ comment on function private.erase_words is
     'Writes something else in the place of words, in all texts of all tables but those of people; answers how many rows had one.';
 
 revoke execute on function
-    private.begin_erasing, private.end_erasing, private.erase_in_log, private.erased_text, private.json_words,
+    private.begin_erasing, private.end_erasing, private.erase_in_log, private.pattern_of_word, private.erased_text,
+    private.json_words,
     private.says_one_of, private.triggers_off, private.triggers_on, private.erase_names_of_pay,
     private.erase_words_in_table, private.erase_words
     from public, anon, authenticated, service_role;

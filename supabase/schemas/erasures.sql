@@ -16,6 +16,7 @@ create table public.erasures (
     confirmed_by uuid,
     due_on date constraint due_on_is_finite check (isfinite(due_on)),
     erased_at timestamptz,
+    problem text constraint problem_is_short check (private.require_text('problem', problem, 2000)),
     created_at timestamptz not null default now(),
     constraint person_is_erased_once unique (kind, person_id),
     constraint confirmed_erasure_has_a_day check ((confirmed_at is null) = (due_on is null)),
@@ -35,6 +36,9 @@ comment on column public.erasures.due_on is
     'Day on which name and address go, and what other rows say of the person: at once, or when the time has passed for which records of pay are kept.';
 comment on column public.erasures.erased_at is 'Time at which the last of it was erased, by the job lock-ended. Null = some is kept yet.';
 
+comment on column public.erasures.problem is
+    'Why the job could not erase the rest when it last tried; null = it could, or has not tried. It tries again each day.';
+
 create index erasures_by_day on public.erasures (due_on) where erased_at is null;
 
 alter table public.erasures enable row level security;
@@ -47,9 +51,12 @@ create policy admins_read on public.erasures for select to authenticated
 create table private.words_to_erase (
     erasure_id uuid not null references public.erasures (id) on delete cascade,
     word text not null,
+    is_name boolean not null default false,
     primary key (erasure_id, word)
 );
 comment on table private.words_to_erase is 'Names, addresses and numbers to look for in all texts, of people who are being erased; gone afterwards.';
+
+comment on column private.words_to_erase.is_name is 'True of names, which are looked for from the day on which the person''s own goes.';
 
 alter table private.words_to_erase enable row level security;
 revoke all on private.words_to_erase from public, anon, authenticated, service_role;

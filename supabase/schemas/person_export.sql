@@ -1,6 +1,6 @@
 -- All that is kept of somebody, for them to read. The catalog says where that is: a table that comes later is in it.
 
--- Rows of a table that are a contractor's: by a column of theirs, or of an assignment, an entry, an item of pay.
+-- Rows of a table that are a contractor's: by any column that names them, an assignment, an entry or an item of pay.
 create function private.rows_of_contractor(table_id regclass, contractor_id uuid)
 returns jsonb
 language plpgsql
@@ -11,15 +11,19 @@ declare
     v_rows jsonb;
     v_condition text;
 begin
-    select case
-               when bool_or(column_of.attname = 'contractor_id') then 'kept.contractor_id = $1'
-               when bool_or(column_of.attname = 'assignment_id') then
-                   'kept.assignment_id in (select own.id from public.assignments as own where own.contractor_id = $1)'
-               when bool_or(column_of.attname = 'payroll_item_id') then
-                   'kept.payroll_item_id in (select own.id from public.payroll_items as own where own.contractor_id = $1)'
-           end
+    select string_agg(key.condition, ' or ' order by key.name)
       into v_condition
       from pg_catalog.pg_attribute as column_of
+      join (values
+           ('contractor_id', 'kept.contractor_id = $1'),
+           ('assignment_id',
+            'kept.assignment_id in (select own.id from public.assignments as own where own.contractor_id = $1)'),
+           ('payroll_item_id',
+            'kept.payroll_item_id in (select own.id from public.payroll_items as own where own.contractor_id = $1)'),
+           ('time_entry_id',
+            'kept.time_entry_id in (select own.id from public.time_entries as own join public.assignments as placed
+                                        on placed.id = own.assignment_id where placed.contractor_id = $1)')) as key (name, condition)
+        on key.name = column_of.attname
      where column_of.attrelid = rows_of_contractor.table_id and column_of.attnum > 0 and not column_of.attisdropped;
     if v_condition is null then
         return null;
@@ -32,7 +36,7 @@ begin
 end;
 $$;
 comment on function private.rows_of_contractor is
-    'Rows of a table that name a contractor, an assignment or an item of pay of theirs, as JSON; null = none.';
+    'Rows of a table that name a contractor, an assignment, a time entry or an item of pay of theirs, as JSON; null = none.';
 
 -- Security definer: links, invitations and messages are nobody's to read.
 create function private.person_export(kind text, id uuid)

@@ -11,6 +11,7 @@ as $$
 declare
     v_arguments constant jsonb := subject_of_approval.arguments;
     v_id constant uuid := case subject_of_approval.kind
+        when 'settle_short_payment' then v_arguments ->> 'remittance_line_id'
         when 'refund_credit' then v_arguments ->> 'facility_credit_id'
         when 'apply_rate_hit' then v_arguments ->> 'rate_hit_id'
         when 'hire_candidate' then v_arguments ->> 'candidate_id'
@@ -34,6 +35,18 @@ begin
           from public.invoices as invoice
           join public.facilities as facility on facility.id = invoice.facility_id
          where invoice.id = v_id;
+    when 'settle_short_payment' then
+        return query
+        select jsonb_build_object(
+                   'settled_as', line.settled_as, 'status', invoice.status, 'balance', invoice.balance,
+                   'interest_paid', invoice.interest_paid),
+               format('Writes %s off invoice %s of %s, which the payer kept back. %s is owed.',
+                      coalesce(v_amount, private.said_of_money(line.deduction)), invoice.number, facility.name,
+                      private.said_of_money(invoice.balance))
+          from public.remittance_lines as line
+          join public.invoices as invoice on invoice.id = line.invoice_id
+          join public.facilities as facility on facility.id = invoice.facility_id
+         where line.id = v_id;
     when 'refund_credit' then
         return query
         select jsonb_build_object('remaining', credit.remaining, 'is_reversed', credit.reversed_at is not null),
@@ -113,9 +126,10 @@ begin
         return query
         select jsonb_build_object('provider', settings.provider, 'from_address', settings.from_address,
                                   'reply_to', settings.reply_to),
-               format('Sends mail by %s from %s. Until now: by %s from %s.', v_arguments ->> 'provider',
-                      coalesce(v_arguments ->> 'from_address', 'nobody'), settings.provider,
-                      coalesce(settings.from_address, 'nobody'))
+               format('Sends mail by %s from %s, and has answers go to %s. Until now: by %s from %s, with answers to %s.',
+                      v_arguments ->> 'provider', coalesce(v_arguments ->> 'from_address', 'nobody'),
+                      coalesce(v_arguments ->> 'reply_to', 'the sender'), settings.provider,
+                      coalesce(settings.from_address, 'nobody'), coalesce(settings.reply_to, 'the sender'))
           from public.mail_settings as settings;
     else
         null;

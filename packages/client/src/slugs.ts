@@ -819,6 +819,7 @@ export const CHECKS = [
   "premium_rule_title_is_not_blank",
   "premium_times_are_whole_minutes",
   "principal_paid_on_is_finite",
+  "problem_is_short",
   "promise_has_a_day",
   "promised_amount_is_finite",
   "promised_amount_is_positive",

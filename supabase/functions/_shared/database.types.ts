@@ -11,6 +11,7 @@ export type Database = {
           "from_amount": number | null;
           "kind":
             | "write_off_invoice"
+            | "settle_short_payment"
             | "waive_interest"
             | "refund_credit"
             | "credit_invoice"
@@ -29,6 +30,7 @@ export type Database = {
           "from_amount"?: number | string | null;
           "kind":
             | "write_off_invoice"
+            | "settle_short_payment"
             | "waive_interest"
             | "refund_credit"
             | "credit_invoice"
@@ -46,6 +48,7 @@ export type Database = {
           "from_amount"?: number | string | null;
           "kind"?:
             | "write_off_invoice"
+            | "settle_short_payment"
             | "waive_interest"
             | "refund_credit"
             | "credit_invoice"
@@ -1802,6 +1805,7 @@ export type Database = {
           "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
           "number": number;
           "person_id": string;
+          "problem": string | null;
           "reason": string;
           "requested_at": string;
           "requested_by": string | null;
@@ -1819,6 +1823,7 @@ export type Database = {
           "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
           "number"?: never;
           "person_id": string;
+          "problem"?: string | null;
           "reason": string;
           "requested_at": string;
           "requested_by"?: string | null;
@@ -1833,6 +1838,7 @@ export type Database = {
           "kind"?: "candidate" | "contractor" | "staff_member" | "facility_contact";
           "number"?: never;
           "person_id"?: string;
+          "problem"?: string | null;
           "reason"?: string;
           "requested_at"?: string;
           "requested_by"?: string | null;
@@ -8520,6 +8526,7 @@ export type Database = {
           "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
           "number": number;
           "person_id": string;
+          "problem": string | null;
           "reason": string;
           "requested_at": string;
           "requested_by": string | null;

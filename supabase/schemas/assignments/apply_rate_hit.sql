@@ -152,7 +152,7 @@ $$;
 comment on function private.check_rate_hit_reach is
     'Raises when a rate hit reaches time that is on a sent invoice or in a closed payroll batch, and counts both.';
 
--- Two small ones are as much as a large one.
+-- Two small ones are as much as a large one, and one that takes back makes no room for another.
 create function private.rates_changed_lately(hit public.rate_hits)
 returns numeric
 language sql
@@ -160,16 +160,18 @@ stable
 set search_path = ''
 as $$
     select greatest(
-               abs((hit).bill_rate_change + coalesce(sum(other.bill_rate_change), 0)),
-               abs((hit).pay_rate_change + coalesce(sum(other.pay_rate_change), 0)),
-               abs((hit).bill_rate_change), abs((hit).pay_rate_change))
-      from public.rate_hits as other
-     where other.assignment_id = (hit).assignment_id
-       and other.status = 'applied'
-       and other.applied_at > (private.clock()).at - interval '31 days';
+               sum(greatest(one.bill, 0)), sum(greatest(-one.bill, 0)),
+               sum(greatest(one.pay, 0)), sum(greatest(-one.pay, 0)))
+      from (select (hit).bill_rate_change, (hit).pay_rate_change
+             union all
+            select other.bill_rate_change, other.pay_rate_change
+              from public.rate_hits as other
+             where other.assignment_id = (hit).assignment_id
+               and other.status = 'applied'
+               and other.applied_at > (private.clock()).at - interval '31 days') as one (bill, pay);
 $$;
 comment on function private.rates_changed_lately is
-    'The change of an hour''s rate by a rate hit and those applied to the assignment in the 31 days before: the larger side.';
+    'The sum by which a rate hit and those applied to the assignment in the 31 days before raise or lower the rate of an hour: the largest of the two sides'' raises and cuts.';
 
 -- A change of rates takes effect: from its day on, in every later rate, and in the drafts that bill or pay
 -- the time it reaches.

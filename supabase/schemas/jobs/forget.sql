@@ -47,7 +47,7 @@ begin
         delete from public.time_entries as entry
          where entry.id in (
                select old.id from public.time_entries as old
-                where old.status = 'draft' and old.set_aside_at is null
+                where old.status = 'draft' and old.set_aside_at is null and old.sent_back_at is null
                   and old.work_date < v_before and old.created_at < v_before
                 limit forget.most
                   for update skip locked);

@@ -136,9 +136,14 @@ as $$
            ('contractors', 'contractor',
             array['first_name', 'last_name', 'search_name', 'email', 'external_number', 'payroll_number']),
            ('staff_members', 'staff_member', array['name', 'email']),
-           ('facility_contacts', 'facility_contact', array['name', 'email']);
+           ('facility_contacts', 'facility_contact', array['name', 'email']),
+           ('approvals', null, array['says', 'seen', 'arguments']),
+           ('client_time', null, array['worker_number', 'approved_by']),
+           ('outbox', null, array['recipient']);
 $$;
-comment on function private.personal_columns is 'The tables in the audit log whose rows are people, and their columns by which these are known.';
+comment on function private.personal_columns is
+$$The tables in the audit log with columns by which people are known. kind: of which kind of person a row is, whose salt the
+archive has; null of rows that are about people, whose digests nobody can prove.$$;
 
 create function private.sealed_value(salt uuid, name text, value text)
 returns text
@@ -189,15 +194,23 @@ set search_path = ''
 set timezone = 'UTC'
 as $$
 declare
-    v_archived constant date := (select max(archive.month) from private.log_archives as archive);
-    v_previous constant text := coalesce(
-        (select archive.digest from private.log_archives as archive where archive.month = v_archived), '');
-    v_digest text := v_previous;
+    v_archived date;
+    v_previous text;
+    v_digest text;
     v_month date;
     v_part record;
     v_rows int := 0;
     v_parts int := 0;
 begin
+    -- Of two runs at once the second goes on from where the first came to.
+    lock table private.log_archives in share row exclusive mode;
+    if to_regclass(format('private.%I', archive_next_month.name)) is null then
+        return null;
+    end if;
+    v_archived := (select max(archive.month) from private.log_archives as archive);
+    v_previous := coalesce(
+        (select archive.digest from private.log_archives as archive where archive.month = v_archived), '');
+    v_digest := v_previous;
     execute format($query$
         select date_trunc('month', min(entry.at))::date from private.%I as entry
          where entry.at >= coalesce(($1 + interval '1 month')::date::timestamptz, '-infinity')
@@ -218,13 +231,14 @@ begin
           from private.%I as entry
           join private.personal_columns() as personal on personal.table_name = entry.table_name
          where entry.at >= $1::timestamptz and entry.at < ($1 + interval '1 month')::date::timestamptz
-           and entry.row_id is not null
+           and entry.row_id is not null and personal.kind is not null
             on conflict do nothing
         $query$, archive_next_month.name)
         using v_month;
     for v_part in execute format($query$
         select string_agg(line.text, E'\n' order by line.at, line.id) as lines, count(*)::int as rows
-          from (select private.archived_line(entry::public.audit_log, salted.salt, personal.columns) as text,
+          from (select private.archived_line(
+                           entry::public.audit_log, coalesce(salted.salt, gen_random_uuid()), personal.columns) as text,
                        entry.at, entry.id, (row_number() over (order by entry.at, entry.id) - 1) / 1000 as part
                   from private.%I as entry
                   left join private.personal_columns() as personal on personal.table_name = entry.table_name
@@ -265,6 +279,10 @@ declare
     v_rows bigint;
     v_archived bigint;
 begin
+    lock table private.log_archives in share row exclusive mode;
+    if to_regclass(format('private.%I', detach_log_month.name)) is null then
+        return; -- another run took it away
+    end if;
     -- Nobody writes into a month that is over; who reads goes on.
     execute format('lock table private.%I in share mode', detach_log_month.name);
     execute format($query$
@@ -350,10 +368,17 @@ as $$
      where (class.oid in ('public.audit_log'::regclass, 'private.log_archives'::regclass, 'private.log_archive_parts'::regclass)
             or class.oid in (select part.inhrelid from pg_catalog.pg_inherits as part
                               where part.inhparent = 'public.audit_log'::regclass))
-       and not coalesce((
-           select bool_and(trigger.tgenabled = 'A') from pg_catalog.pg_trigger as trigger
-            where trigger.tgrelid = class.oid
-              and trigger.tgfoid in ('private.keep_audit_log'::regproc, 'private.keep_log_archive'::regproc)), false)
+       -- Deleting, changing and truncating (8, 16 and 32), each always and without a condition.
+       and coalesce((
+           select bit_or(trigger.tgtype::int) from pg_catalog.pg_trigger as trigger
+            where trigger.tgrelid = class.oid and trigger.tgenabled = 'A' and trigger.tgqual is null
+              and trigger.tgattr = ''
+              and trigger.tgfoid in ('private.keep_audit_log'::regproc, 'private.keep_log_archive'::regproc)), 0) & 56 <> 56
+     union all
+    select made.first_day, null, 'The months before it are not in the log.'
+      from (select each_month.first_day, lag(each_month.next_day) over (order by each_month.next_day) as former
+              from private.log_months() as each_month) as made
+     where made.first_day <> made.former
      union all
     select null, null, 'Changes stand in the default partition: months are missing. Run the job maintain.'
      where exists (select from private.audit_log_default)

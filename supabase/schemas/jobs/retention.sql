@@ -58,7 +58,7 @@ as $$
            ('time', null, 24, '29 CFR 516.6(a): basic time records for 2 years'),
            ('billing', null, 24, '29 CFR 516.6(b): billings to customers for 2 years')) as law (of, state, months, source)
       join (values ('log', 'payroll'), ('handovers', 'payroll'),
-                   -- A state that asks for longer does so of hours as well.
+                   -- Hours that nobody submitted are no record of pay, for which states ask for longer.
                    ('drafts', 'time'), ('outbox', 'billing')) as kind (name, of) on kind.of = law.of;
 $$;
 comment on function private.lawful_retention is

@@ -4,9 +4,9 @@
 create table public.approval_policies (
     kind text primary key
         constraint approval_kind_is_known
-        check (kind in ('write_off_invoice', 'waive_interest', 'refund_credit', 'credit_invoice', 'arrange_recovery',
-                        'settle_overpayment', 'apply_rate_hit', 'hire_candidate', 'correct_time_entry',
-                        'change_remit_to', 'change_mail')),
+        check (kind in ('write_off_invoice', 'settle_short_payment', 'waive_interest', 'refund_credit',
+                        'credit_invoice', 'arrange_recovery', 'settle_overpayment', 'apply_rate_hit',
+                        'hire_candidate', 'correct_time_entry', 'change_remit_to', 'change_mail')),
     from_amount numeric(12, 2)
         constraint from_amount_is_not_negative check (from_amount >= 0)
         constraint from_amount_is_finite check (from_amount <> 'NaN'),
@@ -18,7 +18,7 @@ comment on table public.approval_policies is
 $$Kinds of acts that take a second person, and from which amount on: those of the procedures of the same names. Rows are
 never added or removed.$$;
 comment on column public.approval_policies.from_amount is
-    'From this amount on, somebody else has to approve: money, of apply_rate_hit the change of an hour''s rate, of correct_time_entry hours or units. 0 = always, null = never for the amount.';
+    'From this amount on, somebody else has to approve: money, of apply_rate_hit the change of an hour''s rate, of correct_time_entry hours or units. 0 = always, null = never for the amount. The limit of settle_short_payment is that of write_off_invoice.';
 comment on column public.approval_policies.role is
     'Role of whoever approves, besides an admin. Null = one of the roles that the act is for.';
 comment on constraint from_amount_is_not_negative on public.approval_policies is
@@ -31,9 +31,9 @@ $$There is no such role that approves.
 Choose admin, billing or payroll, or leave it empty.$$;
 
 insert into public.approval_policies (kind, from_amount)
-values ('write_off_invoice', 0), ('waive_interest', 0), ('refund_credit', 0), ('credit_invoice', 500),
-       ('arrange_recovery', 0), ('settle_overpayment', 0), ('apply_rate_hit', 5), ('hire_candidate', null),
-       ('correct_time_entry', 0), ('change_remit_to', 0), ('change_mail', 0);
+values ('write_off_invoice', 0), ('settle_short_payment', null), ('waive_interest', 0), ('refund_credit', 0),
+       ('credit_invoice', 500), ('arrange_recovery', 0), ('settle_overpayment', 0), ('apply_rate_hit', 5),
+       ('hire_candidate', null), ('correct_time_entry', 0), ('change_remit_to', 0), ('change_mail', 0);
 
 alter table public.approval_policies enable row level security;
 
@@ -167,7 +167,9 @@ stable
 set search_path = ''
 as $$
 begin
-    return nullif(current_setting('app.approval', true), '') is not null and exists (
+    -- Of a trial the caller is who requests it, and their own sign-in decides.
+    return nullif(current_setting('app.approval', true), '') is not null
+        and (private.running_approval()).status <> 'waiting' and exists (
         select from public.staff_members as member
          where member.user_id = (private.running_approval()).requested_by
            and member.is_active
@@ -175,7 +177,7 @@ begin
 end;
 $$;
 comment on function private.requester_has_role is
-    'True if what runs was requested by active staff in one of the roles, or by an admin.';
+    'True if what runs was approved, and requested by active staff in one of the roles, or by an admin.';
 
 create function private.said_of_kind(kind text)
 returns text
@@ -185,6 +187,7 @@ set search_path = ''
 as $$
     select case said_of_kind.kind
         when 'write_off_invoice' then 'a write-off'
+        when 'settle_short_payment' then 'a write-off of what was kept back'
         when 'waive_interest' then 'a waiver of interest'
         when 'refund_credit' then 'a refund'
         when 'credit_invoice' then 'a credit note'
@@ -213,7 +216,8 @@ declare
     v_policy public.approval_policies;
     v_by text;
 begin
-    if v_approval.kind is distinct from require_second_person.kind then
+    if v_approval.kind is distinct from require_second_person.kind
+        and not (v_approval.kind = 'settle_short_payment' and require_second_person.kind = 'write_off_invoice') then
         v_approval := null;
     end if;
     if v_approval.id is not null then
@@ -303,7 +307,8 @@ end;
 $$;
 comment on function private.proposes_rates is 'True if the signed-in user enters rate hits.';
 
--- Rates of codes are written directly; the upgrade and rate hits write them for others, who were asked.
+-- A rate of a code is a row of both sides, and the newest holds whole: so what a day bills and pays is compared with the
+-- row before. Rates of codes are written directly; the upgrade and rate hits write them for others, who were asked.
 -- Security definer: whoever writes need not be allowed to ask.
 create function private.guard_roles_of_code_rates()
 returns trigger
@@ -313,24 +318,54 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_moves constant boolean := case when tg_op = 'UPDATE' then old.effective_from <> new.effective_from else false end;
+    v_is_moved constant boolean := case when tg_op = 'UPDATE' then
+        (old.code, old.effective_from) is distinct from (new.code, new.effective_from) else false end;
+    v_row constant jsonb := to_jsonb(case tg_op when 'DELETE' then old else new end);
+    v_before record;
 begin
-    if coalesce(current_setting('app.rate_hit', true), '') = '' then
-        perform private.require_roles_of_rates(
-            case tg_op when 'INSERT' then new.bill_rate is not null
-                       when 'DELETE' then old.bill_rate is not null
-                       else old.bill_rate is distinct from new.bill_rate
-                            or v_moves and num_nonnulls(old.bill_rate, new.bill_rate) > 0 end,
-            case tg_op when 'INSERT' then new.pay_rate is not null
-                       when 'DELETE' then old.pay_rate is not null
-                       else old.pay_rate is distinct from new.pay_rate
-                            or v_moves and num_nonnulls(old.pay_rate, new.pay_rate) > 0 end);
+    if coalesce(current_setting('app.rate_hit', true), '') <> '' or not private.asks_two_people() then
+        return case tg_op when 'DELETE' then old else new end;
     end if;
+    if tg_op = 'UPDATE' then
+        v_before := old;
+    else
+        execute format(
+            'select rate.bill_rate, rate.pay_rate from %1$s as rate
+              where rate.%2$I = ($1 ->> %2$L)::uuid and rate.code = $1 ->> ''code''
+                and rate.effective_from < ($1 ->> ''effective_from'')::date
+              order by rate.effective_from desc limit 1',
+            tg_relid::regclass, tg_argv[0]) into v_before using v_row;
+    end if;
+    perform private.require_roles_of_rates(
+        v_is_moved or (v_row ->> 'bill_rate')::numeric is distinct from v_before.bill_rate,
+        v_is_moved or (v_row ->> 'pay_rate')::numeric is distinct from v_before.pay_rate);
     return case tg_op when 'DELETE' then old else new end;
 end;
 $$;
 comment on function private.guard_roles_of_code_rates is
-    'Trigger: what a code pays is written by payroll, what it bills by billing, where the firm asks for two people.';
+    'Trigger, with the name of the column that says whose rate it is: what a code pays is decided by payroll, what it bills by billing, where the firm asks for two people.';
+
+-- Security definer: whoever writes need not be allowed to ask.
+create function private.guard_roles_of_guarantees()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_is_other constant boolean := case when tg_op = 'UPDATE' then
+        (old.code, old.effective_from, old.effective_to) is distinct from (new.code, new.effective_from, new.effective_to)
+        else true end;
+begin
+    perform private.require_roles_of_rates(
+        old.bill_hours is distinct from new.bill_hours or v_is_other and coalesce(old.bill_hours, new.bill_hours) > 0,
+        old.pay_hours is distinct from new.pay_hours or v_is_other and coalesce(old.pay_hours, new.pay_hours) > 0);
+    return case tg_op when 'DELETE' then old else new end;
+end;
+$$;
+comment on function private.guard_roles_of_guarantees is
+    'Trigger: hours that are paid at least are promised by payroll, hours that are billed at least by billing, where the firm asks for two people.';
 
 -- Security definer: whoever writes need not be allowed to ask.
 create function private.guard_second_person()
@@ -406,6 +441,7 @@ comment on function private.note_single_person_firm is
 revoke execute on function
     private.asks_two_people, private.running_approval, private.requester_has_role, private.said_of_kind,
     private.require_second_person, private.require_roles_of_rates, private.guard_roles_of_code_rates,
+    private.guard_roles_of_guarantees,
     private.guard_second_person, private.guard_controls, private.note_single_person_firm,
     private.proposes_rates
     from public, anon, authenticated, service_role;

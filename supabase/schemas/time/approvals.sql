@@ -127,11 +127,12 @@ comment on function private.say_who_entered_time is
 create trigger time_entry_says_who_entered_it
     before update on public.time_entries
     for each row when (
-        old.hours is distinct from new.hours or old.quantity is distinct from new.quantity
-        or old.work_date is distinct from new.work_date or old.code is distinct from new.code
-        or old.assignment_id is distinct from new.assignment_id
-        or old.started_at is distinct from new.started_at or old.ended_at is distinct from new.ended_at
-        or old.break_minutes is distinct from new.break_minutes)
+        old.corrected_at is not distinct from new.corrected_at -- corrected_by says who corrected it
+        and (old.hours is distinct from new.hours or old.quantity is distinct from new.quantity
+             or old.work_date is distinct from new.work_date or old.code is distinct from new.code
+             or old.assignment_id is distinct from new.assignment_id
+             or old.started_at is distinct from new.started_at or old.ended_at is distinct from new.ended_at
+             or old.break_minutes is distinct from new.break_minutes))
     execute function private.say_who_entered_time();
 
 -- Not inside procedures: those that bring the client's time approve what the client approved.

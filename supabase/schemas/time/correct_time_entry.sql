@@ -13,6 +13,7 @@ as $$
 declare
     v_before public.time_entries;
     v_after public.time_entries;
+    v_changed numeric;
     v_invoice_ids uuid[];
     v_batch_ids uuid[];
 begin
@@ -53,9 +54,15 @@ begin
     perform private.hold_time_entries(array[v_before.id]);
 
     select entry.* into v_before from public.time_entries as entry where entry.id = v_before.id;
+    v_changed := abs(coalesce(v_after.quantity - v_before.quantity, v_after.hours - v_before.hours));
+    if v_after.work_date <> v_before.work_date then -- all of it goes to another day
+        v_changed := greatest(coalesce(v_after.quantity, v_after.hours), coalesce(v_before.quantity, v_before.hours));
+    end if;
     perform private.require_second_person(
-        'correct_time_entry', abs(coalesce(v_after.quantity - v_before.quantity, v_after.hours - v_before.hours)),
-        abs(coalesce(v_after.quantity - v_before.quantity, v_after.hours - v_before.hours)));
+        'correct_time_entry', v_changed,
+        greatest(v_changed, abs(coalesce(
+            v_after.quantity - coalesce(v_before.quantity_before_correction, v_before.quantity),
+            v_after.hours - coalesce(v_before.hours_before_correction, v_before.hours)))));
     update public.time_entries as entry
        set hours = v_after.hours,
            quantity = v_after.quantity,

@@ -145,6 +145,8 @@ export const controls = {
   never: "never for the amount",
   kinds: {
     write_off_invoice: "Write-off",
+    settle_short_payment: "Write-off of what was kept back, by the limit of write-offs",
+    client_time: "Time that a client's file approved",
     waive_interest: "Waiver of interest",
     refund_credit: "Refund",
     credit_invoice: "Credit note",
