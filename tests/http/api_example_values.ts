@@ -489,6 +489,11 @@ export const EXAMPLES: Examples = {
       values: {},
       shows: { remit_to: "Demo Care Staffing LLC\nPO Box 4410, Denver, CO 80201" },
     }),
+  close_area: () => Promise.resolve({ values: {}, shows: { area: "time", through: "2020-02-29" } }),
+  open_area: async (sql) => {
+    await sql`select close_area('time', '2020-02-29')`;
+    return { values: {}, shows: { area: "time" } };
+  },
   decline_approval: async (sql) => {
     const id = await requested(sql);
     return { values: { approval_id: id }, shows: { id, status: "declined" } };

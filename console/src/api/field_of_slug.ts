@@ -7,6 +7,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   approval_arguments_not_valid: null,
   approval_kind_unknown: null,
   argument_missing: null,
+  area_unknown: "area",
   assignment_ends_before_start: "end_date",
   assignment_has_time_outside: "end_date",
   assignment_overlaps: "start_date",

@@ -29,7 +29,7 @@ export const SCREENS: readonly ScreenGroup[] = [
     label: words.menu.board,
     Icon: BoardIcon,
     isFor: isStaff,
-    Screens: lazy(() => import("./board/group.tsx")),
+    Screens: lazy(() => import("./board/board.tsx")),
   },
   {
     path: "time",

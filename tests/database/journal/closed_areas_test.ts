@@ -70,6 +70,11 @@ Deno.test(
 
     const approved = await firm.entry(assignment, "approved", "2026-03-12", "8");
     await as(admin, `select correct_time_entry('${approved}', 'Left at noon.', hours => 4)`);
+    await assertRefused(
+      as(admin, `update time_entries set status = 'draft' where id = '${approved}'`),
+      409,
+      "area_closed",
+    );
     await as(admin, `select set_aside_time(array['${kept}']::uuid[], 'Not worked.')`);
     await as(
       admin,

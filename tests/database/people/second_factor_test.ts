@@ -5,6 +5,7 @@ import { actingAs, assertFindsNothing } from "../../support/access/acting.ts";
 import { SERVICE, signedIn } from "../../support/access/callers.ts";
 import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
 import { codeOf, signedInAt, withFactors } from "../../support/people/factors.ts";
+import { askTwoPeople } from "../../support/people/two_people.ts";
 import { accept, invite, newcomer } from "../../support/people/invitations.ts";
 import { staffMember } from "../../support/people/staff.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -49,6 +50,16 @@ Deno.test("second_factor/a_role_that_it_is_asked_of_counts_only_with_it", () =>
     // An admin may do the same, by a role of which none is asked.
     assertStrictEquals((await as("admin", "aal1", bill)).count, 1);
     await assertRefused(as("payroll", "aal1", bill), 403, "role_required");
+  }));
+
+Deno.test("second_factor/is_asked_of_who_requests_an_approval_too", () =>
+  withFirm("{billing}", async (as, _firm, sql) => {
+    await askTwoPeople(sql);
+    const request = `select request_approval('write_off_invoice',
+      jsonb_build_object('invoice_id', id, 'amount', 1, 'reason', 'Disputed.'), 'They are bankrupt.')
+      from (select id from invoices where status = 'sent' and balance > 1 order by id limit 1) as one`;
+    await assertRefused(as("billing", "aal1", request), 403, "second_factor_required");
+    assertStrictEquals((await as("billing", "aal2", request)).count, 1);
   }));
 
 Deno.test("second_factor/writes_and_rows_that_take_the_role_are_refused_and_hidden", () =>

@@ -179,15 +179,92 @@ Deno.test("erase_person/leaves_others_of_the_same_name_as_they_are_told", () =>
       insert into contractors (first_name, last_name, email, is_active)
       values ('Maria', 'Garcia', 'one@example.org', false), ('Maria', 'Garcia', 'two@example.org', false) returning id`;
     await sql`
-      insert into facilities (name, billing_address) values ('Mercy', 'To Maria Garcia, one@example.org')`;
+      insert into holidays (day, name)
+      values ('2030-01-01', 'Of Maria Garcia, ONE@example.org, not of someone@example.org')`;
     await erase(sql, "contractor", one?.id ?? "");
     await sql`select private.erase_due('2026-03-28')`;
-    const [row] = await sql<{ billing_address: string; name: string }[]>`
-      select billing_address, (select first_name from contractors where id = ${
-      two?.id ?? ""
-    }) as name from facilities`;
+    const [row] = await sql<{ said: string; name: string }[]>`
+      select holidays.name as said, contractors.first_name as name
+        from holidays, contractors where contractors.id = ${two?.id ?? ""} and day = '2030-01-01'`;
     assertEquals(row?.name, "Maria");
-    assert(row?.billing_address.startsWith("To Maria Garcia, Erased "), row?.billing_address);
+    assertEquals(row?.said, "Of Maria Garcia, Erased 1, not of someone@example.org");
+  }));
+
+/** A text that is none of the firm's own, and what became of it. */
+async function told(sql: postgres.Sql, text: string): Promise<() => Promise<string>> {
+  const [{ day }] = await sql<[{ day: string }]>`
+    insert into holidays (day, name)
+    select coalesce(max(day), '2030-01-01') + 1, ${text} from holidays returning day::text`;
+  return async () => {
+    const [row] = await sql<[{ name: string }]>`select name from holidays where day = ${day}`;
+    return row.name;
+  };
+}
+
+Deno.test("erase_person/changes_nobody_else_s_words_and_not_what_the_firm_says_of_itself", () =>
+  withFirm(async (sql) => {
+    const [ann] = await sql<[{ id: string }]>`
+      insert into contractors (first_name, last_name, email, is_active, payroll_number)
+      values ('Ann', 'Lee', 'pay@firm.example', false, '1234567') returning id`;
+    await sql`insert into contractors (first_name, last_name, email) values ('Jo', 'Ann Lee', 'jo@x.example')`;
+    await sql`
+      insert into facilities (name, billing_address, billing_email)
+      values ('Mercy', 'Attn: Ann Lee', 'pay@firm.example')`;
+    await sql`update mail_settings set reply_to = 'pay@firm.example'`;
+    const [longer, number] = [
+      await told(sql, "Jo Ann Lee and Ann Leeson"),
+      await told(sql, "No. 1234567, not 12345678"),
+    ];
+    await erase(sql, "contractor", ann.id);
+    assertEquals((await sql`select private.erase_due('2026-03-28') as n`)[0]?.["n"], 1);
+    assertEquals(await longer(), "Jo Ann Lee and Ann Leeson");
+    assertEquals(await number(), "No. Erased 1, not 12345678");
+    assertEquals([...await sql`select billing_address, billing_email from facilities`], [
+      { billing_address: "Attn: Ann Lee", billing_email: "pay@firm.example" },
+    ]);
+    assertEquals([...await sql`select reply_to from mail_settings`], [
+      { reply_to: "pay@firm.example" },
+    ]);
+  }));
+
+Deno.test("erase_person/looks_for_former_names_and_addresses_too", () =>
+  withFirm(async (sql) => {
+    const [zoe] = await sql<[{ id: string }]>`
+      insert into contractors (first_name, last_name, email, is_active)
+      values ('Zoe', 'Quack', 'zoe.quack@x.example', false) returning id`;
+    await sql`update contractors set last_name = 'Stone', email = 'zoe.stone@x.example' where id = ${zoe.id}`;
+    const said = await told(sql, "Zoe Quack, Zoe.Quack@x.example, is Zoe Stone now");
+    await erase(sql, "contractor", zoe.id);
+    await sql`select private.erase_due('2026-03-28')`;
+    assertEquals(await said(), "Erased 1, Erased 1, is Erased 1 now");
+    assertEquals(await tablesThatSay(sql, ["Quack", "Stone", "zoe.quack"]), []);
+  }));
+
+Deno.test("erase_person/of_who_is_active_or_was_paid_again_waits_and_keeps_nobody_else_waiting", () =>
+  withFirm(async (sql) => {
+    const people = await sql<{ id: string }[]>`
+      insert into contractors (first_name, last_name, email, is_active)
+      values ('Ada', 'Long', 'ada@x.example', false), ('Bea', 'Short', 'bea@x.example', false) returning id`;
+    const [ada = { id: "" }, bea = { id: "" }] = people;
+    for (const { id } of people) await erase(sql, "contractor", id);
+    await sql`update contractors set is_active = true where id = ${ada.id}`;
+    assertEquals((await sql`select private.erase_due('2026-03-28') as n`)[0]?.["n"], 1);
+    const rows = await sql`
+      select person_id, problem, erased_at is not null as is_erased from erasures order by number`;
+    assertEquals([...rows], [
+      {
+        person_id: ada.id,
+        problem: "Something is open again: the contractor is active.",
+        is_erased: false,
+      },
+      { person_id: bea.id, problem: null, is_erased: true },
+    ]);
+    await sql`update contractors set is_active = false where id = ${ada.id}`;
+    assertEquals((await sql`select private.erase_due('2026-03-29') as n`)[0]?.["n"], 1);
+    assertEquals(
+      (await sql`select from erasures where problem is null and erased_at is not null`).count,
+      2,
+    );
   }));
 
 Deno.test("erase_person/is_done_anew_after_a_restore_under_the_same_number", async () => {

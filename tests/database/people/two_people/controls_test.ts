@@ -17,7 +17,10 @@ Deno.test("controls/are_on_in_a_new_firm_and_off_in_one_that_an_upgrade_found", 
     const changes = await Deno.readTextFile(
       fileURLToPath(new URL("supabase/changes/0.15.0.sql", root)),
     );
-    assertMatch(changes, /update public\.organization_settings set controls = 'off'/);
+    assertMatch(
+      changes,
+      /update public\.organization_settings set controls = 'off'\s+where exists/,
+    );
   }));
 
 Deno.test("controls/are_switched_by_an_admin_and_never_back_to_off", () =>

@@ -76,6 +76,64 @@ Deno.test("two_people/rates_of_codes_are_written_by_the_role_of_each_side", () =
     assertEquals(await as("admin", gone), { code: "on_call" });
   }));
 
+Deno.test("two_people/a_hit_that_takes_back_makes_no_room_for_another_raise", () =>
+  withTwoPeople(async (people) => {
+    const of = await newAssignment(people);
+    for (const change of [4.99, -4.99]) {
+      await people.as("payroll", apply(await hit(people, of, "payroll", 0, change)));
+    }
+    const again = await hit(people, of, "payroll", 0, 4.99);
+    await assertRefused(people.as("payroll", apply(again)), 403, "second_person_needed");
+  }));
+
+Deno.test("two_people/a_rate_of_a_code_that_leaves_a_side_out_asks_for_its_role", () =>
+  withTwoPeople(async (people) => {
+    const assignment = await newAssignment(people);
+    await people.sql`
+      insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+      values (${assignment}, 'on_call', '2026-01-01', 10, 4)`;
+    const from = (day: string, bill: number | null, pay: number | null) =>
+      `insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
+       values ('${assignment}', 'on_call', '${day}', ${bill}, ${pay}) returning code`;
+    await assertRefused(
+      people.as("billing", from("2026-05-01", 12, null)),
+      403,
+      "rate_of_other_role",
+    );
+    await people.as("billing", from("2026-05-01", 12, 4));
+    await assertRefused(
+      people.as("payroll", from("2026-06-01", null, 5)),
+      403,
+      "rate_of_other_role",
+    );
+    await people.as("payroll", from("2026-06-01", 12, 5));
+    const gone = (day: string) =>
+      `delete from assignment_code_rates where effective_from = '${day}' returning code`;
+    await assertRefused(people.as("billing", gone("2026-06-01")), 403, "rate_of_other_role");
+    await people.as("payroll", gone("2026-06-01"));
+    await people.as("billing", gone("2026-05-01"));
+  }));
+
+Deno.test("two_people/hours_are_promised_by_the_role_of_each_side", () =>
+  withTwoPeople(async (people) => {
+    const assignment = await newAssignment(people);
+    const promise = (side: "pay_hours" | "bill_hours", from: string) =>
+      `insert into guarantees (assignment_id, ${side}, effective_from, effective_to)
+       values ('${assignment}', 36, '${from}', '${from}'::date + 6) returning id`;
+    await assertRefused(
+      people.as("billing", promise("pay_hours", "2026-05-04")),
+      403,
+      "rate_of_other_role",
+    );
+    await people.as("payroll", promise("pay_hours", "2026-05-04"));
+    await assertRefused(
+      people.as("payroll", promise("bill_hours", "2026-05-11")),
+      403,
+      "rate_of_other_role",
+    );
+    await people.as("billing", promise("bill_hours", "2026-05-11"));
+  }));
+
 Deno.test("two_people/recruiting_proposes_a_placement_which_somebody_with_both_roles_approves", () =>
   withTwoPeople(async (people) => {
     const { sql, as } = people;

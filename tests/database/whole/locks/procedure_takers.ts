@@ -410,6 +410,17 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["close_area"],
+    prepare: () => Promise.resolve(write("select public.close_area('time', '2026-01-31')")),
+  },
+  {
+    names: ["open_area"],
+    prepare: async (firm) => {
+      await firm.sql`select close_area('time', '2026-01-31')`;
+      return write("select public.open_area('time', 'A week came late.')");
+    },
+  },
+  {
     names: ["close_books"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
@@ -489,14 +500,6 @@ export const PROCEDURES: readonly Taker[] = [
       await firm.sql.unsafe(REQUEST, [await firm.sentInvoice("2026-03-01")]);
       return write("select public.decline_approval(id, 'They pay.') from public.approvals");
     },
-  },
-  {
-    names: ["change_remit_to"],
-    prepare: () => Promise.resolve(write("select public.change_remit_to('PO Box 1')")),
-  },
-  {
-    names: ["change_mail"],
-    prepare: () => Promise.resolve(write("select public.change_mail('none')")),
   },
 ];
 

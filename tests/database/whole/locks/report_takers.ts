@@ -12,11 +12,19 @@ import { periodOf } from "../../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
 import { type Taker, write } from "./taker.ts";
 
-/** The reports, add_webhook and remind_invoice: they lock nothing. */
+/** The reports, add_webhook, change_mail, change_remit_to and remind_invoice: they lock nothing. */
 export const REPORTS: readonly Taker[] = [
   {
     names: ["add_webhook"],
     prepare: () => Promise.resolve((sql) => addWebhook(sql)),
+  },
+  {
+    names: ["change_mail"],
+    prepare: () => Promise.resolve(write("select public.change_mail('none')")),
+  },
+  {
+    names: ["change_remit_to"],
+    prepare: () => Promise.resolve(write("select public.change_remit_to('PO Box 1')")),
   },
   {
     names: ["ar_aging_as_of"],
