@@ -37,7 +37,7 @@ comment on column public.erasures.due_on is
 comment on column public.erasures.erased_at is 'Time at which the last of it was erased, by the job lock-ended. Null = some is kept yet.';
 
 comment on column public.erasures.problem is
-    'Why the job could not erase the rest when it last tried; null = it could, or has not tried. It tries again each day.';
+    'The reason for which the job could not erase the rest when it last tried; null = it could, or has not tried. It tries again each day.';
 
 create index erasures_by_day on public.erasures (due_on) where erased_at is null;
 

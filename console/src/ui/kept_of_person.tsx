@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   Dialog,
   DialogActions,
@@ -76,7 +77,8 @@ function Kept({ kind, id, name }: { kind: Kind; id: string; name: string }) {
   const me = useMe();
   const erasure = useAsk(["erasures", kind, id], async (signal) => {
     const [found] = await rows("erasures", {
-      select: "id,number,requested_at,requested_by,requested_by_name,confirmed_at,due_on,erased_at",
+      select:
+        "id,number,requested_at,requested_by,requested_by_name,confirmed_at,due_on,erased_at,problem",
       kind: `eq.${kind}`,
       person_id: `eq.${id}`,
       order: "id",
@@ -95,6 +97,9 @@ function Kept({ kind, id, name }: { kind: Kind; id: string; name: string }) {
               instant(found.requested_at, me.timezone),
               found.requested_by_name,
             )))}
+          {(found?.problem ?? null) !== null && (
+            <Alert severity="warning" sx={{ my: 1 }}>{found?.problem}</Alert>
+          )}
           <Actions>
             <ActButton
               label={say.export}

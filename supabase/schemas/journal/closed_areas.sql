@@ -285,10 +285,10 @@ create trigger adjustments_come_while_payroll_is_open
 create trigger adjustments_change_while_payroll_is_open
     after update on public.payroll_adjustments
     for each row when (
-        (old.contractor_id, old.payable_on, old.kind, old.amount) is distinct from
-        (new.contractor_id, new.payable_on, new.kind, new.amount)
-        or (old.in_regular_rate, old.is_flat_sum, old.earned_from, old.earned_to) is distinct from
-           (new.in_regular_rate, new.is_flat_sum, new.earned_from, new.earned_to))
+        old.contractor_id is distinct from new.contractor_id or old.payable_on is distinct from new.payable_on
+        or old.kind is distinct from new.kind or old.amount is distinct from new.amount
+        or old.in_regular_rate is distinct from new.in_regular_rate or old.is_flat_sum is distinct from new.is_flat_sum
+        or old.earned_from is distinct from new.earned_from or old.earned_to is distinct from new.earned_to)
     execute function private.guard_open_area(
         'payroll', 'payable_on', 'the adjustment is payable on %s',
         'Make it payable on a later day, or have an admin open payroll again.');

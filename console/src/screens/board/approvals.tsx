@@ -1,4 +1,6 @@
+import { Typography } from "@mui/material";
 import { call } from "../../api/call.ts";
+import { headingOf } from "../../api/csv.ts";
 import { rows, type Selected } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ActButton, Actions } from "../../ui/act.tsx";
@@ -13,7 +15,7 @@ import { words } from "../../words.ts";
 
 const say = words.approvals;
 const SELECT =
-  "id,kind,says,reason,status,requested_at,requested_by,requested_by_name,expires_at,approved_at,approved_by_name,declined_at,declined_by_name,decline_reason";
+  "id,kind,says,arguments,reason,status,requested_at,requested_by,requested_by_name,expires_at,approved_at,approved_by_name,declined_at,declined_by_name,decline_reason";
 type Approval = Selected<"approvals", typeof SELECT>;
 
 /** Requests that wait for a second person, and what became of the others. */
@@ -24,7 +26,7 @@ export function Approvals() {
     (signal) => rows("approvals", { select: SELECT, order: "requested_at.desc,id.desc" }, signal),
   );
   const asked = [
-    { label: say.says, value: (one: Approval) => one.says },
+    { label: say.says, value: (one: Approval) => <Says of={one} /> },
     { label: say.why, value: (one: Approval) => one.reason },
     {
       label: say.by,
@@ -91,6 +93,23 @@ export function Approvals() {
         }}
       </Loaded>
     </Page>
+  );
+}
+
+/** The sentence of what it does, and below it what else was asked for: whoever approves reads all of it. */
+function Says({ of: { says, arguments: given } }: { of: Approval }) {
+  const asked = Object.entries(given as Record<string, unknown>).filter(([name, value]) =>
+    value !== null && name !== "reason" && !/_ids?$/.test(name)
+  );
+  return (
+    <>
+      {says}
+      {asked.length > 0 && (
+        <Typography variant="body2" color="text.secondary">
+          {asked.map(([name, value]) => `${headingOf(name)}: ${String(value)}`).join("; ")}
+        </Typography>
+      )}
+    </>
   );
 }
 

@@ -65,7 +65,7 @@ import { INVOICE_INTEREST } from "./interest_takers.ts";
 import { correct } from "../../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
-import { type Call, type Taker, write } from "./taker.ts";
+import { type Call, REQUEST, type Taker, write } from "./taker.ts";
 import { ROTATION } from "./webhook_takers.ts";
 
 /** An approved entry of an assignment on a draft invoice of its own, and another that is on none. */
@@ -481,13 +481,6 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
-    names: ["request_approval"], // its trial gives back what it took
-    prepare: async (firm) => {
-      const invoice = await firm.sentInvoice("2026-03-01");
-      return write(REQUEST, invoice);
-    },
-  },
-  {
     names: ["approve", "write_off_invoice"],
     prepare: async (firm) => {
       await firm.sql.unsafe(REQUEST, [await firm.sentInvoice("2026-03-01")]);
@@ -502,10 +495,6 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
 ];
-
-/** A request that a dollar of an invoice be written off. */
-const REQUEST = `select public.request_approval('write_off_invoice', jsonb_build_object(
-  'invoice_id', $1::text, 'amount', 1, 'reason', 'It is small.'), 'It is small.')`;
 
 /** A contractor who worked in California. */
 async function missedBreakOf(firm: Firm): Promise<string> {

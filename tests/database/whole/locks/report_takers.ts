@@ -10,9 +10,9 @@ import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { billTo } from "../../../support/receivables/programs.ts";
 import { periodOf } from "../../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
-import { type Taker, write } from "./taker.ts";
+import { REQUEST, type Taker, write } from "./taker.ts";
 
-/** The reports, add_webhook, change_mail, change_remit_to and remind_invoice: they lock nothing. */
+/** The reports, add_webhook, change_mail, change_remit_to, remind_invoice and request_approval: they lock nothing. */
 export const REPORTS: readonly Taker[] = [
   {
     names: ["add_webhook"],
@@ -21,6 +21,10 @@ export const REPORTS: readonly Taker[] = [
   {
     names: ["change_mail"],
     prepare: () => Promise.resolve(write("select public.change_mail('none')")),
+  },
+  {
+    names: ["request_approval"], // its trial gives back what it took
+    prepare: async (firm) => write(REQUEST, await firm.sentInvoice("2026-03-01")),
   },
   {
     names: ["change_remit_to"],
