@@ -490,7 +490,7 @@ person_has_open_things.
 
 Example: {"kind": "contractor", "id": "$former_contractor_id", "reason": "By letter of March 2."}$$;
 
--- What was paid since, or is open again, puts it off.
+-- Pay since the erasure puts it off, and so does anything that is open again.
 create function private.erase_one(erasure public.erasures, today date)
 returns void
 language plpgsql
