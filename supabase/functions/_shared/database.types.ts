@@ -10679,7 +10679,7 @@ export type ControlsReport = {
   printed_on: string;
   controls: "two_people" | "single_person_firm" | "off";
   require_second_approver: boolean;
-  /** By approval_policies.kind, and time and adjustment. */
+  /** By approval_policies.kind, and time, client_time and adjustment. */
   kinds: {
     kind: string;
     from_amount: string | null;

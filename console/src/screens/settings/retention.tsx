@@ -54,7 +54,11 @@ function Change({ of: { kind, months, why } }: { of: Kept }) {
       text={say.changeAbout}
       submit={say.save}
       done={say.saved}
-      buttonProps={{ variant: "text", "aria-label": `${say.change} ${nameOf(kind)}` }}
+      buttonProps={{
+        variant: "text",
+        "aria-label": `${say.change} ${nameOf(kind)}`,
+        sx: { whiteSpace: "nowrap" },
+      }}
       defaultValues={{ months, why }}
       act={(values) => update("retention", { kind: `eq.${kind}` }, values)}
     >

@@ -6,6 +6,7 @@ import { day, grouped, period } from "./text.ts";
 /** Kinds of acts as they stand on paper. */
 const KINDS: Readonly<Record<string, string>> = {
   write_off_invoice: "Write-offs",
+  settle_short_payment: "Write-offs of what was kept back",
   waive_interest: "Waivers of interest",
   refund_credit: "Refunds",
   credit_invoice: "Credit notes",
@@ -17,6 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
   change_remit_to: "Where facilities pay to",
   change_mail: "The sender of mail",
   time: "Time",
+  client_time: "Time that a client's file approved",
   adjustment: "Payroll adjustments",
 };
 const SETTINGS = {
