@@ -40,9 +40,11 @@ Deno.test("rotation/of_the_databases_password_leaves_open_sessions_until_they_ar
       assert(ending.includes("usename = 'postgres'"));
       const ended = await sql.unsafe(ending.replace("'postgres'", `'${owner}'`));
       assert(ended.count > 0);
+      // Until the news of it has come.
+      await new Promise((resolve) => setTimeout(resolve, 100));
       await assertRejects(async () => await open`select 1`);
     } finally {
-      await open.end();
+      await open.end({ timeout: 1 });
       await sql.unsafe(`drop role ${owner}`);
     }
   }));
