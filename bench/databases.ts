@@ -75,7 +75,7 @@ async function prewarm(sql: postgres.Sql): Promise<void> {
   await sql`
     select sum(extensions.pg_prewarm(class.oid::regclass))
       from pg_class as class
-     where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'i')`;
+     where (class.relnamespace = 'public'::regnamespace or class.relispartition) and class.relkind in ('r', 'i')`;
 }
 
 async function within(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {

@@ -240,10 +240,16 @@ async function diskOf({ url }: Database): Promise<Disk> {
       select pg_database_size(datid)::float8 as database, temp_bytes::float8 as temporary
         from pg_stat_database where datname = current_database()`;
     const tables = await sql<{ name: string; bytes: number; indexes: number }[]>`
-      select relname as name, pg_total_relation_size(oid)::float8 as bytes, pg_indexes_size(oid)::float8 as indexes
-        from pg_class
-       where relkind = 'r' and relnamespace = 'public'::regnamespace
-       order by pg_total_relation_size(oid) desc limit 3`;
+      select class.relname as name, sum(pg_total_relation_size(part.oid))::float8 as bytes,
+             sum(pg_indexes_size(part.oid))::float8 as indexes
+        from pg_class as class
+       cross join lateral (
+             select class.oid where class.relkind = 'r'
+              union all
+             select relid from pg_partition_tree(class.oid)) as part (oid)
+       where class.relkind in ('r', 'p') and class.relnamespace = 'public'::regnamespace
+       group by class.relname
+       order by bytes desc limit 3`;
     return { ...sums, tables };
   } finally {
     await sql.end({ timeout: 5 });

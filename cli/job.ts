@@ -1,4 +1,4 @@
-// `deno task job <lock-ended|accrue-interest|deliver>`: a one-off run of a scheduled job, counts as JSON on stdout.
+// `deno task job <lock-ended|accrue-interest|maintain|deliver>`: a one-off run of a scheduled job, counts as JSON on stdout.
 import { connect } from "../supabase/functions/_shared/database.ts";
 import { deliveryOf } from "../supabase/functions/_shared/delivery/delivery.ts";
 import { readDeliveryEnvironment } from "../supabase/functions/_shared/delivery/environment.ts";

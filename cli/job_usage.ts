@@ -1,10 +1,12 @@
 /** Text that `deno task job --help` prints. */
 export const USAGE = `A one-off run of a scheduled job. Prints its counts as JSON.
 
-deno task job <lock-ended|accrue-interest|deliver> [options]
+deno task job <lock-ended|accrue-interest|maintain|deliver> [options]
 
   lock-ended        locks the time of assignments that have ended
   accrue-interest   recomputes the interest of at most 1000 overdue invoices
+  maintain          archives old months of the audit log, and forgets what is
+                    kept long enough (docs/log.md)
   deliver           sends mail and calls webhooks, with MAIL_API_KEY, SMTP_URL …
                     from the environment (docs/mail.md)
 

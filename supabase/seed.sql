@@ -55,9 +55,10 @@ insert into public.staff_members (id, name, email, user_id, roles)
 select pg_temp.id('staff member ' || name), full_name, email, id, array[name]
   from demo_users where name not in ('contractor', 'facility');
 
--- What stands on the firm's paper.
+-- What stands on the firm's paper. Whoever looks at the demo firm is one person who signs in as everybody in turn, so
+-- that it does not ask for two: docs/controls.md says how to switch that on.
 update public.organization_settings
-   set legal_name = 'Demo Care Staffing LLC', address = e'1801 California Street\nDenver, CO 80202',
+   set controls = 'off', legal_name = 'Demo Care Staffing LLC', address = e'1801 California Street\nDenver, CO 80202',
        phone = '303-555-0100',
        remit_to = e'Demo Care Staffing LLC\nPO Box 4410, Denver, CO 80201', tax_number = 'EIN 00-0000000';
 

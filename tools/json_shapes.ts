@@ -67,6 +67,15 @@ export type AccrueInterestCounts = {
   remaining: number;
 };
 
+/** `job_runs.counts` of maintain. */
+export type MaintainCounts = {
+  made: number;
+  archived: number;
+  detached: number;
+  forgotten: number;
+  remaining: number;
+};
+
 /** `job_runs.counts` of deliver. */
 export type DeliverCounts = {
   written: number;
@@ -349,6 +358,44 @@ export type StatementDocument = {
     amount: string;
     balance: string;
   }[];
+};
+
+/** Answer of `controls_report`: what one person decided, what two did, and who may decide. */
+export type ControlsReport = {
+  document: "controls";
+  letterhead: Letterhead;
+  from_day: string;
+  through: string;
+  printed_on: string;
+  controls: "two_people" | "single_person_firm" | "off";
+  require_second_approver: boolean;
+  /** By approval_policies.kind, and time, client_time and adjustment. */
+  kinds: {
+    kind: string;
+    from_amount: string | null;
+    role: string | null;
+    by_one: number;
+    by_two: number;
+    by_program: number;
+    over_limit: number;
+  }[];
+  /** Newest first; of time and adjustments those by one person alone. */
+  acts: {
+    at: string;
+    kind: string;
+    by: "one" | "two" | "program";
+    amount: string | null;
+    /** Of who did it, or approved it. */
+    name: string | null;
+    requested_by_name: string | null;
+    /** A sentence of what it changed; null where nobody requested it. */
+    says: string | null;
+  }[];
+  acts_left_out: number;
+  /** Active staff. */
+  roles: { name: string | null; roles: string[] }[];
+  /** Changes of staff, roles, settings and limits, newest first. */
+  changes: { at: string; said: string }[];
 };
 
 /** An entry on a time sheet, with the hours that the invoice bills of it. */

@@ -41,6 +41,7 @@ export async function readObjects(sql: postgres.TransactionSql): Promise<NamedOb
         select class.oid, class.relkind, class.relowner, ours.schema || '.' || class.relname as name
           from pg_catalog.pg_class as class
           join ours on ours.oid = class.relnamespace
+         where not class.relispartition -- the audit log has them by the calendar
     ), object (kind, name, "table", what, owner) as (
         select 'relation', name, null,
                case relkind when 'v' then 'view' when 'm' then 'materialized view' when 'i' then 'index'

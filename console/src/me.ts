@@ -29,6 +29,8 @@ export interface Me {
   readonly timezone: string | null;
   /** The firm's name, as its papers have it; null while it has none, or they are nobody of it. */
   readonly firmName: string | null;
+  /** True while a role does not count: the firm asks for a second factor, and this sign-in has none. */
+  readonly lacksSecondFactor: boolean;
   /** The time at which workdays begin. */
   readonly workday: Workday;
 }
@@ -67,6 +69,7 @@ async function askMe(): Promise<Me> {
     weekStartsOn: weekStart === "" ? 1 : weekdayOf(weekStart),
     timezone: me?.operating_timezone ?? null,
     firmName: me?.firm_name ?? null,
+    lacksSecondFactor: me?.lacks_second_factor ?? false,
     workday: {
       startsAt: me?.workday_starts_at?.slice(0, 5) ?? MIDNIGHT,
       from: me?.workday_starts_from ?? null,

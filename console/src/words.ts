@@ -1,6 +1,6 @@
 import { entrance, forgotten, link, setPassword, signIn, signUp } from "./auth/words.ts";
 import { billing, dispute } from "./screens/billing/words.ts";
-import { board } from "./screens/board/words.ts";
+import { approvals, board, controls } from "./screens/board/words.ts";
 import { books } from "./screens/books/words.ts";
 import { cash } from "./screens/cash/words.ts";
 import { contact } from "./screens/contact/words.ts";
@@ -198,6 +198,39 @@ export const words = {
     unlinkAbout:
       "Their access ends at once. What they did keeps their name, and they may be invited again.",
     unlinked: "Unlinked",
+    signOut: "Sign out everywhere",
+    signOutOwn: "Sign out on all your devices?",
+    signOutTitle: (name: string) => `Sign ${name} out everywhere?`,
+    signOutAbout:
+      "On all devices, at once. Whoever knows the password signs in again: have it changed if it may be known.",
+    signedOut: "Signed out everywhere",
+  },
+  /** Telling what is kept of somebody, and erasing it. */
+  erasures: {
+    title: "What is kept of them",
+    about: "For whoever asks what the firm has of them, or asks to be forgotten.",
+    button: "What is kept …",
+    of: (name: string) => `What is kept of ${name}`,
+    close: "Close",
+    export: "Download all of it",
+    erase: "Erase …",
+    confirm: "Confirm the erasure …",
+    eraseTitle: (name: string) => `Erase ${name}?`,
+    eraseAbout:
+      "A second admin has to confirm it. Then sign-in, mail, phone and notes go at once, and cannot be brought back. " +
+      "Of who was paid, name and address stay as long as the law asks for records of pay.",
+    confirmAbout:
+      "Sign-in, mail, phone and notes go at once, and cannot be brought back. Of who was paid, name and address stay as " +
+      "long as the law asks for records of pay.",
+    reasonAbout: "Such as the day and the way of the request. Do not write the name: this is kept.",
+    confirmed: "Confirmed.",
+    eraseNow: "Ask for the erasure",
+    confirmNow: "Erase",
+    done: "Done",
+    waits: (by: string) => `Their erasure was asked for ${by}. Another admin confirms it.`,
+    due: (on: string) =>
+      `Erased but for name and address, which stay for the records of pay until ${on}.`,
+    erased: (at: string) => `Erased ${at}.`,
   },
   signIn,
   signUp,
@@ -384,7 +417,9 @@ export const words = {
       hint: "Change that one, or enter another address.",
     },
   } as Readonly<Record<string, { message: string; hint: string }>>,
+  approvals,
   board,
+  controls,
   time,
   own,
   contact,

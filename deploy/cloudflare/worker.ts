@@ -9,11 +9,12 @@ interface Env {
   readonly CRON_SHARED_SECRET?: string;
 }
 
-const JOBS = ["lock-ended", "accrue-interest", "deliver"];
+const JOBS = ["lock-ended", "accrue-interest", "maintain", "deliver"];
 /** Jobs that the cron triggers run; one that is not here runs lock-ended, which is for once a day. */
 const RUN_BY: Readonly<Record<string, string>> = {
   "10 * * * *": "accrue-interest",
   "* * * * *": "deliver",
+  "15 9 * * *": "maintain",
 };
 const MAX_BODY_BYTES = 1024;
 /** As long as a function may take. */

@@ -18,6 +18,7 @@ export function unitOf({ units }: Places, { name }: Pick<Service, "name">): stri
 export const TIMERS = [
   "staffing-job@lock-ended.timer",
   "staffing-job@accrue-interest.timer",
+  "staffing-job@maintain.timer",
   "staffing-job@deliver.timer",
   "staffing-backup.timer",
 ];
@@ -46,6 +47,7 @@ export async function writeUnits(
     const name of [
       "staffing-job@.timer",
       "staffing-job@lock-ended.timer",
+      "staffing-job@maintain.timer",
       "staffing-job@deliver.timer",
     ]
   ) {

@@ -9,7 +9,10 @@ export type Act = { readonly name: string } & (ProcedureCall | { readonly job: J
 /** All of them. */
 export const ACTS: readonly Act[] = [
   ...CALLS.map((call) => ({ name: call.procedure, ...call })),
-  ...(["lock-ended", "accrue-interest", "deliver"] as const).map((job) => ({ name: job, job })),
+  ...(["lock-ended", "accrue-interest", "deliver", "maintain"] as const).map((job) => ({
+    name: job,
+    job,
+  })),
 ];
 
 /** The jobs among them. */

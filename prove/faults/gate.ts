@@ -23,7 +23,8 @@ export async function putGates(sql: postgres.Sql): Promise<void> {
         v_table regclass;
     begin
         for v_table in select oid from pg_class
-                        where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r' loop
+                        where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+                          and relkind in ('r', 'p') and not relispartition loop
             execute format('create trigger gate before insert or update or delete on %s execute function gate.pass()',
                            v_table);
         end loop;

@@ -417,10 +417,19 @@ export const CALLS: readonly ProcedureCall[] = [
 /** Procedures that nothing happens to here, and why. */
 export const NOT_CALLED: Readonly<Record<string, string>> = {
   accept_invitation: "it takes a person who is signed in; the soak calls it",
+  approve: "it calls another procedure, to which each of these happens by itself",
+  change_mail: "it writes one row of settings, by one statement",
+  change_remit_to: "it writes one row of settings, by one statement",
+  close_area: "it writes one row, by one statement",
+  decline_approval: "it writes one row, by one statement",
+  open_area: "it writes one row, by one statement",
+  request_approval: "it tries another procedure, to which each of these happens by itself",
   add_webhook: "each call adds another, so two runs cannot be compared; the soak calls it",
+  erase_person: "what it leaves has a number of its own each time; the soak calls it",
   invite: "each call makes another code, so two runs cannot be compared; the soak calls it",
   rls_auto_enable: "it writes nothing: all tables have row security",
   rotate_webhook_secret:
     "each call makes another secret, which nothing compares; the soak calls it",
+  sign_out_everywhere: "each call writes another instant; the soak calls it",
   unlink: "it writes one id, which nothing compares; the soak calls it",
 };

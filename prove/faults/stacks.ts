@@ -29,6 +29,7 @@ const NAMES = [
   "save_week",
   "lock-ended",
   "accrue-interest",
+  "maintain",
 ];
 
 /** A stack with the firm in it, and the same firm elsewhere, to which nothing happens. */

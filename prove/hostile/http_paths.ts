@@ -14,13 +14,22 @@ const DOCUMENTS: ReadonlyMap<string, string> = new Map([
   ["pay", "payroll_item_id"],
 ]);
 const KINDS = [...DOCUMENTS.keys(), "nosuch", "__proto__", ""];
-const JOBS = ["lock-ended", "accrue-interest", "deliver", "nosuch", "LOCK-ENDED", "a--b"];
+const JOBS = [
+  "lock-ended",
+  "accrue-interest",
+  "maintain",
+  "deliver",
+  "nosuch",
+  "LOCK-ENDED",
+  "a--b",
+];
 const FUNCTIONS = [
   "health",
   "mail-events",
   "documents",
   "cron-lock-ended",
   "cron-accrue-interest",
+  "cron-maintain",
   "cron-deliver",
   "_shared",
   "nosuch",

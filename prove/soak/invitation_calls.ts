@@ -34,6 +34,13 @@ export const INVITATIONS: readonly Kind[] = [
     http: ({ id }) => ({ path: "rpc/unlink", body: { kind: "facility_contact", id } }),
   },
   {
+    name: "sign a contact out everywhere",
+    who: "admin",
+    weight: 1,
+    about: NAMED,
+    call: "select sign_out_everywhere(kind => 'facility_contact', id => '{id}')",
+  },
+  {
     name: "deactivate a contact, or take them up again",
     who: "billing",
     weight: 1,

@@ -1,8 +1,9 @@
-/** The three jobs, over their addresses or in this process. */
+/** The four jobs, over their addresses or in this process. */
 import postgres from "postgres";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 import { deliver } from "../../supabase/functions/_shared/jobs/deliver.ts";
 import { lockEndedAssignments } from "../../supabase/functions/_shared/jobs/lock_ended_assignments.ts";
+import { maintain } from "../../supabase/functions/_shared/jobs/maintain.ts";
 import { deliveryWith } from "../../tests/support/outbox/messages.ts";
 import { fetchText } from "./caller.ts";
 import type { SoakApi } from "./options.ts";
@@ -12,10 +13,11 @@ const delivery = deliveryWith({ callWebhook: ({ id }) => Promise.resolve(outcome
 const JOBS: Readonly<Record<string, (sql: postgres.Sql) => Promise<unknown>>> = {
   "lock-ended": (sql) => lockEndedAssignments(sql),
   "accrue-interest": (sql) => accrueOverdueInterest(sql),
+  "maintain": (sql) => maintain(sql),
   "deliver": (sql) => deliver(sql, { delivery }),
 };
 /** No receiver of webhooks is on this machine: what delivers calls the soak's own, in this process. */
-const OVER_HTTP = ["lock-ended", "accrue-interest"];
+const OVER_HTTP = ["lock-ended", "accrue-interest", "maintain"];
 
 /** Runs a job in this process, as `deno task job` does. Gives `done`, or what it says of its failure. */
 export async function runJob(url: string, clock: string, job: string): Promise<string> {

@@ -14,7 +14,10 @@ export const UNASKED: Readonly<Record<string, string>> = {
   import_mappings: "rows were there before they were watched",
   leave_plans: "rows were there before they were watched",
   leave_plan_terms: "rows were there before they were watched",
+  approval_policies: "rows were there before they were watched",
   journal_accounts: "rows were there before they were watched",
+  closed_areas: "rows were there before they were watched",
+  retention: "rows were there before they were watched",
   holiday_calendar_days: "a day of a calendar has no key that the question knows",
 };
 
@@ -48,6 +51,7 @@ const BY_ID = [
   "holiday_calendars",
   "premium_rules",
   "client_time",
+  "approvals",
 ];
 const BY_DAY = [
   "assignment_rates",
@@ -56,30 +60,39 @@ const BY_DAY = [
   "facility_code_rates",
 ];
 
-const keyOf = (row: string): string =>
-  `coalesce(${row} ->> 'id', concat_ws(' ', coalesce(${row} ->> 'assignment_id', ${row} ->> 'facility_id'),
-                                       ${row} ->> 'code', ${row} ->> 'effective_from'))`;
-const part = (from: string, table: string, row: string, sign: string) =>
-  `select ${table} as table_name, ${
-    keyOf(row)
-  } as key, ${sign}hashtextextended(${row}::text, 0)::numeric as part from ${from}`;
+/** The key of a row: a changed row's entry has its id in row_id, or else the key among its columns. */
+const keyOf = (row: string, id: string): string =>
+  `case when table_name = any ('{${BY_DAY}}')
+        then concat_ws(' ', coalesce(${row} ->> 'assignment_id', ${row} ->> 'facility_id'),
+                       ${row} ->> 'code', ${row} ->> 'effective_from')
+        else ${id} end`;
+/** The columns of rows, each with its value. */
+const parts = (from: string, row: string, id: string, sign: string) =>
+  `select table_name, ${keyOf(row, id)} as key,
+          ${sign}hashtextextended(field.key || ' ' || field.value::text, 0)::numeric as part
+     from ${from} cross join lateral jsonb_each(${row}) as field`;
 
 /** The tables that are asked about. */
 export const NAMES: readonly string[] = [...BY_ID, ...BY_DAY];
 
 /**
- * Each logged change has the row before and after: added up, afters less befores, only the row as it stands is left,
- * whatever the order. Instants of the log cannot tell it: they are those at which transactions began.
+ * Each logged change has what it changed before and after, column by column: added up, afters less befores, only the
+ * row as it stands is left, whatever the order. Instants of the log cannot tell it: they are those at which transactions began.
  */
 const QUERY = `
   select table_name, key from (
-    ${part("audit_log", "table_name", "new", "")} where new is not null and table_name = any ($1)
+    ${parts("audit_log", "new", "row_id::text", "")} where table_name = any ($1)
     union all
-    ${part("audit_log", "table_name", "old", "-")} where old is not null and table_name = any ($1)
+    ${parts("audit_log", "old", "row_id::text", "-")} where table_name = any ($1)
     union all
     ${
   NAMES.map((name) =>
-    part(`(select to_jsonb(made) as row from ${name} as made) as made`, `'${name}'`, "row", "-")
+    parts(
+      `(select '${name}' as table_name, to_jsonb(made) as row from ${name} as made) as made`,
+      "row",
+      "row ->> 'id'",
+      "-",
+    )
   )
     .join(" union all ")
 }) as part

@@ -36,4 +36,18 @@ export const PEOPLE: readonly Kind[] = [
       body: { end_date: plusDays(today, 200 + n % 30) },
     }),
   },
+  {
+    name: "turn a candidate down",
+    who: "recruiting",
+    weight: 1,
+    about: "select id from candidates where status = 'applied'",
+    call: "update candidates set status = 'rejected' where id = '{id}' returning id",
+  },
+  {
+    name: "erase a candidate",
+    who: "service",
+    weight: 1,
+    about: "select id from candidates where status = 'rejected'",
+    call: "select erase_person(kind => 'candidate', id => '{id}', reason => 'Asked for it.')",
+  },
 ];

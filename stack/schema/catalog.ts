@@ -12,21 +12,23 @@ export interface CatalogRow {
 
 /**
  * Catalog of our schemas, object by object and by name: the order of columns and of
- * creation does not show. The row of settings is part of it, but for what stands on the firm's paper,
- * and the rules of overtime and of states that come with the product, where it has them.
+ * creation does not show. The row of settings is part of it, but for what stands on the firm's paper
+ * and its controls, which an upgrade leaves off and a new firm has on, and the rows that come with the product, where it has them.
  */
 export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
   return await sql.begin(async (transaction) => {
     // Every name in the answer is qualified.
     await transaction`set local search_path = ''`;
     const catalog = await transaction.unsafe<CatalogRow[]>(CATALOG);
-    const [has] = await transaction<[{ rules: boolean; states: boolean }]>`
+    const [has] = await transaction<[{ rules: boolean; states: boolean; kinds: boolean }]>`
       select pg_catalog.to_regproc('private.is_built_in_overtime_rule') is not null as rules,
-             pg_catalog.to_regclass('public.state_rules') is not null as states`;
+             pg_catalog.to_regclass('public.state_rules') is not null as states,
+             pg_catalog.to_regclass('public.closed_areas') is not null as kinds`;
     return [
       ...catalog,
       ...has.rules ? await transaction.unsafe<CatalogRow[]>(RULES) : [],
       ...has.states ? await transaction.unsafe<CatalogRow[]>(STATES) : [],
+      ...has.kinds ? await transaction.unsafe<CatalogRow[]>(KINDS) : [],
     ];
   });
 }
@@ -55,6 +57,7 @@ with schema as (
     select class.*, ours.nspname || '.' || class.relname as name
       from pg_catalog.pg_class as class
       join ours on ours.oid = class.relnamespace
+     where not class.relispartition -- the audit log has them by the calendar
 ), routine as (
     select proc.*, proc.oid::regprocedure::text as name
       from pg_catalog.pg_proc as proc
@@ -177,9 +180,20 @@ select 'grant', concat_ws(' ', granted.kind, granted.name, 'to', coalesce(role.r
 union all
 select 'setting', 'public.organization_settings', pg_catalog.string_agg(
            (pg_catalog.to_jsonb(settings)
-            - array['created_at', 'legal_name', 'address', 'remit_to', 'tax_number', 'logo', 'phone', 'letterhead_id'])::text, ' ')
+            - array['created_at', 'legal_name', 'address', 'remit_to', 'tax_number', 'logo', 'phone', 'letterhead_id',
+                     'controls'])::text, ' ')
   from public.organization_settings as settings
 order by 1, 2, 3`;
+
+// Rows that are there from the beginning, each for the firm to say something of.
+const KINDS = String.raw`
+select 'setting' as kind, 'public.approval_policies.' || policy.kind as name, policy.kind as definition
+  from public.approval_policies as policy
+union all
+select 'setting', 'public.closed_areas.' || closed.area, closed.area from public.closed_areas as closed
+union all
+select 'setting', 'public.retention.' || kept.kind, kept.kind from public.retention as kept
+ order by 2`;
 
 // Not those that the firm added.
 const RULES = String.raw`

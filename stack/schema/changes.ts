@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { splitSqlStatements } from "@supabase/lite";
 import { StackError } from "../stack_error.ts";
 import type { Loss } from "./difference.ts";
+import { bare } from "./statements.ts";
 
 /** Folder of what cannot be drafted, a file a version, below the project's root. */
 export const CHANGES = "supabase/changes";
@@ -106,13 +106,6 @@ function moveOf(lines: readonly string[]): Move {
   }
 }
 
-/** The statements of a text. */
-export function statementsOf(text: string): string[] {
-  return splitSqlStatements(text).map((statement) => statement.trim()).filter((statement) =>
-    bare(statement) !== ""
-  );
-}
-
 /**
  * Puts the moves of a version into its draft, each where it says. Moves of one place keep their order.
  *
@@ -158,10 +151,4 @@ export function placeMoves({ path, moves }: Changes, draft: readonly string[]): 
     ...parts,
     ...at("after all"),
   ].join("\n\n");
-}
-
-/** A statement without comments and line breaks, to compare it by. */
-function bare(statement: string): string {
-  return statement.replaceAll(/^\s*--.*$/gm, "").replaceAll(/\s+/g, " ").replace(/[\s;]*$/, "")
-    .trim();
 }

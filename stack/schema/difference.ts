@@ -1,3 +1,4 @@
+import { statementsOf } from "./statements.ts";
 import { supabaseCli } from "./supabase_cli.ts";
 
 /** Data that a change of the schema may lose for good. */
@@ -10,8 +11,9 @@ export interface Loss {
 
 /**
  * SQL by which the Supabase CLI makes one database's schema that of another; empty when
- * they agree. It does not see rows, the order of columns, and columns' statistics and storage. Both
- * databases have to have the same owner.
+ * they agree. It does not see rows, the order of columns, and columns' statistics and storage. The
+ * partitions of the audit log, which each database has by the calendar, are left out. Both databases have
+ * to have the same owner.
  *
  * @throws Error with what the CLI said when it cannot be had or cannot compare them.
  */
@@ -27,10 +29,23 @@ export async function draftDifference(from: string, to: string): Promise<string>
       "-o",
       file,
     );
-    return (await Deno.readTextFile(file)).trim();
+    return withoutPartitions((await Deno.readTextFile(file)).trim());
   } finally {
     await Deno.remove(file);
   }
+}
+
+const PARTITION = /"?\bprivate\b"?\."?audit_log_(?:first|default|\d{4}_\d{2})\b/;
+const FUNCTION = /^create (?:or replace )?function /i;
+
+/** A draft without its statements about partitions of the log. Bodies of functions may name them. */
+function withoutPartitions(draft: string): string {
+  if (!PARTITION.test(draft)) return draft;
+  const statements = statementsOf(draft).filter((statement) =>
+    FUNCTION.test(statement) || !PARTITION.test(statement)
+  );
+  const isEmpty = statements.every((statement) => /^set /i.test(statement));
+  return isEmpty ? "" : statements.map((statement) => `${statement};`).join("\n\n");
 }
 
 const NAME = String.raw`((?:"[^"]+"|\w+)(?:\.(?:"[^"]+"|\w+))*)`;

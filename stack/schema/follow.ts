@@ -15,10 +15,11 @@ import {
   readMigrations,
   rewriteHistory,
 } from "./migrations.ts";
-import { type Changes, placeMoves, readChanges, statementsOf } from "./changes.ts";
+import { type Changes, placeMoves, readChanges } from "./changes.ts";
 import { draftDifference, lineOf, lossesIn } from "./difference.ts";
 import { loadSchemaTree, readSchemaTree, type SchemaFile } from "./tree.ts";
 import { withConnection, withScratchDatabase } from "./scratch_database.ts";
+import { statementsOf } from "./statements.ts";
 import { messageOf, StackError } from "../stack_error.ts";
 import { migrationNameOf, readVersion, releaseOf } from "../version.ts";
 

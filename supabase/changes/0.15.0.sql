@@ -92,6 +92,86 @@ alter table public.credit_note_lines alter column amount set not null;
 -- drop: purchase_orders.purchase_order_number_is_short
 -- drop: webhooks.webhook_description_is_short
 
+-- The audit log has partitions: its former table is the first, in private.
+-- drop: audit_log_by_time
+-- drop: private.schedule_maintenance_jobs(text,text,text,text,text,text)
+
+-- data move: the log gets partitions, and keeps every row: its former table becomes the first of them
+-- in place of: DROP TABLE "public"."audit_log";
+-- in place of: CREATE TABLE "public"."audit_log" ( "id" uuid NOT NULL, "at" timestamp with time zone NOT NULL, "actor" uuid, "procedure" text NOT NULL, "table_name" text NOT NULL, "row_id" uuid, "old" jsonb, "new" jsonb, "created_at" timestamp with time zone NOT NULL, "caller" text ) PARTITION BY RANGE (at);
+-- in place of: CREATE INDEX audit_log_by_row ON ONLY public.audit_log USING btree (table_name, row_id, at);
+alter table public.audit_log set schema private;
+alter table private.audit_log rename to audit_log_first;
+do $$
+declare
+    v_name text;
+begin
+    for v_name in
+        select trigger.tgname from pg_trigger as trigger
+         where trigger.tgrelid = 'private.audit_log_first'::regclass and not trigger.tgisinternal
+    loop
+        execute format('drop trigger %I on private.audit_log_first', v_name);
+    end loop;
+    for v_name in
+        select policy.polname from pg_policy as policy where policy.polrelid = 'private.audit_log_first'::regclass
+    loop
+        execute format('drop policy %I on private.audit_log_first', v_name);
+    end loop;
+end;
+$$;
+alter table private.audit_log_first disable row level security;
+drop index private.audit_log_by_time;
+alter index private.audit_log_by_row rename to audit_log_first_table_name_row_id_at_idx;
+alter table private.audit_log_first drop constraint audit_log_pkey;
+alter table private.audit_log_first add constraint audit_log_first_pkey primary key (at, id);
+create table public.audit_log (
+    id uuid not null default gen_random_uuid(),
+    at timestamptz not null default now(),
+    actor uuid,
+    procedure text not null,
+    table_name text not null,
+    row_id uuid,
+    old jsonb,
+    new jsonb,
+    created_at timestamptz not null default now(),
+    caller text
+) partition by range (at);
+do $$
+declare
+    -- A clock that was ahead once: the former table goes as far as its rows do.
+    v_last constant timestamptz := (select greatest(now(), max(entry.at)) from private.audit_log_first as entry);
+begin
+    execute format(
+        'alter table public.audit_log attach partition private.audit_log_first for values from (minvalue) to (%L)',
+        (date_trunc('month', v_last at time zone 'UTC') + interval '1 month')::date || ' 00:00:00+00');
+end;
+$$;
+create table private.audit_log_default partition of public.audit_log default;
+create index audit_log_by_row on public.audit_log (table_name, row_id, at);
+-- end of data move
+
+-- data move: months of the log are made ahead, and its partitions are closed
+-- after all
+select private.close_log_partition(
+    'audit_log_first', 'Changes up to the month in which audit_log got its partitions, one of them.');
+select private.close_log_partition(
+    'audit_log_default', 'Changes of months that have no partition of audit_log: empty, unless months are missing.');
+select private.add_log_months((now() at time zone 'UTC')::date);
+-- end of data move
+
+-- data move: the job that archives the log and forgets, and how long records are kept
+-- after all
+insert into private.jobs (name) values ('maintain');
+insert into public.retention (kind, months, why)
+values ('log', 84, 'Seven years: longer than the laws that we know ask for of payroll and its taxes.'),
+       ('recent_log', 13, 'A month can be compared with the same one of last year. Older ones are in the archives.'),
+       ('outbox', 84, 'What was sent to whom is told beside the invoices and the pay that it was about.'),
+       ('invitations', 12, 'Who was invited, and by whom, is in the audit log as well.'),
+       ('job_runs', 24, 'Enough to see how the jobs did in the same month of last year.'),
+       ('handovers', 84, 'As long as the log has who handed the files over.'),
+       ('drafts', 84, 'As long as time that was submitted is likely to be asked for.');
+-- end of data move
+
 -- data move: texts are shortened to what is kept of them, and put into one line where they are one
 -- before
 do $$
@@ -1270,4 +1350,23 @@ values
      '{"approved": {"Approved": "yes", "Locked": "yes", "Submitted": "no"},
        "code": {"RT": "regular", "OT": "regular", "DT": "regular"}}',
      'https://dewintergroup.helpdocsite.com/bullhorn-support5/vms-beeline-set-up');
+-- end of data move
+
+-- data move: firms that are there keep their ways until an admin switches the controls on; a new one has nobody yet
+-- after columns are added
+update public.organization_settings set controls = 'off'
+ where exists (select from public.staff_members) or exists (select from public.facilities);
+-- end of data move
+
+-- data move: the acts that may take a second person, and from which amount on
+-- after all
+insert into public.approval_policies (kind, from_amount)
+values ('write_off_invoice', 0), ('settle_short_payment', null), ('waive_interest', 0), ('refund_credit', 0),
+       ('credit_invoice', 500), ('arrange_recovery', 0), ('settle_overpayment', 0), ('apply_rate_hit', 5),
+       ('hire_candidate', null), ('correct_time_entry', 0), ('change_remit_to', 0), ('change_mail', 0);
+-- end of data move
+
+-- data move: areas of work, none of which is closed
+-- after all
+insert into public.closed_areas (area) values ('time'), ('billing'), ('cash'), ('payroll');
 -- end of data move

@@ -13,6 +13,7 @@ set work_mem = '64MB' -- the unbilled time of a large firm is added up in memory
 as $$
 declare
     v_today constant date := (private.clock()).business_date;
+    v_now constant timestamptz := (private.clock()).at;
 begin
     perform private.require_staff();
 
@@ -104,6 +105,14 @@ begin
     end if;
 
     return query
+    select 'approvals_to_give', count(*)::int, null::numeric,
+           (min(approval.requested_at) at time zone private.operating_timezone())::date, null, null::timestamptz, null
+      from public.approvals as approval
+     where approval.status = 'waiting' and approval.expires_at > v_now
+       and (approval.kind not in ('arrange_recovery', 'settle_overpayment')
+            or private.caller() in ('service_role', 'owner') or private.has_role('payroll'));
+
+    return query
     select 'renewals_within_30_days', count(*)::int, null::numeric, min(renewal.renewal_date), null, null::timestamptz, null
       from public.contract_renewals as renewal
      where renewal.status = 'upcoming' and renewal.renewal_date <= v_today + 30;
@@ -146,7 +155,7 @@ $$Work that needs doing now, in one call: a row for each kind of work, also wher
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, billed_too_much, draft_invoices,
 checks_to_reconcile, reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches,
-overpayments_to_arrange, renewals_within_30_days, pay_below_minimum_wage, messages_to_decide, messages_held_up, job.
+overpayments_to_arrange, approvals_to_give, renewals_within_30_days, pay_below_minimum_wage, messages_to_decide, messages_held_up, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
@@ -159,6 +168,8 @@ orders_nearly_used: orders that have not ended and of which purchase_order_usage
 0 where more is billed; without a day.
 open_payroll_batches: those in draft, in review or approved, with their gross; only for payroll.
 overpayments_to_arrange: workweeks of overpayments with something unarranged, and how much that is; only for payroll.
+approvals_to_give: requests of approvals that wait and have not expired, by the day of the request; without money, since
+some are about hours.
 renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
 pay_below_minimum_wage: the rates of pay_below_minimum_wage, by the day from which they are below; without money.
 
@@ -166,7 +177,7 @@ messages_to_decide: mails and calls of webhooks that failed, as outbox lists the
 messages_held_up: calls that wait behind one that failed, since it lets none about the same row pass, by the day on which
 they were written.
 
-There is a row for each scheduled job of job_health, with item job: job is one of lock-ended, accrue-interest, deliver. number is then 1 where
+There is a row for each scheduled job of job_health, with item job: job is one of lock-ended, accrue-interest, deliver, maintain. number is then 1 where
 job_health says that it is not well, else 0; last_run_at tells of its last run, and last_run_status is as job_runs.status.
 
 May be called with GET.

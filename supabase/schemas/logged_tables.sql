@@ -15,7 +15,7 @@ begin
         'payroll_periods', 'payroll_adjustments', 'earning_codes', 'journal_accounts', 'book_closings', 'facility_reminders',
         'facility_fees', 'sales_taxes', 'facility_taxes',
         'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums', 'client_time',
-        'import_mappings']
+        'import_mappings', 'retention', 'approval_policies', 'approvals', 'closed_areas']
     loop
         execute format(
             $triggers$
@@ -42,9 +42,12 @@ begin
                  when v_table = 'holiday_calendar_days' then '''calendar_id'', ''day'''
                  when v_table = 'leave_plan_terms' then '''leave_plan_id'', ''effective_from'''
                  when v_table = 'minimum_wages' then '''jurisdiction'', ''effective_from'''
+                 when v_table = 'approval_policies' then '''kind'''
                  when v_table = 'mileage_rates' then '''effective_from'''
                  when v_table = 'holidays' then '''day'''
+                 when v_table = 'closed_areas' then '''area'''
                  when v_table = 'journal_accounts' then '''account'''
+                 when v_table = 'retention' then '''kind'''
                  when v_table in ('assignment_rates', 'assignment_bill_terms') then '''assignment_id'', ''effective_from'''
                  when v_table = 'earning_codes' then '''employment'', ''earning'''
                  else '''id''' end);

@@ -86,7 +86,7 @@ Deno.test({
       await firm.sentInvoices(3, "2026-04-01");
       await firm.entry(await firm.assignment("2026-02-28"), "draft");
       const counts = [];
-      for (const job of ["lock-ended", "accrue-interest", "deliver"]) {
+      for (const job of ["lock-ended", "accrue-interest", "maintain", "deliver"]) {
         counts.push(
           await jobCounts(url, [job, "--today", "2026-04-11", "--all"]),
         );
@@ -96,6 +96,7 @@ Deno.test({
         [
           [1, undefined, 0],
           [undefined, 3, 0],
+          [undefined, undefined, 0],
           [undefined, undefined, 0],
         ],
       );

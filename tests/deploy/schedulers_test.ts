@@ -18,6 +18,7 @@ function startedBy(text: string): string[] {
 
 /** Half past midnight in Denver in winter, half past one in summer. */
 const ONCE_A_DAY = "30 7 * * *";
+const AT_NIGHT = "15 9 * * *";
 const HOURLY = "10 * * * *";
 const EACH_MINUTE = "* * * * *";
 
@@ -26,9 +27,9 @@ function allAfter(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, found]) => found ?? "");
 }
 
-Deno.test("schedulers/start_lock_ended_once_a_day_after_midnight_interest_hourly_and_deliver_each_minute", async () => {
+Deno.test("schedulers/start_lock_ended_once_a_day_after_midnight_interest_hourly_maintain_at_night_and_deliver_each_minute", async () => {
   const crontab = await read("schedulers/crontab");
-  const schedules = [ONCE_A_DAY, HOURLY, EACH_MINUTE];
+  const schedules = [ONCE_A_DAY, HOURLY, AT_NIGHT, EACH_MINUTE];
   assertEquals(allAfter(crontab, /^(\S+ \S+ \S+ \S+ \S+) staffing/gm), schedules);
   const kubernetes = await read("schedulers/kubernetes.yaml");
   assertEquals(allAfter(kubernetes, /schedule: "(.*)"/g), schedules);
@@ -37,22 +38,24 @@ Deno.test("schedulers/start_lock_ended_once_a_day_after_midnight_interest_hourly
   const timers = [
     await read("schedulers/staffing-job@lock-ended.timer"),
     await read("schedulers/staffing-job@.timer"),
+    await read("schedulers/staffing-job@maintain.timer"),
     await read("schedulers/staffing-job@deliver.timer"),
   ];
   assertEquals(timers.flatMap((timer) => allAfter(timer, /^OnCalendar=(.*)$/gm)), [
     "*-*-* 07:30:00 UTC",
     "hourly",
+    "*-*-* 09:15:00 UTC",
     "*-*-* *:*:00",
   ]);
   const workflow = await read("schedulers/github-actions.yml");
-  const asGithubHasIt = [ONCE_A_DAY, HOURLY, "*/5 * * * *"]; // five minutes are its shortest
+  const asGithubHasIt = [ONCE_A_DAY, HOURLY, AT_NIGHT, "*/5 * * * *"]; // five minutes are its shortest
   assertEquals(allAfter(workflow, /cron: "(.*)"/g).sort(), asGithubHasIt.toSorted());
   assertEquals(allAfter(workflow, / schedule: "(.*)" /g), asGithubHasIt);
   assertMatch(workflow, /if: .*github\.event\.schedule == matrix\.schedule\n/);
   const wrangler = await read("cloudflare/wrangler.toml");
   assertEquals(
     /^crons = (.*)$/m.exec(wrangler)?.[1],
-    `["${HOURLY}", "${EACH_MINUTE}", "${ONCE_A_DAY}"]`,
+    `["${HOURLY}", "${EACH_MINUTE}", "${AT_NIGHT}", "${ONCE_A_DAY}"]`,
   );
 });
 
@@ -79,7 +82,7 @@ Deno.test({
   fn: async () => {
     const directory = await Deno.makeTempDir();
     const units = ["staffing-job@.service", "staffing-job@.timer"].concat(
-      ["lock-ended", "deliver"].map((job) => `staffing-job@${job}.timer`),
+      ["lock-ended", "maintain", "deliver"].map((job) => `staffing-job@${job}.timer`),
     );
     for (const unit of units) {
       const text = await read(`schedulers/${unit}`);
@@ -134,7 +137,7 @@ Deno.test("schedulers/the_worker_runs_each_job_again_after_a_failure", async () 
       const triggers = [[HOURLY, "accrue-interest"], [EACH_MINUTE, "deliver"], [
         ONCE_A_DAY,
         "lock-ended",
-      ]] as const;
+      ], [AT_NIGHT, "maintain"]] as const;
       for (const [cron, job] of triggers) {
         await worker.scheduled({ cron }, env);
         // Other tests run jobs of this project meanwhile.

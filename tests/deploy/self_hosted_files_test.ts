@@ -124,7 +124,7 @@ Deno.test({
         await bringProgram(name, source, join(lib, "bin"), files);
       }
       const names = [...Deno.readDirSync(units)].map(({ name }) => name);
-      assertEquals(names.length, functionNames().length + 8);
+      assertEquals(names.length, functionNames().length + 9);
       const paths = names.map((name) => join(units, name));
       assertEquals(await output("/usr/bin/systemd-analyze", "verify", ...paths), "");
       for (

@@ -115,6 +115,7 @@ export const EXAMPLES_OF_FILES: Examples = {
     const { payroll_batch_id } = await draftWithBonus(sql);
     return { values: { payroll_batch_id }, shows: {} };
   },
+  controls_report: () => Promise.resolve({ values: {}, shows: { document: "controls" } }),
   statement_document: async (sql) => {
     const firm = await Firm.create(sql);
     await firm.sentInvoice("2026-04-01");

@@ -379,6 +379,23 @@ export const EXAMPLES: Examples = {
     await clientLine(sql);
     return { values: {}, shows: { work_date: "2026-03-02" } };
   },
+  erase_person: async (sql) => {
+    const { id } = await newcomer(sql, "contractor");
+    await sql`update public.contractors set is_active = false where id = ${id}`;
+    return {
+      values: { former_contractor_id: id },
+      shows: { kind: "contractor", person_id: id, reason: "By letter of March 2." },
+    };
+  },
+  person_export: async (sql) => {
+    const { kind, id } = await newcomer(sql, "contractor");
+    return { values: { contractor_id: id }, shows: { kind, id } };
+  },
+  sign_out_everywhere: async (sql) => {
+    const user = crypto.randomUUID();
+    await createUser(sql, user);
+    return { values: { ACCESS_TOKEN: await accessToken(user) }, shows: { sessions_ended: true } };
+  },
   unlink: async (sql) => {
     const { kind, id } = await newcomer(sql, "contractor");
     await sql`update public.contractors set user_id = ${crypto.randomUUID()} where id = ${id}`;
@@ -462,6 +479,29 @@ export const EXAMPLES: Examples = {
   },
   // Its answer is a text: letter by letter.
   version: () => Promise.resolve({ values: {}, shows: Object.fromEntries([...VERSION].entries()) }),
+  approve: async (sql) => {
+    const id = await requested(sql);
+    return { values: { approval_id: id }, shows: { id, status: "approved" } };
+  },
+  change_mail: () => Promise.resolve({ values: {}, shows: { provider: "none" } }),
+  change_remit_to: () =>
+    Promise.resolve({
+      values: {},
+      shows: { remit_to: "Demo Care Staffing LLC\nPO Box 4410, Denver, CO 80201" },
+    }),
+  close_area: () => Promise.resolve({ values: {}, shows: { area: "time", through: "2020-02-29" } }),
+  open_area: async (sql) => {
+    await sql`select close_area('time', '2020-02-29')`;
+    return { values: {}, shows: { area: "time" } };
+  },
+  decline_approval: async (sql) => {
+    const id = await requested(sql);
+    return { values: { approval_id: id }, shows: { id, status: "declined" } };
+  },
+  request_approval: async (sql) => {
+    const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: { invoice_id: id }, shows: { kind: "write_off_invoice", status: "waiting" } };
+  },
   write_off_invoice: async (sql) => {
     const id = await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return {
@@ -480,4 +520,13 @@ async function clientLine(sql: Firm["sql"]): Promise<{ line: string; entry: stri
     insert into public.client_time (system, line_id, assignment_id, work_date, hours, received_at)
     values ('Mercy''s program', ${crypto.randomUUID()}, ${assignment}, '2026-03-02', 6, now()) returning id`;
   return { line: line.id, entry };
+}
+
+/** A request that waits, of a write-off. */
+async function requested(sql: postgres.Sql): Promise<string> {
+  const invoice = await (await Firm.create(sql)).sentInvoice("2026-04-01");
+  const [{ id }] = await sql<[{ id: string }]>`
+    select id from public.request_approval('write_off_invoice', jsonb_build_object(
+           'invoice_id', ${invoice}::text, 'amount', 12.5, 'reason', 'Disputed hours.'), 'They closed down.')`;
+  return id;
 }

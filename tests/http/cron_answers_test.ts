@@ -51,6 +51,7 @@ testEachDoor(
 const WORK_OF = {
   "lock-ended": "locked",
   "accrue-interest": "scanned",
+  "maintain": "forgotten",
   "deliver": "sent",
 } as const;
 

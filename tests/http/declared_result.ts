@@ -3,6 +3,7 @@ import { z } from "zod";
 
 /** JSON type of a PostgreSQL type's values. */
 const JSON_OF: Readonly<Record<string, z.ZodType>> = {
+  bigint: z.int(),
   boolean: z.boolean(),
   date: z.iso.date(),
   "date[]": z.array(z.iso.date()),
@@ -10,8 +11,10 @@ const JSON_OF: Readonly<Record<string, z.ZodType>> = {
   jsonb: z.json(),
   numeric: z.number(),
   "numeric[]": z.array(z.number()),
+  smallint: z.int(),
   text: z.string(),
   "text[]": z.array(z.string()),
+  "time without time zone": z.iso.time(),
   "timestamp with time zone": z.iso.datetime({ offset: true }),
   uuid: z.guid(),
   "uuid[]": z.array(z.guid()),

@@ -28,6 +28,7 @@ const LONG_ONES = 2;
 const ANSWERS = {
   "cron-lock-ended": { method: "POST", status: 401 },
   "cron-accrue-interest": { method: "POST", status: 401 },
+  "cron-maintain": { method: "POST", status: 401 },
   "cron-deliver": { method: "POST", status: 401 },
   "mail-events": { method: "POST", status: 401 },
   "documents": { method: "GET", path: `/invoice/${crypto.randomUUID()}`, status: 401 },

@@ -107,7 +107,7 @@ Deno.test("health/whose_session_was_lost_says_that_it_is_not_well_and_goes_on", 
     assertEquals([lost.status, await lost.json()], [503, { ok: false }]);
     await unlocked`rollback`;
     unlocked.release();
-    assertEquals((await (await asked()).json()).jobs.length, 2);
+    assertEquals((await (await asked()).json()).jobs.length, 3);
   }));
 
 Deno.test("session/that_was_lost_refuses_what_is_said_to_it", () =>

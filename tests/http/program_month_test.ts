@@ -47,6 +47,23 @@ import {
 import { bai2File, lockboxFile } from "../support/moving_in/bank_files.ts";
 import { assertNoMoneyIsLost } from "../support/receivables/conservation.ts";
 
+/** Asks as billing for what takes two people, and approves it as an admin. */
+async function byTwo(
+  { admin, billing }: PlayedFirm,
+  procedure: string,
+  args: Record<string, string | number>,
+): Promise<void> {
+  const asked = await done(
+    billing.rpc("request_approval", {
+      procedure,
+      arguments: args,
+      reason: "The program asks for it",
+    }),
+  );
+  const { status } = await done(admin.rpc("approve", { id: asked.id }));
+  assertStrictEquals(status, "approved");
+}
+
 Deno.test("programs/an_msps_month_is_played_over_rest_from_its_hours_to_the_closing_checks", async () => {
   await using parts = new AsyncDisposableStack();
   const firm = await startPlayedFirm(parts, "2026-03-02");
@@ -204,17 +221,17 @@ Deno.test("programs/an_msps_month_is_played_over_rest_from_its_hours_to_the_clos
   await firm.on("2026-03-26");
   await firm.run("accrue-interest");
   assertStrictEquals(await owed(billing, mercy1), "partially_paid 9389.60 28.74");
-  await done(
-    billing.rpc("waive_interest", { invoice_id: mercy1, amount: 8.74, reason: "A courtesy" }),
-  );
+  await byTwo(firm, "waive_interest", {
+    invoice_id: mercy1,
+    amount: 8.74,
+    reason: "A courtesy",
+  });
   assertStrictEquals(await owed(billing, mercy1), "partially_paid 9389.60 20.00");
-  await done(
-    billing.rpc("write_off_invoice", {
-      invoice_id: brynMawr2,
-      amount: 177.92,
-      reason: "They say that the rate is wrong",
-    }),
-  );
+  await byTwo(firm, "write_off_invoice", {
+    invoice_id: brynMawr2,
+    amount: 177.92,
+    reason: "They say that the rate is wrong",
+  });
   const wire = await receive(
     billing,
     {
@@ -234,15 +251,13 @@ Deno.test("programs/an_msps_month_is_played_over_rest_from_its_hours_to_the_clos
     billing.from("facility_credits").select("id, remaining").eq("check_id", wire).single(),
   );
   assertStrictEquals(left.remaining, 130.4);
-  await done(
-    billing.rpc("refund_credit", {
-      facility_credit_id: left.id,
-      amount: 100,
-      reason: "They asked for it",
-      method: "ach",
-      reference: "7001",
-    }),
-  );
+  await byTwo(firm, "refund_credit", {
+    facility_credit_id: left.id,
+    amount: 100,
+    reason: "They asked for it",
+    method: "ach",
+    reference: "7001",
+  });
   const kept = await billing.rpc("return_check", { check_id: wire, reason: "Recalled" });
   assertEquals([kept.status, kept.error?.details], [409, "check_refunded"]);
 

@@ -1,5 +1,5 @@
 import type { CatalogRow } from "../../stack/schema/catalog.ts";
-import { statementsOf } from "../../stack/schema/changes.ts";
+import { statementsOf } from "../../stack/schema/statements.ts";
 
 /** Everything on a table in PostgreSQL 17; 15 has no MAINTAIN. */
 const ALL_ON_TABLE =

@@ -1,4 +1,4 @@
-import { statementsOf } from "../../stack/schema/changes.ts";
+import { statementsOf } from "../../stack/schema/statements.ts";
 
 const TRANSACTION =
   /^(begin|commit|end|rollback|abort|start\s+transaction|savepoint|release|prepare\s+transaction)\b/i;

@@ -67,6 +67,12 @@ export const FUNCTION_PATHS: Readonly<Record<string, Part>> = {
       },
     },
   ),
+  "/functions/v1/cron-maintain": job(
+    "maintain",
+    "Archives old months of the audit log, and forgets what is kept long enough.",
+    "MaintainCounts",
+    { dry_run: dryRun },
+  ),
   "/functions/v1/cron-deliver": job(
     "deliver",
     "Sends mail and calls webhooks.",
@@ -120,6 +126,34 @@ export const FUNCTION_PATHS: Readonly<Record<string, Part>> = {
           400: "The path or the days lack something, or the procedure refuses it.",
           401: "Without a token or key that counts.",
           404: "There is none, or none of the caller's.",
+          429: "Too many are being printed: ask again after Retry-After seconds.",
+          500: "It could not be printed.",
+        }),
+      },
+    },
+  },
+  "/functions/v1/documents/controls": {
+    get: {
+      operationId: "controls_document",
+      tags: ["functions"],
+      summary: "Prints the report of controls as PDF, for admins.",
+      description: "As the procedure controls_report answers it. docs/controls.md.",
+      parameters: DAYS_OF_STATEMENT.map((one) => ({
+        ...one,
+        required: true,
+        description: "The first and the last day.",
+      })),
+      responses: {
+        200: {
+          description: "The document.",
+          content: {
+            "application/pdf": { schema: { ...text, contentMediaType: "application/pdf" } },
+          },
+        },
+        ...errors({
+          400: "The days lack something, or the procedure refuses it.",
+          401: "Without a token or key that counts.",
+          403: "Not for an admin.",
           429: "Too many are being printed: ask again after Retry-After seconds.",
           500: "It could not be printed.",
         }),

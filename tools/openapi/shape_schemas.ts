@@ -39,6 +39,7 @@ const KEYWORDS: ReadonlyMap<ts.SyntaxKind, Part> = new Map([
   [ts.SyntaxKind.StringKeyword, { type: "string" }],
   [ts.SyntaxKind.NumberKeyword, { type: "number" }],
   [ts.SyntaxKind.BooleanKeyword, { type: "boolean" }],
+  [ts.SyntaxKind.UnknownKeyword, {}], // anything
 ]);
 
 class Translator {

@@ -1,5 +1,6 @@
 import type { Database } from "../../../supabase/functions/_shared/database.types.ts";
 import { rest } from "./client.ts";
+import { askedOf } from "./refusal.ts";
 import { MAX_ROWS, type Query } from "./rows.ts";
 
 type Functions = Database["public"]["Functions"];
@@ -28,6 +29,8 @@ export async function call<N extends ProcedureName>(
     method: "POST",
     body: args,
     signal,
+  }).catch((thrown: unknown) => {
+    throw askedOf(thrown, name, args);
   });
   return await answer.json() as Answer<N>;
 }

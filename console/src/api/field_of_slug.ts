@@ -4,7 +4,10 @@
  */
 export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   amount_not_valid: "amount",
+  approval_arguments_not_valid: null,
+  approval_kind_unknown: null,
   argument_missing: null,
+  area_unknown: "area",
   assignment_ends_before_start: "end_date",
   assignment_has_time_outside: "end_date",
   assignment_overlaps: "start_date",
@@ -21,6 +24,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   check_already_entered: "entered_again",
   contractor_email_taken: "email",
   contractor_employed_otherwise: "employment_type",
+  controls_stay_on: "controls",
   counts_from_unknown: "counts_from",
   cron_secret_not_valid: null,
   date_not_finite: null,

@@ -1,6 +1,15 @@
 import { toldBy } from "../../../packages/client/src/told.ts";
 import { idIn, readable } from "./readable.ts";
 
+/** Call that was refused since it takes a second person. */
+export interface Asked {
+  readonly procedure: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+/** Slugs of what somebody else may approve. */
+const OF_TWO = ["second_person_needed", "rate_of_other_role"];
+
 /** Refusal by the API: a sentence for a person, advice, and a slug for programs. */
 export class Refusal extends Error {
   readonly status: number;
@@ -8,6 +17,8 @@ export class Refusal extends Error {
   readonly slug: string | null;
   /** The row that it names beside the one that was written. */
   readonly id: string | null;
+  /** The call that somebody else may be asked to approve; null where nobody can, or it was no call. */
+  asked: Asked | null = null;
 
   constructor(
     status: number,
@@ -24,6 +35,15 @@ export class Refusal extends Error {
     this.slug = slug;
     this.id = idIn(`${hint ?? ""} ${sentence}`);
   }
+}
+
+/** A refusal of a call, which says what somebody else may approve: all that it was asked but for its own id. */
+export function askedOf(thrown: unknown, procedure: string, args: object): unknown {
+  if (thrown instanceof Refusal && OF_TWO.includes(thrown.slug ?? "") && procedure !== "approve") {
+    const { request_id: _, ...given } = args as Record<string, unknown>;
+    thrown.asked = { procedure, arguments: given };
+  }
+  return thrown;
 }
 
 /** Name of a rule in the database's own words, where it has no sentence of ours. */

@@ -83,6 +83,26 @@ export const setPassword = {
   },
 };
 
+/** Dialogs about a second factor. */
+export const secondFactor = {
+  title: "Code of your authenticator app",
+  setUpTitle: "Set up a second factor",
+  askedByFirm:
+    "The firm asks for a second factor, besides your password. Until then you see what all of its staff see, and no more.",
+  yours: "It is asked for besides your password, also on your other devices.",
+  scan: "Scan this picture with an authenticator app on your phone.",
+  picture: "Picture to scan with an authenticator app",
+  secret: "Or type this into the app:",
+  code: "Code that the app shows",
+  confirm: "Confirm",
+  later: "Go on without",
+  lost: "Is the phone lost? The owner of the firm's database removes what you set up.",
+  notHere: {
+    message: "Nobody can set up a second factor here: the sign-in service has none.",
+    hint: "It takes Supabase Auth.",
+  },
+};
+
 /** Page that the link of an invitation opens. */
 export const invitation = {
   title: "You are invited",
@@ -222,6 +242,20 @@ export const authRefusals: Readonly<Record<string, Said>> = {
   validation_failed: {
     message: "Something in the form is not as it should be.",
     hint: "Look at what you entered, and try again.",
+  },
+  mfa_verification_failed: {
+    message: "The code is wrong, or it was used already.",
+    hint:
+      "Enter the one that the app shows now. If none is right, look whether the phone's clock is.",
+  },
+  mfa_challenge_expired: {
+    message: "The code came too late.",
+    hint: "Enter the one that the app shows now.",
+  },
+  mfa_totp_enroll_not_enabled: secondFactor.notHere,
+  insufficient_aal: {
+    message: "This takes a sign-in with your second factor.",
+    hint: "Give its code first.",
   },
   otp_expired: link.used,
   flow_state_expired: link.used,

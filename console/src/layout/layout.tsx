@@ -2,6 +2,7 @@ import { Box, LinearProgress, Typography } from "@mui/material";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { AppBar, Layout, Menu, ToggleThemeButton, usePermissions } from "react-admin";
 import { rows } from "../api/rows.ts";
+import { AskForFactor } from "../auth/factor_dialog.tsx";
 import { isStaff, type Me } from "../me.ts";
 import { SCREENS } from "../screens/screens.ts";
 import { MayOpen } from "../ui/refusal_note.tsx";
@@ -93,6 +94,7 @@ export function ConsoleLayout({ children }: { children: ReactNode }) {
       <Suspense fallback={<LinearProgress aria-label={words.common.loading} />}>
         <MayOpen value={mayOpen}>{children}</MayOpen>
       </Suspense>
+      {me !== undefined && <AskForFactor isLacking={me.lacksSecondFactor} />}
     </Layout>
   );
 }

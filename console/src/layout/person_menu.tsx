@@ -1,6 +1,7 @@
 import {
   Button,
   Dialog,
+  DialogActions,
   DialogContent,
   DialogTitle,
   ListItemIcon,
@@ -9,23 +10,31 @@ import {
   Typography,
 } from "@mui/material";
 import CodeIcon from "@mui/icons-material/ConfirmationNumber";
+import DevicesIcon from "@mui/icons-material/Devices";
+import ApprovalsIcon from "@mui/icons-material/HowToReg";
 import PasswordIcon from "@mui/icons-material/Password";
 import { type ReactNode, useState } from "react";
 import { Logout, usePermissions, UserMenu, useUserMenu } from "react-admin";
 import { useNavigate } from "react-router-dom";
 import { VERSION } from "../../../supabase/functions/_shared/version.ts";
-import type { Me } from "../me.ts";
+import { call } from "../api/call.ts";
+import { startAnew } from "../auth/here.ts";
+import { leave } from "../auth/session.ts";
+import { isStaff, type Me } from "../me.ts";
+import { useAct } from "../ui/act.tsx";
 import { useAskBeforeClose } from "../ui/ask_before_close.tsx";
+import { RefusalNote } from "../ui/refusal_note.tsx";
 import { words } from "../words.ts";
 import { CodeForm } from "./code_form.tsx";
 
 const say = words.nothingHere;
 
-/** Menu of the person: a second invitation, their password, and the way out. */
+/** Menu of the person: what waits for a second one, for staff; a second invitation, their password, and the way out. */
 export function PersonMenu() {
   const { permissions: me } = usePermissions<Me>();
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
@@ -37,11 +46,53 @@ export function PersonMenu() {
         >
           {words.setPassword.menu}
         </Item>
+        {isStaff(me) && (
+          <Item
+            icon={<ApprovalsIcon fontSize="small" />}
+            act={() => void navigate("/board/approvals")}
+          >
+            {words.approvals.title}
+          </Item>
+        )}
+        <Item icon={<DevicesIcon fontSize="small" />} act={() => setLeaving(true)}>
+          {words.invitations.signOut}
+        </Item>
         <Logout />
         <MenuItem disabled dense>{words.common.version(VERSION)}</MenuItem>
       </UserMenu>
       {isOpen && <CodeDialog close={close} />}
+      {isLeaving && <LeaveDialog close={() => setLeaving(false)} />}
     </>
+  );
+}
+
+/** Signs whoever asks out on all devices, this one too. */
+function LeaveDialog({ close }: { close: () => void }) {
+  const { isBusy, refusal, run } = useAct();
+  const title = words.invitations.signOutOwn;
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={close} aria-label={title}>
+      <DialogTitle>{title}</DialogTitle>
+      <DialogContent>
+        <Typography>{words.invitations.signOutAbout}</Typography>
+        <RefusalNote refusal={refusal} />
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close}>{words.common.cancel}</Button>
+        <Button
+          variant="contained"
+          disabled={isBusy}
+          onClick={() =>
+            void run(async () => {
+              await call("sign_out_everywhere", {});
+              await leave();
+              startAnew();
+            })}
+        >
+          {words.invitations.signOut}
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 

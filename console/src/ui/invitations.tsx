@@ -76,6 +76,17 @@ export function SignIn({ of: person, invitation }: {
           act={() => call("unlink", { kind, id })}
         />
       )}
+      {userId !== null && isOneOf(me) && kind !== "staff_member" && (
+        <FormDialog
+          button={say.signOut}
+          title={say.signOutTitle(name)}
+          text={say.signOutAbout}
+          submit={words.common.yes}
+          done={say.signedOut}
+          buttonProps={{ variant: "text", "aria-label": `${say.signOut}: ${name}` }}
+          act={() => call("sign_out_everywhere", { kind, id })}
+        />
+      )}
       {userId === null && person.isActive && mayInvite && <InviteButton person={person} />}
       {userId === null && invitation !== undefined && mayInvite && (
         <WithdrawButton kind={kind} id={id} name={name} />

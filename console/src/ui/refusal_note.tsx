@@ -1,7 +1,10 @@
 import { Alert, AlertTitle, Box, Button } from "@mui/material";
-import { createContext, useContext } from "react";
+import { createContext, lazy, Suspense, useContext } from "react";
 import type { Refusal } from "../api/refusal.ts";
 import { type Offer, offersOf } from "../api/remedies.ts";
+
+/** Comes when it is needed: the pages before the console show refusals, too. */
+const AskApproval = lazy(() => import("./ask_approval.tsx"));
 
 /** True of the paths that are for whoever is signed in. */
 export const MayOpen = createContext<(path: string) => boolean>(() => true);
@@ -27,6 +30,11 @@ export function RefusalNote({ refusal, onClose, canAllow = () => false, onTake }
     <Alert severity="error" sx={{ my: 1 }} {...(onClose ? { onClose } : {})}>
       <AlertTitle sx={{ mb: 0 }}>{refusal.message}</AlertTitle>
       {refusal.hint}
+      {refusal.asked !== null && (
+        <Suspense fallback={null}>
+          <AskApproval asked={refusal.asked} />
+        </Suspense>
+      )}
       {offers.length > 0 && (
         <Box sx={{ display: "flex", flexWrap: "wrap", gap: 1, mt: 1 }}>
           {offers.map((offer) => <Remedy key={offer.words} offer={offer} onTake={onTake} />)}

@@ -14,6 +14,7 @@ const NOBODY: Me = {
   weekStartsOn: 1,
   timezone: null,
   firmName: null,
+  lacksSecondFactor: false,
   workday: { startsAt: MIDNIGHT, from: null, startedAt: MIDNIGHT },
 };
 

@@ -9,7 +9,7 @@ export type AdminCheck = (headers: Headers) => Promise<boolean>;
 
 /**
  * Checks by asking the API who is signed in, with the token and the key that were presented: it verifies the token, and
- * the rows of staff say who is an admin now. Nobody is one where the function is not told where the API is.
+ * the rows of staff say who is an admin now, with the second factor where the firm asks for one. Nobody is one where the function is not told where the API is.
  *
  * @param get looks a variable up, such as `(name) => Deno.env.get(name)`
  */
@@ -19,10 +19,13 @@ export function adminCheck(get: (name: string) => string | undefined): AdminChec
     const token = headers.get("Authorization") ?? "";
     if (environment === null || !TOKEN.test(token)) return false;
     const key = headers.get("apikey") ?? environment.publishableKey;
-    const answer = await fetch(`${environment.apiUrl}/rest/v1/me?select=roles`, {
-      headers: { Authorization: token, ...(key === null ? {} : { apikey: key }) },
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
-    }).catch(() => null);
+    const answer = await fetch(
+      `${environment.apiUrl}/rest/v1/me?select=roles,lacks_second_factor`,
+      {
+        headers: { Authorization: token, ...(key === null ? {} : { apikey: key }) },
+        signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      },
+    ).catch(() => null);
     const rows: unknown = await answer?.json().catch(() => null);
     return answer?.status === 200 && Array.isArray(rows) && rows.some(isAdmin);
   };
@@ -30,7 +33,8 @@ export function adminCheck(get: (name: string) => string | undefined): AdminChec
 
 function isAdmin(row: unknown): boolean {
   return typeof row === "object" && row !== null && "roles" in row && Array.isArray(row.roles) &&
-    row.roles.includes("admin");
+    row.roles.includes("admin") &&
+    !("lacks_second_factor" in row && row.lacks_second_factor === true);
 }
 
 function readEnvironment(get: (name: string) => string | undefined) {

@@ -5,6 +5,139 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   "public": {
     Tables: {
+      "approval_policies": {
+        Row: {
+          "created_at": string;
+          "from_amount": number | null;
+          "kind":
+            | "write_off_invoice"
+            | "settle_short_payment"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role": "admin" | "billing" | "payroll" | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "from_amount"?: number | string | null;
+          "kind":
+            | "write_off_invoice"
+            | "settle_short_payment"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role"?: "admin" | "billing" | "payroll" | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "from_amount"?: number | string | null;
+          "kind"?:
+            | "write_off_invoice"
+            | "settle_short_payment"
+            | "waive_interest"
+            | "refund_credit"
+            | "credit_invoice"
+            | "arrange_recovery"
+            | "settle_overpayment"
+            | "apply_rate_hit"
+            | "hire_candidate"
+            | "correct_time_entry"
+            | "change_remit_to"
+            | "change_mail";
+          "role"?: "admin" | "billing" | "payroll" | null;
+        };
+        Relationships: [];
+      };
+      "approvals": {
+        Row: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+          "approved_by_name": string | null;
+          "declined_by_name": string | null;
+          "requested_by_name": string | null;
+        };
+        ComputedFields: "approved_by_name" | "declined_by_name" | "requested_by_name";
+        Insert: {
+          "amount"?: number | string | null;
+          "approved_at"?: string | null;
+          "approved_by"?: string | null;
+          "arguments": Record<string, unknown>;
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "declined_at"?: string | null;
+          "declined_by"?: string | null;
+          "expires_at": string;
+          "id"?: string;
+          "kind": string;
+          "reason": string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+          "result_id"?: string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status"?: "waiting" | "approved" | "declined";
+        };
+        Update: {
+          "amount"?: number | string | null;
+          "approved_at"?: string | null;
+          "approved_by"?: string | null;
+          "arguments"?: Record<string, unknown>;
+          "created_at"?: string;
+          "decline_reason"?: string | null;
+          "declined_at"?: string | null;
+          "declined_by"?: string | null;
+          "expires_at"?: string;
+          "id"?: string;
+          "kind"?: string;
+          "reason"?: string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
+          "result_id"?: string | null;
+          "says"?: string;
+          "seen"?: Record<string, unknown>;
+          "status"?: "waiting" | "approved" | "declined";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "approval_is_of_a_known_kind";
+            columns: ["kind"];
+            isOneToOne: false;
+            referencedRelation: "approval_policies";
+            referencedColumns: ["kind"];
+          },
+        ];
+      };
       "assignment_bill_terms": {
         Row: {
           "assignment_id": string;
@@ -1115,6 +1248,35 @@ export type Database = {
           },
         ];
       };
+      "closed_areas": {
+        Row: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at": string | null;
+          "changed_by": string | null;
+          "created_at": string;
+          "reason": string | null;
+          "through": string | null;
+          "changed_by_name": string | null;
+        };
+        ComputedFields: "changed_by_name";
+        Insert: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at"?: string | null;
+          "changed_by"?: string | null;
+          "created_at"?: string;
+          "reason"?: string | null;
+          "through"?: string | null;
+        };
+        Update: {
+          "area"?: "time" | "billing" | "cash" | "payroll";
+          "changed_at"?: string | null;
+          "changed_by"?: string | null;
+          "created_at"?: string;
+          "reason"?: string | null;
+          "through"?: string | null;
+        };
+        Relationships: [];
+      };
       "contract_alerts": {
         Row: {
           "acknowledged_at": string | null;
@@ -1629,6 +1791,57 @@ export type Database = {
             | "guarantee"
             | "mileage_excess";
           "employment"?: "w2" | "1099";
+        };
+        Relationships: [];
+      };
+      "erasures": {
+        Row: {
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "due_on": string | null;
+          "erased_at": string | null;
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number": number;
+          "person_id": string;
+          "problem": string | null;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "confirmed_by_name": string | null;
+          "requested_by_name": string | null;
+        };
+        ComputedFields: "confirmed_by_name" | "requested_by_name";
+        Insert: {
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "created_at"?: string;
+          "due_on"?: string | null;
+          "erased_at"?: string | null;
+          "id"?: string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number"?: never;
+          "person_id": string;
+          "problem"?: string | null;
+          "reason": string;
+          "requested_at": string;
+          "requested_by"?: string | null;
+        };
+        Update: {
+          "confirmed_at"?: string | null;
+          "confirmed_by"?: string | null;
+          "created_at"?: string;
+          "due_on"?: string | null;
+          "erased_at"?: string | null;
+          "id"?: string;
+          "kind"?: "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number"?: never;
+          "person_id"?: string;
+          "problem"?: string | null;
+          "reason"?: string;
+          "requested_at"?: string;
+          "requested_by"?: string | null;
         };
         Relationships: [];
       };
@@ -3378,38 +3591,38 @@ export type Database = {
       };
       "job_runs": {
         Row: {
-          "counts": LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
+          "counts": LockEndedCounts | AccrueInterestCounts | MaintainCounts | DeliverCounts | null;
           "created_at": string;
           "dry_run": boolean;
           "error": string | null;
           "finished_at": string | null;
           "id": string;
-          "job": "lock-ended" | "accrue-interest" | "deliver";
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "started_at": string;
           "status": "running" | "succeeded" | "failed";
           "today": string;
         };
         ComputedFields: never;
         Insert: {
-          "counts"?: LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | MaintainCounts | DeliverCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job": "lock-ended" | "accrue-interest" | "deliver";
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today": string;
         };
         Update: {
-          "counts"?: LockEndedCounts | AccrueInterestCounts | DeliverCounts | null;
+          "counts"?: LockEndedCounts | AccrueInterestCounts | MaintainCounts | DeliverCounts | null;
           "created_at"?: string;
           "dry_run"?: boolean;
           "error"?: string | null;
           "finished_at"?: string | null;
           "id"?: string;
-          "job"?: "lock-ended" | "accrue-interest" | "deliver";
+          "job"?: "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "started_at"?: string;
           "status"?: "running" | "succeeded" | "failed";
           "today"?: string;
@@ -3940,6 +4153,7 @@ export type Database = {
       "organization_settings": {
         Row: {
           "address": string | null;
+          "controls": "two_people" | "single_person_firm" | "off";
           "created_at": string;
           "credit_note_number_prefix": string | null;
           "invoice_number_prefix": string;
@@ -3950,6 +4164,7 @@ export type Database = {
           "phone": string | null;
           "remit_to": string | null;
           "require_second_approver": boolean;
+          "second_factor_roles": ("admin" | "billing" | "payroll")[];
           "singleton": boolean;
           "tax_number": string | null;
           "workday_starts_at": string;
@@ -3959,6 +4174,7 @@ export type Database = {
         ComputedFields: never;
         Insert: {
           "address"?: string | null;
+          "controls"?: "two_people" | "single_person_firm" | "off";
           "created_at"?: string;
           "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
@@ -3969,6 +4185,7 @@ export type Database = {
           "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
+          "second_factor_roles"?: ("admin" | "billing" | "payroll")[];
           "singleton"?: boolean;
           "tax_number"?: string | null;
           "workday_starts_at"?: string;
@@ -3977,6 +4194,7 @@ export type Database = {
         };
         Update: {
           "address"?: string | null;
+          "controls"?: "two_people" | "single_person_firm" | "off";
           "created_at"?: string;
           "credit_note_number_prefix"?: string | null;
           "invoice_number_prefix"?: string;
@@ -3987,6 +4205,7 @@ export type Database = {
           "phone"?: string | null;
           "remit_to"?: string | null;
           "require_second_approver"?: boolean;
+          "second_factor_roles"?: ("admin" | "billing" | "payroll")[];
           "singleton"?: boolean;
           "tax_number"?: string | null;
           "workday_starts_at"?: string;
@@ -5558,6 +5777,49 @@ export type Database = {
           },
         ];
       };
+      "retention": {
+        Row: {
+          "created_at": string;
+          "kind":
+            | "log"
+            | "recent_log"
+            | "outbox"
+            | "invitations"
+            | "job_runs"
+            | "handovers"
+            | "drafts";
+          "months": number;
+          "why": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "kind":
+            | "log"
+            | "recent_log"
+            | "outbox"
+            | "invitations"
+            | "job_runs"
+            | "handovers"
+            | "drafts";
+          "months": number;
+          "why": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "kind"?:
+            | "log"
+            | "recent_log"
+            | "outbox"
+            | "invitations"
+            | "job_runs"
+            | "handovers"
+            | "drafts";
+          "months"?: number;
+          "why"?: string;
+        };
+        Relationships: [];
+      };
       "sales_taxes": {
         Row: {
           "account": string | null;
@@ -5783,6 +6045,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -5807,12 +6070,14 @@ export type Database = {
           "work_date_before_correction": string | null;
           "approved_by_name": string | null;
           "corrected_by_name": string | null;
+          "entered_by_name": string | null;
           "sent_back_by_name": string | null;
           "set_aside_by_name": string | null;
         };
         ComputedFields:
           | "approved_by_name"
           | "corrected_by_name"
+          | "entered_by_name"
           | "sent_back_by_name"
           | "set_aside_by_name";
         Insert: {
@@ -5827,6 +6092,7 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
+          "entered_by"?: string | null;
           "hours": number | string;
           "hours_before_correction"?: number | string | null;
           "id"?: string;
@@ -5862,6 +6128,7 @@ export type Database = {
           "correction_reason"?: string | null;
           "created_at"?: string;
           "ended_at"?: string | null;
+          "entered_by"?: string | null;
           "hours"?: number | string;
           "hours_before_correction"?: number | string | null;
           "id"?: string;
@@ -6269,7 +6536,7 @@ export type Database = {
           "is_behind": boolean;
           "is_ok": boolean;
           "is_stale": boolean;
-          "job": "lock-ended" | "accrue-interest" | "deliver";
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain";
           "last_call_at": string | null;
           "last_call_error": string | null;
           "last_call_status": number | null;
@@ -6363,6 +6630,7 @@ export type Database = {
           "facility_ids": (string)[];
           "facility_names": (string)[];
           "firm_name": string;
+          "lacks_second_factor": boolean;
           "name": string | null;
           "operating_timezone": string;
           "roles": ("admin" | "billing" | "payroll" | "recruiting" | "viewer")[];
@@ -7202,6 +7470,35 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "approve": {
+        Args: { "id": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "ar_aging_as_of": {
         Args: { "as_of": string };
         Returns: {
@@ -7379,17 +7676,69 @@ export type Database = {
             | "orders_nearly_used"
             | "open_payroll_batches"
             | "overpayments_to_arrange"
+            | "approvals_to_give"
             | "renewals_within_30_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
             | "messages_held_up"
             | "job";
-          "job": "lock-ended" | "accrue-interest" | "deliver" | null;
+          "job": "lock-ended" | "accrue-interest" | "deliver" | "maintain" | null;
           "last_run_at": string | null;
           "last_run_status": "running" | "succeeded" | "failed" | null;
           "number": number;
           "oldest_on": string | null;
         }[];
+      };
+      "change_mail": {
+        Args: {
+          "from_address"?: string;
+          "provider": "none" | "http" | "smtp";
+          "reply_to"?: string;
+        };
+        Returns: {
+          "console_url": string | null;
+          "created_at": string;
+          "daily_from": string;
+          "from_address": string | null;
+          "provider": "none" | "http" | "smtp";
+          "reply_to": string | null;
+          "singleton": boolean;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "mail_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "change_remit_to": {
+        Args: { "remit_to": string };
+        Returns: {
+          "address": string | null;
+          "controls": "two_people" | "single_person_firm" | "off";
+          "created_at": string;
+          "credit_note_number_prefix": string | null;
+          "invoice_number_prefix": string;
+          "legal_name": string | null;
+          "letterhead_id": string | null;
+          "logo": string | null;
+          "operating_timezone": string;
+          "phone": string | null;
+          "remit_to": string | null;
+          "require_second_approver": boolean;
+          "second_factor_roles": ("admin" | "billing" | "payroll")[];
+          "singleton": boolean;
+          "tax_number": string | null;
+          "workday_starts_at": string;
+          "workday_starts_from": string | null;
+          "workweek_starts_on": number;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "organization_settings";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "close_and_lock_payroll_batch": {
         Args: { "payroll_batch_id": string };
@@ -7415,6 +7764,23 @@ export type Database = {
         SetofOptions: {
           from: "*";
           to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "close_area": {
+        Args: { "area": "time" | "billing" | "cash" | "payroll"; "through": string };
+        Returns: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at": string | null;
+          "changed_by": string | null;
+          "created_at": string;
+          "reason": string | null;
+          "through": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "closed_areas";
           isOneToOne: true;
           isSetofReturn: false;
         };
@@ -7567,6 +7933,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "controls_report": {
+        Args: { "from_day": string; "through": string };
+        Returns: ControlsReport;
+      };
       "correct_time_entry": {
         Args: {
           "break_minutes"?: number;
@@ -7591,6 +7961,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -7838,6 +8209,35 @@ export type Database = {
           "reference": string | null;
         }[];
       };
+      "decline_approval": {
+        Args: { "id": string; "reason": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "discard_payroll_batch": {
         Args: { "payroll_batch_id": string; "reason"?: string };
         Returns: {
@@ -8079,6 +8479,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -8107,6 +8508,34 @@ export type Database = {
           to: "time_entries";
           isOneToOne: false;
           isSetofReturn: true;
+        };
+      };
+      "erase_person": {
+        Args: {
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "reason": string;
+        };
+        Returns: {
+          "confirmed_at": string | null;
+          "confirmed_by": string | null;
+          "created_at": string;
+          "due_on": string | null;
+          "erased_at": string | null;
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+          "number": number;
+          "person_id": string;
+          "problem": string | null;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "erasures";
+          isOneToOne: true;
+          isSetofReturn: false;
         };
       };
       "facility_statement": {
@@ -8326,6 +8755,27 @@ export type Database = {
           "kind": "invoice" | "check" | "credit_note" | "interest";
           "unapplied_credits": number;
         }[];
+      };
+      "open_area": {
+        Args: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "reason": string;
+          "through"?: string;
+        };
+        Returns: {
+          "area": "time" | "billing" | "cash" | "payroll";
+          "changed_at": string | null;
+          "changed_by": string | null;
+          "created_at": string;
+          "reason": string | null;
+          "through": string | null;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "closed_areas";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
       };
       "overdue_invoices": {
         Args: Record<PropertyKey, never>;
@@ -8551,6 +9001,13 @@ export type Database = {
           "week_start": string | null;
           "work_date": string | null;
         }[];
+      };
+      "person_export": {
+        Args: {
+          "id": string;
+          "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
+        };
+        Returns: Json;
       };
       "prepare_payroll_draft": {
         Args: { "payroll_period_id": string };
@@ -8871,6 +9328,35 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "request_approval": {
+        Args: { "arguments": Record<string, unknown>; "procedure": string; "reason": string };
+        Returns: {
+          "amount": number | null;
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "arguments": Record<string, unknown>;
+          "created_at": string;
+          "decline_reason": string | null;
+          "declined_at": string | null;
+          "declined_by": string | null;
+          "expires_at": string;
+          "id": string;
+          "kind": string;
+          "reason": string;
+          "requested_at": string;
+          "requested_by": string | null;
+          "result_id": string | null;
+          "says": string;
+          "seen": Record<string, unknown>;
+          "status": "waiting" | "approved" | "declined";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "approvals";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "return_check": {
         Args: { "check_id": string; "reason": string };
         Returns: {
@@ -8956,6 +9442,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -9152,6 +9639,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -9296,6 +9784,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "sign_out_everywhere": {
+        Args: { "id"?: string; "kind"?: "staff_member" | "contractor" | "facility_contact" };
+        Returns: Json;
+      };
       "statement_document": {
         Args: { "facility_id": string; "from_date": string; "to_date": string };
         Returns: StatementDocument;
@@ -9314,6 +9806,7 @@ export type Database = {
           "correction_reason": string | null;
           "created_at": string;
           "ended_at": string | null;
+          "entered_by": string | null;
           "hours": number;
           "hours_before_correction": number | null;
           "id": string;
@@ -9884,6 +10377,15 @@ export type AccrueInterestCounts = {
   remaining: number;
 };
 
+/** `job_runs.counts` of maintain. */
+export type MaintainCounts = {
+  made: number;
+  archived: number;
+  detached: number;
+  forgotten: number;
+  remaining: number;
+};
+
 /** `job_runs.counts` of deliver. */
 export type DeliverCounts = {
   written: number;
@@ -10166,6 +10668,44 @@ export type StatementDocument = {
     amount: string;
     balance: string;
   }[];
+};
+
+/** Answer of `controls_report`: what one person decided, what two did, and who may decide. */
+export type ControlsReport = {
+  document: "controls";
+  letterhead: Letterhead;
+  from_day: string;
+  through: string;
+  printed_on: string;
+  controls: "two_people" | "single_person_firm" | "off";
+  require_second_approver: boolean;
+  /** By approval_policies.kind, and time, client_time and adjustment. */
+  kinds: {
+    kind: string;
+    from_amount: string | null;
+    role: string | null;
+    by_one: number;
+    by_two: number;
+    by_program: number;
+    over_limit: number;
+  }[];
+  /** Newest first; of time and adjustments those by one person alone. */
+  acts: {
+    at: string;
+    kind: string;
+    by: "one" | "two" | "program";
+    amount: string | null;
+    /** Of who did it, or approved it. */
+    name: string | null;
+    requested_by_name: string | null;
+    /** A sentence of what it changed; null where nobody requested it. */
+    says: string | null;
+  }[];
+  acts_left_out: number;
+  /** Active staff. */
+  roles: { name: string | null; roles: string[] }[];
+  /** Changes of staff, roles, settings and limits, newest first. */
+  changes: { at: string; said: string }[];
 };
 
 /** An entry on a time sheet, with the hours that the invoice bills of it. */

@@ -37,19 +37,20 @@ grant insert (assignment_id, effective_on, bill_rate_change, pay_rate_change, re
 
 create policy staff_read on public.rate_hits for select to authenticated
     using ((select private.is_staff()));
+-- Under two people recruiting proposes them, too.
 create policy billing_and_payroll_add on public.rate_hits for insert to authenticated
-    with check ((select private.has_role('billing', 'payroll')) and status = 'pending');
+    with check ((select private.proposes_rates()) and status = 'pending');
 create policy billing_and_payroll_change on public.rate_hits for update to authenticated
-    using ((select private.has_role('billing', 'payroll')))
-    with check ((select private.has_role('billing', 'payroll')) and case
+    using ((select private.proposes_rates()))
+    with check ((select private.proposes_rates()) and case
         when status is distinct from 'applied' then true
         else private.refuse_row('Setting the status of a rate hit does not apply it.', 'Apply the rate hit instead of setting its status.')
     end);
 create policy billing_and_payroll_remove on public.rate_hits for delete to authenticated
-    using ((select private.has_role('billing', 'payroll')));
+    using ((select private.proposes_rates()));
 create trigger only_billing_and_payroll_write before insert or update or delete on public.rate_hits
     for each statement when (current_user = 'authenticated')
-    execute function private.require_writer('billing', 'payroll');
+    execute function private.require_writer('billing', 'payroll', 'proposer');
 create trigger decided_rate_hits_are_kept before update or delete on public.rate_hits
     for each row when (current_user = 'authenticated' and old.status <> 'pending')
     execute function private.refuse_write(

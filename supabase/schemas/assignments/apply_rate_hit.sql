@@ -152,6 +152,27 @@ $$;
 comment on function private.check_rate_hit_reach is
     'Raises when a rate hit reaches time that is on a sent invoice or in a closed payroll batch, and counts both.';
 
+-- Two small ones are as much as a large one, and one that takes back makes no room for another.
+create function private.rates_changed_lately(hit public.rate_hits)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+    select greatest(
+               sum(greatest(one.bill, 0)), sum(greatest(-one.bill, 0)),
+               sum(greatest(one.pay, 0)), sum(greatest(-one.pay, 0)))
+      from (select (hit).bill_rate_change, (hit).pay_rate_change
+             union all
+            select other.bill_rate_change, other.pay_rate_change
+              from public.rate_hits as other
+             where other.assignment_id = (hit).assignment_id
+               and other.status = 'applied'
+               and other.applied_at > (private.clock()).at - interval '31 days') as one (bill, pay);
+$$;
+comment on function private.rates_changed_lately is
+    'The sum by which a rate hit and those applied to the assignment in the 31 days before raise or lower the rate of an hour: the largest of the two sides'' raises and cuts.';
+
 -- A change of rates takes effect: from its day on, in every later rate, and in the drafts that bill or pay
 -- the time it reaches.
 -- Security definer: rates, invoices and payroll are written by procedures alone.
@@ -205,6 +226,10 @@ begin
     if apply_rate_hit.allow_retroactive is not true then
         perform private.check_rate_hit_reach(v_hit);
     end if;
+    perform private.require_roles_of_rates(v_hit.bill_rate_change <> 0, v_hit.pay_rate_change <> 0);
+    perform private.require_second_person(
+        'apply_rate_hit', greatest(abs(v_hit.bill_rate_change), abs(v_hit.pay_rate_change)),
+        private.rates_changed_lately(v_hit));
 
     begin
         -- By the rates of an hour as they were. The drafts follow below.
@@ -286,11 +311,11 @@ Result: the rate hit, applied. Again: the same, and nothing more changes.
 Errors: role_required, argument_missing, rate_hit_not_found, rate_hit_cancelled, rate_hit_before_first_rate,
 rate_hit_moves_no_rate_of_code, time_entry_in_progress,
 rate_not_positive, pay_below_minimum_wage, pay_below_overtime_rule, pay_exceeds_bill, rate_too_large, payroll_batch_under_review, rate_hit_reaches_billed_or_paid_time,
-rates_held, payroll_in_progress.
+rate_of_other_role, second_person_needed, approval_outdated, rates_held, payroll_in_progress.
 
 Example: {"rate_hit_id": "$rate_hit_id"}$$;
 
 revoke execute on function
-    private.check_rate_hit, private.check_rate_hit_reach, private.apply_rate_hit, public.apply_rate_hit
+    private.check_rate_hit, private.check_rate_hit_reach, private.rates_changed_lately, private.apply_rate_hit, public.apply_rate_hit
     from public, anon, authenticated, service_role;
 grant execute on function private.apply_rate_hit, public.apply_rate_hit to authenticated, service_role;

@@ -29,6 +29,14 @@ create trigger rates_of_codes_are_written_by_one_at_a_time
     before insert or update or delete on public.facility_code_rates
     for each statement execute function private.hold_rates_to_write();
 
+create trigger a_code_rate_is_of_the_role_that_decides
+    before insert or update or delete on public.assignment_code_rates
+    for each row execute function private.guard_roles_of_code_rates('assignment_id');
+
+create trigger a_code_rate_is_of_the_role_that_decides
+    before insert or update or delete on public.facility_code_rates
+    for each row execute function private.guard_roles_of_code_rates('facility_id');
+
 create trigger code_rates_begin_on_plausible_days
     before insert or update on public.assignment_code_rates
     for each row when (isfinite(new.effective_from) and not private.is_plausible_day(new.effective_from))

@@ -9,6 +9,10 @@ create trigger rates_and_guarantees_are_written_by_one_at_a_time
     before insert or update or delete on public.guarantee_exceptions
     for each statement execute function private.hold_rates_to_write();
 
+create trigger a_guarantee_is_of_the_role_that_decides
+    before insert or update or delete on public.guarantees
+    for each row execute function private.guard_roles_of_guarantees();
+
 create trigger guarantees_begin_on_plausible_days
     before insert or update on public.guarantees
     for each row when (isfinite(new.effective_from) and not private.is_plausible_day(new.effective_from))

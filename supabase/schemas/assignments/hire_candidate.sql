@@ -148,6 +148,10 @@ begin
             hire_candidate.overtime_rule_reason);
     end if;
 
+    -- Recruiting proposes the rates.
+    perform private.require_roles_of_rates(true, true);
+    perform private.require_second_person('hire_candidate', hire_candidate.pay_rate, hire_candidate.pay_rate);
+
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
     if v_candidate.phone ~ '\S' then
         insert into public.contractor_details (contractor_id, phone)
@@ -242,7 +246,7 @@ facility_without_state, state_without_rule, rule_not_of_state, pay_below_minimum
 candidate_not_found,
 facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
 employment_needs_overtime_reason,
-assignment_overlaps.
+assignment_overlaps, rate_of_other_role, second_person_needed, approval_outdated.
 
 Example: {"candidate_id": "$candidate_id", "facility_id": "$facility_id", "start_date": "2026-03-02",
 "bill_rate": 95.5, "pay_rate": 62, "end_date": "2026-08-30"}$$;

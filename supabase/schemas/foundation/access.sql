@@ -9,7 +9,7 @@ grant select, update on public.organization_settings to service_role;
 grant select on public.organization_settings to authenticated;
 grant update (operating_timezone, workweek_starts_on, invoice_number_prefix, require_second_approver,
               legal_name, address, remit_to, tax_number, logo, workday_starts_at, workday_starts_from, phone,
-              credit_note_number_prefix)
+              credit_note_number_prefix, controls, second_factor_roles)
     on public.organization_settings to authenticated;
 
 create policy staff_read on public.organization_settings for select to authenticated

@@ -1,4 +1,29 @@
--- The audit log is written once and never changed, by nobody.
+-- The audit log is written once and never changed, but where somebody is erased from it (erase_person).
+-- audit_log_months.sql has its partitions.
+
+-- Opens the log and the notes to the transaction that erases somebody. Nobody has rights on it, and the row goes again with
+-- what it was for, so neither a setting nor a key opens them.
+create table private.erasing (
+    transaction xid8 primary key
+);
+comment on table private.erasing is 'Transactions that are erasing somebody, for as long as they do.';
+
+alter table private.erasing enable row level security;
+revoke all on private.erasing from public, anon, authenticated, service_role;
+
+-- Security definer: guards ask, whoever writes.
+create function private.is_erasing()
+returns boolean
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    return exists (select from private.erasing as one where one.transaction = pg_current_xact_id_if_assigned());
+end;
+$$;
+comment on function private.is_erasing is 'True while this transaction erases somebody.';
 
 -- Security definer: whoever tries need not be allowed to call private.refuse.
 create function private.keep_audit_log()
@@ -9,6 +34,9 @@ security definer
 set search_path = ''
 as $$
 begin
+    if tg_op = 'UPDATE' and private.is_erasing() then
+        return null;
+    end if;
     perform private.refuse(
         409, 'audit_log_is_append_only',
         format('The audit log is append-only: %s is refused to everyone.', lower(tg_op)),
@@ -24,6 +52,26 @@ create trigger audit_log_is_append_only
 -- Replication roles do not switch it off.
 alter table public.audit_log enable always trigger audit_log_is_append_only;
 
+-- The log has of a changed row what changed: whole rows made it the largest table there was. A row that was made, or is
+-- gone, is there whole. In log_changes and log_changes_of_submitted_time the same stands inline.
+create function private.changed_columns(old jsonb, new jsonb)
+returns table (old jsonb, new jsonb)
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when changed_columns.old is null or changed_columns.new is null then changed_columns.old
+                else coalesce(part.old, '{}') end,
+           case when changed_columns.old is null or changed_columns.new is null then changed_columns.new
+                else coalesce(part.new, '{}') end
+      from (select jsonb_object_agg(field.name, changed_columns.old -> field.name) as old,
+                   jsonb_object_agg(field.name, changed_columns.new -> field.name) as new
+              from jsonb_each(changed_columns.old || changed_columns.new) as field (name, value)
+             where changed_columns.old -> field.name is distinct from changed_columns.new -> field.name) as part;
+$$;
+comment on function private.changed_columns is
+    'A row before and after, of a changed one the columns that changed alone. Null on one side: the other one whole.';
+
 -- Entry of the audit log for each row that a procedure changed, of tables that log_changes does not watch. The actor
 -- is the signed-in user, also where the procedure runs as somebody else; null where no person acted.
 create function private.audit(procedure text, table_name text, row_id uuid, old jsonb, new jsonb)
@@ -33,12 +81,13 @@ volatile
 set search_path = ''
 as $$
     insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
-    values (private.user_id(), audit.procedure, audit.table_name, audit.row_id, audit.old, audit.new, private.caller());
+    select private.user_id(), audit.procedure, audit.table_name, audit.row_id, part.old, part.new, private.caller()
+      from private.changed_columns(audit.old, audit.new) as part;
 $$;
 comment on function private.audit is
-$$Records a change in the audit log: by which procedure, of which row, what it was before and is after.
+$$Records a change in the audit log: by which procedure, of which row, and what changed of it.
 
-old: null for a row that was made. new: null for one that is gone.$$;
+old: the whole row; null for one that was made. new: as well; null for one that is gone.$$;
 
 -- In one statement: one for each of a week's invoices is a fifth of what billing them takes.
 create function private.audit_each(procedure text, table_name text, row_ids uuid[], old jsonb[], new jsonb[])
@@ -48,8 +97,9 @@ volatile
 set search_path = ''
 as $$
     insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
-    select acting.user_id, audit_each.procedure, audit_each.table_name, change.row_id, change.old, change.new, acting.caller
+    select acting.user_id, audit_each.procedure, audit_each.table_name, change.row_id, part.old, part.new, acting.caller
       from unnest(audit_each.row_ids, audit_each.old, audit_each.new) as change (row_id, old, new)
+     cross join lateral private.changed_columns(change.old, change.new) as part
      cross join (select private.user_id(), private.caller() offset 0) as acting (user_id, caller); -- once
 $$;
 comment on function private.audit_each is 'As private.audit, of many rows, by position; it does nothing of none.';
@@ -106,26 +156,35 @@ begin
                gone.old, v_caller
           from (select to_jsonb(old_row) from old_rows as old_row offset 0) as gone (old);
     else
-        -- A row whose key changed is one that is gone, and one that was made.
+        -- A row whose key changed is one that is gone, and one that was made: both are whole. Of others the columns that
+        -- changed, and the key: where it is not id, row_id does not name the row.
         insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
         select v_actor, v_procedure, tg_table_name,
                coalesce(after.new ->> 'id', after.new ->> 'assignment_id',
                         before.old ->> 'id', before.old ->> 'assignment_id')::uuid,
-               before.old, after.new, v_caller
+               coalesce(part.old, before.old), coalesce(part.new, after.new), v_caller
           from (select to_jsonb(old_row) from old_rows as old_row offset 0) as before (old)
           full join (select to_jsonb(new_row) from new_rows as new_row offset 0) as after (new)
             on concat_ws(' ', before.old ->> tg_argv[0], before.old ->> tg_argv[1], before.old ->> tg_argv[2])
                = concat_ws(' ', after.new ->> tg_argv[0], after.new ->> tg_argv[1], after.new ->> tg_argv[2])
+         cross join lateral (
+               select jsonb_object_agg(field.name, before.old -> field.name) as old,
+                      jsonb_object_agg(field.name, field.value) as new
+                 from jsonb_each(after.new) as field (name, value)
+                where before.old is not null
+                  and (field.value is distinct from before.old -> field.name
+                       or field.name <> 'id' and field.name in (tg_argv[0], tg_argv[1], tg_argv[2]))) as part
          where before.old is distinct from after.new;
     end if;
     return null;
 end;
 $$;
 comment on function private.log_changes is
-$$Trigger, for insert, update and delete each: records every row that a statement changed in the audit log.
+$$Trigger, for insert, update and delete each: records in the audit log every row that a statement changed.
 
 Its arguments are the columns of the primary key, at most three.$$;
 
 revoke execute on function
-    private.keep_audit_log, private.audit, private.audit_each, private.running_procedure, private.log_changes
+    private.is_erasing, private.keep_audit_log, private.changed_columns, private.audit, private.audit_each,
+    private.running_procedure, private.log_changes
     from public, anon, authenticated, service_role;

@@ -34,7 +34,7 @@ $$;
 comment on function private.refuse is
 $$Raises one of the project's errors.
 
-status: the HTTP status, 400 malformed, 403 not allowed, 404 not found, 409 wrong state or conflict.
+status: the HTTP status, 400 malformed, 401 signed in no more, 403 not allowed, 404 not found, 409 wrong state or conflict.
 slug: the stable name that programs test; each stands in docs/errors.md.
 message: one sentence for a person, of which 1,000 characters are told, in one line; 500 where they take over 2,000 bytes. hint: what to do.$$;
 

@@ -54,7 +54,12 @@ create table public.organization_settings (
         constraint phone_is_short check (private.require_line('phone', phone, 200)),
     credit_note_number_prefix text
         constraint credit_note_number_prefix_is_short check (credit_note_number_prefix ~ '^[A-Z0-9]{1,10}$'),
-    constraint credit_notes_have_a_prefix_of_their_own check (credit_note_number_prefix <> invoice_number_prefix)
+    constraint credit_notes_have_a_prefix_of_their_own check (credit_note_number_prefix <> invoice_number_prefix),
+    controls text not null default 'two_people'
+        constraint controls_are_known check (controls in ('two_people', 'single_person_firm', 'off')),
+    second_factor_roles text[] not null default '{}'
+        constraint second_factor_roles_are_known check (
+            second_factor_roles <@ array['admin', 'billing', 'payroll'])
 );
 comment on table public.organization_settings is 'The firm''s settings: one row.';
 comment on column public.organization_settings.operating_timezone is
@@ -62,7 +67,7 @@ comment on column public.organization_settings.operating_timezone is
 comment on column public.organization_settings.workweek_starts_on is
     'ISO weekday, 1 = Monday. Fixed once a payroll period or an invoice exists, or workday_starts_from.';
 comment on column public.organization_settings.require_second_approver is
-    'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it.';
+    'A payroll batch is approved by somebody other than those who prepared it, a payroll adjustment by somebody other than who entered it, as it is under controls two_people.';
 comment on column public.organization_settings.legal_name is
     'The name of the firm at the head of its documents. It, address, phone, remit_to, tax_number and logo are kept in letterheads whenever they change.';
 comment on column public.organization_settings.address is 'As it stands on paper: one line or several.';
@@ -81,6 +86,18 @@ comment on column public.organization_settings.workday_starts_from is
     'First day of the workweek from which workday_starts_at holds: one in which there are no shifts yet. Null = workdays have always begun at midnight.';
 comment on column public.organization_settings.credit_note_number_prefix is
     'With it credit notes have numbers of their own, from 1 in each year; null = they are numbered with the invoices. Those that were issued keep theirs.';
+comment on column public.organization_settings.controls is
+    'two_people: some things take a second person (approval_policies), and pay is payroll''s, bill is billing''s. single_person_firm: nobody else is there, which the log says each month. off: as before 0.15.0, in firms that were there.';
+comment on constraint controls_are_known on public.organization_settings is
+$$The controls of the firm are by two people or by one.
+
+Say whether the firm is one person.$$;
+comment on column public.organization_settings.second_factor_roles is
+    'Roles of staff that count only with a second factor (aal2 in the token): some of admin, billing and payroll. Empty = none does.';
+comment on constraint second_factor_roles_are_known on public.organization_settings is
+$$A second factor is asked of admins, billing and payroll.
+
+Give some of admin, billing and payroll.$$;
 comment on constraint credit_note_number_prefix_is_short on public.organization_settings is
 $$The prefix of credit notes' numbers is 1 to 10 capital letters and digits.
 
@@ -112,9 +129,9 @@ alter table public.organization_settings enable row level security;
 
 insert into public.organization_settings default values;
 
--- Log of changes: actor, row before and row after.
+-- Log of changes, by months: private.add_log_months makes the partitions, and the job maintain archives them.
 create table public.audit_log (
-    id uuid primary key default gen_random_uuid(),
+    id uuid not null default gen_random_uuid(),
     at timestamptz not null default now(),
     actor uuid,
     procedure text not null,
@@ -125,20 +142,24 @@ create table public.audit_log (
     created_at timestamptz not null default now(),
     caller text
         constraint audit_log_caller_is_known
-        check (caller in ('authenticated', 'service_role', 'owner', 'nobody'))
-);
+        check (caller in ('authenticated', 'service_role', 'owner', 'nobody')),
+    -- A page of it is read newest first, too.
+    primary key (at, id)
+) partition by range (at);
 comment on table public.audit_log is
-$$Log of changes, with their actors: the row before and after, one row a change. docs/architecture.md says which tables are in it.$$;
+$$Log of changes, with their actors, one row a change: of a row that was made the whole new, of one that is gone the whole old, of a changed row the changed columns in both. docs/log.md says which tables are in it, and how long it is kept.$$;
 comment on column public.audit_log.actor is 'The signed-in user; null where no person acted.';
 comment on column public.audit_log.procedure is
     'The procedure that was called; insert, update or delete where the row was written directly.';
 comment on column public.audit_log.row_id is
-    'The id of the row; of assignment_rates, assignment_code_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages, mileage_rates, time_codes, facility_code_rates, import_mappings and journal_accounts null.';
+    'The id of the row; of assignment_rates, assignment_code_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages, mileage_rates, time_codes, facility_code_rates, import_mappings, journal_accounts and retention null.';
+comment on column public.audit_log.old is
+    'The row before: whole of one that is gone; of a changed one the columns that changed, and its key where that is not id. In rows before 0.15.0 it is whole.';
+comment on column public.audit_log.new is
+    'The row after: whole of one that was made; of a changed one the columns that changed, and its key where that is not id. In rows before 0.15.0 it is whole.';
 comment on column public.audit_log.caller is
     'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 
 create index audit_log_by_row on public.audit_log (table_name, row_id, at);
--- A page of it, newest first.
-create index audit_log_by_time on public.audit_log (at, id);
 
 alter table public.audit_log enable row level security;

@@ -99,12 +99,14 @@ create view public.job_health with (security_invoker = true) as
                    select count(*)::int
                      from private.readable_messages as message
                     where message.status = 'waiting' and message.next_try_at <= clock.at)
+               when 'maintain' then log_months.months
            end as left_over,
            call.called_at as last_call_at,
            call.answer_status as last_call_status,
            call.error as last_call_error,
            finished.error is null and not age.is_stale and not state.is_behind and state.stuck_runs = 0
-               and (call.called_at is null or success.finished_at >= call.called_at) as is_ok,
+               and (call.called_at is null or success.finished_at >= call.called_at)
+               and (job.name <> 'maintain' or not log_months.misplaced) as is_ok,
            case job.name
                when 'lock-ended' then (
                    select count(*)::int
@@ -147,6 +149,7 @@ create view public.job_health with (security_invoker = true) as
            select distinct on (call.job) call.*
              from private.job_calls() as call
             order by call.job, call.called_at desc) as call on call.job = job.name
+     cross join private.log_left_over() as log_months
      where (select private.is_staff_or_server())
        and (job.name <> 'deliver' or (select private.delivers()))
      order by job.name;
@@ -162,18 +165,20 @@ successes, but in those 26 hours, of deliver six, each left something over. stuc
 lasts: their process or the database went away.
 
 left_over: what is due now, by the UTC date: for accrue-interest the invoices that the next runs scan, for lock-ended
-the entries that they lock, for deliver the messages that they try to send. It is above 0 after midnight, and after payments, until the next run.
+the entries that they lock, for deliver the messages that they try to send, for maintain the months of the audit log
+that are archived or made. It is above 0 after midnight, and after payments, until the next run.
 
 last_call_at, last_call_status, last_call_error: where pg_cron and pg_net call the job, the newest call that was
 answered or is five minutes old, the HTTP status of its answer, and what went wrong instead of an answer; else null.
 
 is_ok: not is_stale, not is_behind, no stuck_runs, no last_error, and the last call, where there is one, was followed
-by a success. That a scheduler succeeded, or an answer of 200, counts for nothing by itself.
+by a success; of maintain besides, that no change stands in the audit log's default partition, since months are
+missing there. That a scheduler succeeded, or an answer of 200, counts for nothing by itself.
 
 unapproved: for lock-ended the entries that are locked without an approval and were not set aside: nobody is paid or
 billed for them until payroll takes them up. unapproved_time names them. It does not make is_ok false.
 
-job is one of lock-ended, accrue-interest, deliver. last_run_status is as job_runs.status.
+job is one of lock-ended, accrue-interest, deliver, maintain. last_run_status is as job_runs.status.
 
 Pages: order=job.$$;
 

@@ -28,7 +28,7 @@ $$;
 comment on function private.request_job is
 $$Has pg_net POST to a job's endpoint and remembers the request; pg_cron calls it.
 
-job: lock-ended, accrue-interest or deliver. Result: the id of the request, which pg_net's answer will have.
+job: lock-ended, accrue-interest, maintain or deliver. Result: the id of the request, which pg_net's answer will have.
 
 Errors: vault_secret_missing.$$;
 
@@ -209,7 +209,8 @@ create function private.schedule_maintenance_jobs(
     job_path text default '/functions/v1/cron-<job>',
     lock_ended_schedule text default '30 7 * * *',
     accrue_interest_schedule text default '10,25,40,55 * * * *',
-    deliver_schedule text default '* * * * *')
+    deliver_schedule text default '* * * * *',
+    maintain_schedule text default '15 9 * * *')
 returns table (job_name text, schedule text, command text)
 language plpgsql
 volatile
@@ -224,7 +225,8 @@ begin
         'job_path', schedule_maintenance_jobs.job_path,
         'lock_ended_schedule', schedule_maintenance_jobs.lock_ended_schedule,
         'accrue_interest_schedule', schedule_maintenance_jobs.accrue_interest_schedule,
-        'deliver_schedule', schedule_maintenance_jobs.deliver_schedule));
+        'deliver_schedule', schedule_maintenance_jobs.deliver_schedule,
+        'maintain_schedule', schedule_maintenance_jobs.maintain_schedule));
     perform private.check_job_address(schedule_maintenance_jobs.base_url, schedule_maintenance_jobs.job_path);
     if v_secret ~ '^$|[[:cntrl:]]|^<.*>$' then
         perform private.refuse(
@@ -251,6 +253,9 @@ begin
     perform private.schedule_job(
         'staffing-accrue-interest', schedule_maintenance_jobs.accrue_interest_schedule,
         'select private.request_job(''accrue-interest'')');
+    perform private.schedule_job(
+        'staffing-maintain', schedule_maintenance_jobs.maintain_schedule,
+        'select private.request_job(''maintain'')');
     if private.delivers() then
         perform private.schedule_job(
             'staffing-deliver', schedule_maintenance_jobs.deliver_schedule, 'select private.request_job(''deliver'')');
@@ -280,6 +285,7 @@ lock_ended_schedule: five fields in GMT. Once a day, after midnight in the opera
 accrue_interest_schedule: as well. Several times a day: pg_cron neither repeats nor catches up on a call that failed,
     and a run that finds nothing to do costs little.
 deliver_schedule: as well. Each minute: mail goes out within one.
+maintain_schedule: as well. Once a day, when few are at work: who writes the audit log may wait for half a second.
 
 Result: what stands in cron.job now, under names that begin with staffing-. Jobs of others are left alone.
 

@@ -12,6 +12,7 @@ comment on column private.jobs.behind_after is 'Longest time for which successes
 insert into private.jobs (name, stale_after, behind_after)
 values ('lock-ended', default, default),
        ('accrue-interest', default, default),
+       ('maintain', default, default),
        ('deliver', '1 hour', '6 hours'); -- it is called every minute; a month's invoices may take an hour or two
 
 -- Runs of the jobs, with their times and results.
@@ -42,12 +43,14 @@ create table public.job_runs (
                when 'deliver' then
                    '^\{"sent": [0-9]+, "failed": [0-9]+, "dropped": [0-9]+, "written": [0-9]+, "postponed": [0-9]+, '
                    '"remaining": [0-9]+\}$'
+               when 'maintain' then
+                   '^\{"made": [0-9]+, "archived": [0-9]+, "detached": [0-9]+, "forgotten": [0-9]+, "remaining": [0-9]+\}$'
                else '^$'
            end),
     constraint job_run_has_an_error_when_it_failed check ((error is not null) = (status = 'failed'))
 );
-comment on table public.job_runs is 'One row per run of a scheduled job. deliver keeps its successes for seven days.';
-comment on column public.job_runs.job is 'Name of the job, one of lock-ended, accrue-interest, deliver.';
+comment on table public.job_runs is 'One row per run of a scheduled job. deliver keeps its successes for seven days, and retention says how long others are kept.';
+comment on column public.job_runs.job is 'Name of the job, one of lock-ended, accrue-interest, deliver, maintain.';
 comment on column public.job_runs.today is 'The day the run took for today (UTC unless told otherwise).';
 comment on column public.job_runs.counts is 'Counts of the run''s work, as its job counts it; null until it succeeded.';
 comment on column public.job_runs.dry_run is 'The run counted what would change and changed nothing.';

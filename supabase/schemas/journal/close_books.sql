@@ -98,7 +98,8 @@ $$Closes the books through a day: what the journal says of it and all days befor
 What is entered, corrected, returned or computed later about a closed day is posted on the first open day, under its
 document: so the accounts through an open day are always what stands in the tables, and those of a closed day what was
 handed in. An invoice, a check or a credit note of a closed day is refused, unless it is said to be late;
-late_to_closed_books lists what came all the same. Nothing else is closed: time and work go on as before.
+late_to_closed_books lists what came all the same. Nothing else is closed: time, billing, cash and payroll are closed by
+close_area.
 
 Who: admin.
 

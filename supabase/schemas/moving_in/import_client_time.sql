@@ -235,6 +235,8 @@ as $$
 declare
     v_now constant timestamptz := (private.clock()).at;
     v_own constant uuid[] := private.own_assignment_ids();
+    -- Up to that day approved time is corrected alone, and other lines wait for a person.
+    v_closed_through constant date := coalesce(private.area_closed_through('time'), '-infinity');
     v_lines uuid[]; -- those that wait, with those of the same assignment, day and code
     v_approved uuid[]; -- of time that is here: what nobody approved there says nothing of it yet
     v_entries uuid[];
@@ -265,6 +267,7 @@ begin
           left join private.obstacles_of_time(follow_client_time.as_before) as hindered
             on hindered.time_entry_id = entry.id
          where entry.set_aside_at is null
+           and (entry.is_payable or least(entry.work_date, said.work_date) > v_closed_through)
            and ((said.out_of_place = '{}'
                  and (said.hours, said.quantity, said.work_date)
                      = (entry.hours, coalesce(entry.quantity, 0), entry.work_date))
@@ -278,7 +281,11 @@ begin
        set time_entry_id = null
       from private.client_time_of_entries(v_entries) as said
      where said.out_of_place <> '{}' and line.id = any (said.out_of_place);
-    v_entries := v_entries || private.match_client_time(v_approved);
+    v_entries := array(
+        select entry.id
+          from public.time_entries as entry
+         where entry.id = any (v_entries || private.match_client_time(v_approved))
+           and (entry.is_payable or entry.work_date > v_closed_through));
     v_led := array(select line.id from public.client_time as line where line.time_entry_id = any (v_entries));
     perform private.bring_time_to_client('import_rows', v_entries);
 
@@ -287,6 +294,7 @@ begin
           from public.client_time as line
          where line.id = any (v_lines)
            and line.time_entry_id is null
+           and line.work_date > v_closed_through
            and not exists (
                select from private.entries_without_line(v_lines) as entry
                 where (entry.assignment_id, entry.work_date, entry.code)

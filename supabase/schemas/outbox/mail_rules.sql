@@ -21,6 +21,13 @@ create trigger mail_kinds_say_since_when
     for each row when (old.is_on <> new.is_on)
     execute function private.stamp_mail_kind();
 
+create trigger another_sender_takes_a_second_person
+    before update on public.mail_settings
+    for each row when (old.provider <> 'none' and (
+        old.provider <> new.provider or old.from_address is distinct from new.from_address
+        or old.reply_to is distinct from new.reply_to))
+    execute function private.guard_second_person('change_mail');
+
 -- Mail that is switched off is not sent weeks later.
 -- Security definer: the outbox is nobody's to write.
 create function private.drop_mail_switched_off()

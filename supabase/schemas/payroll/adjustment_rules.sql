@@ -15,7 +15,8 @@ begin
             'Have somebody else with the role payroll approve it.');
     end if;
     if adjustment.approved_by = adjustment.entered_by
-        and (select settings.require_second_approver from public.organization_settings as settings) then
+        and (private.asks_two_people()
+             or (select settings.require_second_approver from public.organization_settings as settings)) then
         perform private.refuse(
             403, 'second_approver_required',
             format('The %s of %s, payable on %s, was entered or last changed by the person who approves it.',

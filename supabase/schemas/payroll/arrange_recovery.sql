@@ -114,6 +114,10 @@ begin
             format('Of what %s %s was overpaid, %s is open.', v_contractor.first_name, v_contractor.last_name, v_open),
             'Give at most that.');
     end if;
+    if arrange_recovery.amount is distinct from 0 then
+        perform private.require_second_person(
+            'arrange_recovery', coalesce(arrange_recovery.amount, v_open), coalesce(arrange_recovery.amount, v_open));
+    end if;
 
     update public.recovery_arrangements as arrangement
        set ended_at = (private.clock()).at, ended_by = private.user_id()
@@ -170,7 +174,7 @@ Result: the arrangement; of amount 0, the one that ended. Again: the same, and n
 
 Errors: role_required, argument_missing, date_not_finite, amount_not_valid, reason_missing, text_not_one_line,
 text_too_long, contractor_not_found, recovery_not_agreed, overpayment_in_open_batch, recovery_over_open,
-payroll_in_progress.
+second_person_needed, approval_outdated, payroll_in_progress.
 
 Example: {"contractor_id": "$overpaid_contractor_id", "starts_on": "2026-04-01", "agreed_on": "2026-03-27",
   "per_pay_day": 50, "reason": "The rate was entered too high."}$$;

@@ -55,6 +55,10 @@ begin
                    v_contractor.last_name, settle_overpayment.week_start, v_free),
             'Give at most that.');
     end if;
+    if settle_overpayment.kind <> 'check' then -- what comes back gives nothing up
+        perform private.require_second_person(
+            'settle_overpayment', coalesce(settle_overpayment.amount, v_free), coalesce(settle_overpayment.amount, v_free));
+    end if;
     insert into public.overpayment_settlements (
         id, contractor_id, week_start, kind, amount, settled_on, employment_type, reason, settled_by)
     select v_id, v_contractor.id, settle_overpayment.week_start, settle_overpayment.kind,
@@ -92,7 +96,7 @@ Result: the settlement. Again with the same request_id: the same, and nothing mo
 
 Errors: role_required, argument_missing, settlement_kind_unknown, amount_not_valid, reason_missing, text_not_one_line,
 text_too_long, contractor_not_found, request_id_reused, overpayment_in_open_batch, settlement_over_open,
-payroll_in_progress.
+second_person_needed, approval_outdated, payroll_in_progress.
 
 Example: {"contractor_id": "$overpaid_contractor_id", "week_start": "2026-03-02", "kind": "waived",
   "reason": "Our own mistake."}$$;

@@ -4,7 +4,7 @@ create function private.me()
 returns table (
     user_id uuid, name text, email text, roles text[], contractor_id uuid, facility_ids uuid[], facility_names text[],
     business_date date, week_start date, operating_timezone text, firm_name text, workday_starts_at time,
-    workday_starts_from date, workday_started_at time)
+    workday_starts_from date, workday_started_at time, lacks_second_factor boolean)
 language sql
 stable
 set search_path = ''
@@ -19,7 +19,8 @@ as $$
                when member.id is not null or contractor.id is not null or contact.facility_ids is not null
                    then private.firm_name()
            end,
-           workday.starts_at, workday.starts_from, workday.started_at
+           workday.starts_at, workday.starts_from, workday.started_at,
+           private.lacks_second_factor('billing', 'payroll')
       from (select private.user_id()) as caller (user_id)
      cross join private.clock() as clock
      cross join private.newest_workday() as workday
@@ -43,7 +44,7 @@ comment on function private.me is 'The logic of the view me, with its reader''s 
 create view public.me with (security_invoker = true) as
     select me.user_id, me.name, me.email, me.roles, me.contractor_id, me.facility_ids, me.facility_names,
            me.business_date, me.week_start, me.operating_timezone, me.firm_name,
-           me.workday_starts_at, me.workday_starts_from, me.workday_started_at
+           me.workday_starts_at, me.workday_starts_from, me.workday_started_at, me.lacks_second_factor
       from private.me() as me;
 comment on view public.me is
 $$The signed-in user: one row, also for a user who is linked to nothing yet. None for the secret key, which is nobody.
@@ -60,6 +61,8 @@ firm_name: the legal name of the firm, if it is set. Null for a user who is link
 
 workday_starts_at: time of the facility's clock at which workdays begin, from the workweek of workday_starts_from on;
 always where that is null. Before it they began at workday_started_at.
+
+lacks_second_factor: whether a role of theirs does not count with this sign-in, since the firm asks for a second factor.
 
 Pages: order=user_id.$$;
 

@@ -413,6 +413,11 @@ begin
             'Let it count from today, or say that it is late. Then the books have it on %s, the first open day.');
     end if;
 
+    perform private.require_second_person(
+        'credit_invoice', v_amount,
+        v_amount + coalesce(
+            (select sum(note.amount) from public.credit_notes as note where note.invoice_id = v_invoice.id), 0));
+
     v_discount := private.discount_to_take_back(v_invoice, v_amount);
     insert into public.credit_notes (id, invoice_id, facility_id, number, amount, counts_on, reinstates, reason,
                                      issued_on, facility_name, billing_email, letterhead_id, discount_taken_back)
@@ -516,7 +521,7 @@ Result: the credit note. Again with the same request_id: the same, and nothing m
 Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, counts_from_unknown,
 line_parts_not_valid, amount_not_valid, request_id_reused, invoice_not_found, invoice_not_sent,
 interest_reinstated_from_invoice, line_not_creditable, credit_over_rest, nothing_to_credit,
-time_entry_not_credited_whole, books_closed, billing_in_progress, rates_held.
+time_entry_not_credited_whole, books_closed, second_person_needed, approval_outdated, billing_in_progress, rates_held.
 
 Example: {"invoice_id": "$invoice_id", "reason": "The shift of March 3 was billed twice."}$$;
 

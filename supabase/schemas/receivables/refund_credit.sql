@@ -65,6 +65,10 @@ begin
                  else format('The check that left the credit of %s was returned.', v_credit.amount) end,
             'Lower the amount to what is left of it.');
     end if;
+    perform private.require_second_person(
+        'refund_credit', refund_credit.amount,
+        refund_credit.amount + coalesce(
+            (select sum(refund.amount) from public.refunds as refund where refund.facility_credit_id = v_credit.id), 0));
 
     insert into public.refunds (id, facility_id, facility_credit_id, amount, refunded_on, method, reference, reason)
     select v_refund_id, v_credit.facility_id, v_credit.id, refund_credit.amount,
@@ -112,7 +116,7 @@ Result: the refund. Again with the same request_id: the same, and nothing more i
 refund.
 
 Errors: role_required, argument_missing, amount_not_valid, reason_missing, text_not_one_line, text_too_long,
-refund_method_unknown, request_id_reused, credit_not_found, refund_over_credit.
+refund_method_unknown, request_id_reused, credit_not_found, refund_over_credit, second_person_needed, approval_outdated.
 
 Example: {"facility_credit_id": "$facility_credit_id", "amount": 10, "reason": "The facility has closed."}$$;
 

@@ -81,7 +81,7 @@ Result: the line, settled. Again: the same with its first outcome, and nothing m
 
 Errors: role_required, argument_missing, short_payment_outcome_unknown, remittance_line_not_found,
 remittance_line_without_invoice, reason_missing, text_not_one_line, text_too_long, amount_not_valid, invoice_not_owed,
-invoice_not_sent, write_off_over_owed, billing_in_progress.
+invoice_not_sent, write_off_over_owed, second_person_needed, approval_outdated, billing_in_progress.
 
 Example: {"remittance_line_id": "$remittance_line_id", "outcome": "owed"}$$;
 

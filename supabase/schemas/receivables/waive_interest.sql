@@ -48,6 +48,9 @@ begin
                    v_invoice.number, v_interest_owed, waive_interest.amount),
             'Lower the amount to that. Interest that stands on an invoice of interest is credited there.');
     end if;
+    perform private.require_second_person(
+        'waive_interest', waive_interest.amount,
+        waive_interest.amount + private.given_up_of_invoice(v_invoice.id));
 
     insert into public.payments (invoice_id, source, paid_on, component, amount, reason)
     values (v_invoice.id, 'write_off', (private.clock()).business_date, 'interest', waive_interest.amount,
@@ -82,7 +85,7 @@ call is a waiver.
 
 Errors: role_required, argument_missing, amount_not_valid, reason_missing, text_not_one_line, text_too_long,
 request_id_reused, invoice_not_found, invoice_not_sent, billed_interest_is_credited, waiver_over_owed,
-billing_in_progress.
+second_person_needed, approval_outdated, billing_in_progress.
 
 Example: {"invoice_id": "$late_invoice_id", "amount": 1.50, "reason": "A long-standing customer."}$$;
 

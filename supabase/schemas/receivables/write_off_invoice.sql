@@ -1,4 +1,19 @@
 -- Money that will not come: disputed, short-paid, or not worth the letter.
+-- Many small ones of an invoice are one.
+create function private.given_up_of_invoice(invoice_id uuid)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(sum(payment.amount), 0)
+      from public.payments as payment
+     where payment.invoice_id = given_up_of_invoice.invoice_id
+       and payment.source = 'write_off' and payment.reversed_at is null;
+$$;
+comment on function private.given_up_of_invoice is
+    'Sum of what was written off an invoice and waived of its interest, for the limit from which somebody else approves.';
+
 -- Security definer: payments are written by procedures alone.
 create function private.write_off_invoice(invoice_id uuid, amount numeric, reason text, request_id uuid)
 returns public.invoices
@@ -42,6 +57,9 @@ begin
                    v_invoice.number, v_invoice.balance, v_interest_owed, write_off_invoice.amount),
             'Write off at most what is owed.');
     end if;
+    perform private.require_second_person(
+        'write_off_invoice', write_off_invoice.amount,
+        write_off_invoice.amount + private.given_up_of_invoice(v_invoice.id));
 
     insert into public.payments (invoice_id, source, paid_on, component, amount, reason)
     select v_invoice.id, 'write_off', clock.business_date, part.component, part.amount, write_off_invoice.reason
@@ -80,11 +98,12 @@ Result: the invoice. Again with the same request_id: the invoice as it is, and n
 one each call is a write-off.
 
 Errors: role_required, argument_missing, amount_not_valid, reason_missing, text_not_one_line, text_too_long,
-request_id_reused, invoice_not_found, invoice_not_sent, write_off_over_owed, billing_in_progress.
+request_id_reused, invoice_not_found, invoice_not_sent, write_off_over_owed, second_person_needed, approval_outdated,
+billing_in_progress.
 
 Example: {"invoice_id": "$invoice_id", "amount": 12.50, "reason": "Disputed hours."}$$;
 
 revoke execute on function
-    private.write_off_invoice, public.write_off_invoice
+    private.given_up_of_invoice, private.write_off_invoice, public.write_off_invoice
     from public, anon, authenticated, service_role;
 grant execute on function private.write_off_invoice, public.write_off_invoice to authenticated, service_role;

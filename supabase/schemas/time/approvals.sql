@@ -106,7 +106,66 @@ end;
 $$;
 comment on function private.check_approver_of_time is 'Raises 403 when a time entry is approved by who worked it.';
 
+-- Time is entered by who writes its hours, by whatever statement.
+-- Security definer: whoever writes need not be allowed to ask who they are.
+create function private.say_who_entered_time()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    new.entered_by := coalesce(private.user_id(), new.entered_by);
+    return new;
+end;
+$$;
+comment on function private.say_who_entered_time is
+    'Trigger: time whose hours, day, code or assignment change says who changed them, where a person did.';
+
+-- By its name it comes after time_entry_moves_are_legal, which compares the row as it was written.
+create trigger time_entry_says_who_entered_it
+    before update on public.time_entries
+    for each row when (
+        old.corrected_at is not distinct from new.corrected_at -- corrected_by says who corrected it
+        and (old.hours is distinct from new.hours or old.quantity is distinct from new.quantity
+             or old.work_date is distinct from new.work_date or old.code is distinct from new.code
+             or old.assignment_id is distinct from new.assignment_id
+             or old.started_at is distinct from new.started_at or old.ended_at is distinct from new.ended_at
+             or old.break_minutes is distinct from new.break_minutes))
+    execute function private.say_who_entered_time();
+
+-- Not inside procedures: those that bring the client's time approve what the client approved.
+-- Security definer: whoever writes need not be allowed to ask.
+create function private.check_time_has_two_people()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if old.entered_by = private.user_id() and private.asks_two_people() and private.is_staff() then
+        perform private.refuse(
+            403, 'second_person_needed',
+            format('The time of %s was entered or last changed by the person who approves it.', old.work_date),
+            'Have somebody else of the firm, or the facility, approve it.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.check_time_has_two_people is
+    'Trigger: staff do not approve time that they entered, where the firm asks for two people. A contact''s approval counts.';
+
+create trigger time_is_approved_by_somebody_else
+    before update on public.time_entries
+    for each row when (
+        current_user = 'authenticated' and new.status = 'approved' and old.status <> 'approved'
+        and old.entered_by is not null)
+    execute function private.check_time_has_two_people();
+
 revoke execute on function
     private.hold_approvals, private.take_back_approval, private.hold_time_entry_to_send_back,
-    private.check_time_is_approved, private.check_approver_of_time
+    private.check_time_is_approved, private.check_approver_of_time, private.say_who_entered_time,
+    private.check_time_has_two_people
     from public, anon, authenticated, service_role;

@@ -13,6 +13,7 @@ as $$
 declare
     v_before public.time_entries;
     v_after public.time_entries;
+    v_changed numeric;
     v_invoice_ids uuid[];
     v_batch_ids uuid[];
 begin
@@ -53,6 +54,15 @@ begin
     perform private.hold_time_entries(array[v_before.id]);
 
     select entry.* into v_before from public.time_entries as entry where entry.id = v_before.id;
+    v_changed := abs(coalesce(v_after.quantity - v_before.quantity, v_after.hours - v_before.hours));
+    if v_after.work_date <> v_before.work_date then -- all of it goes to another day
+        v_changed := greatest(coalesce(v_after.quantity, v_after.hours), coalesce(v_before.quantity, v_before.hours));
+    end if;
+    perform private.require_second_person(
+        'correct_time_entry', v_changed,
+        greatest(v_changed, abs(coalesce(
+            v_after.quantity - coalesce(v_before.quantity_before_correction, v_before.quantity),
+            v_after.hours - coalesce(v_before.hours_before_correction, v_before.hours)))));
     update public.time_entries as entry
        set hours = v_after.hours,
            quantity = v_after.quantity,
@@ -122,7 +132,7 @@ time_entry_of_shift, time_entry_without_times,
 shift_not_valid, shift_day_not_right, break_not_valid, shift_overlaps, time_entry_set_aside, time_entry_not_approved,
 work_date_in_another_week, work_date_not_come, own_time_corrected, time_entry_on_live_invoice,
 payroll_batch_under_review, amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress,
-time_entry_in_progress.
+second_person_needed, approval_outdated, time_entry_in_progress.
 
 Example: {"time_entry_id": "$approved_entry_id", "reason": "Left at noon.", "hours": 4}$$;
 

@@ -16,10 +16,19 @@ declare
     v_caller constant text := private.caller();
 begin
     insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
-    select v_actor, lower(tg_op), tg_table_name, before.id, to_jsonb(before), to_jsonb(after), v_caller
-      from old_rows as before
-      join new_rows as after on after.id = before.id
-     where before.status <> 'draft' and before is distinct from after;
+    -- What changed is a subquery, and no join: one without nested loops would cost so much that it is compiled first.
+    select v_actor, lower(tg_op), tg_table_name, change.id, change.part[1], change.part[2], v_caller
+      from (select entry.id,
+                   (select array[jsonb_object_agg(field.name, entry.old -> field.name),
+                                 jsonb_object_agg(field.name, field.value)]
+                      from jsonb_each(entry.new) as field (name, value)
+                     where field.value is distinct from entry.old -> field.name) as part
+              from (select before.id, to_jsonb(before), to_jsonb(after)
+                      from old_rows as before
+                      join new_rows as after on after.id = before.id
+                     where before.status <> 'draft' and before is distinct from after
+                    offset 0) as entry (id, old, new)
+            offset 0) as change;
     return null;
 end;
 $$;

@@ -85,7 +85,8 @@ create table public.time_entries (
         num_nonnulls(corrected_at, correction_reason, hours_before_correction, work_date_before_correction) in (0, 4)),
     constraint corrected_quantities_say_what_they_were check (
         (quantity_before_correction is not null) = (corrected_at is not null and quantity is not null)),
-    constraint only_corrected_time_says_by_whom check (corrected_by is null or corrected_at is not null)
+    constraint only_corrected_time_says_by_whom check (corrected_by is null or corrected_at is not null),
+    entered_by uuid default private.user_id()
 );
 comment on table public.time_entries is
 $$Hours that a contractor worked on a day of an assignment, and what else is paid and billed by a code (time_codes).
@@ -106,6 +107,8 @@ comment on column public.time_entries.sent_back_at is
 comment on column public.time_entries.sent_back_by is 'Null where no person did.';
 comment on column public.time_entries.sent_back_reason is
     'Reason, written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
+comment on column public.time_entries.entered_by is
+    'User who last wrote its hours, day, code or assignment, also by a correction. Null where no person did, and in time from before 0.15.0.';
 comment on column public.time_entries.corrected_at is
     'Time at which payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
 comment on column public.time_entries.corrected_by is 'User who corrected it last. Null where no person did.';

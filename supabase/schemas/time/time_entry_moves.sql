@@ -134,6 +134,7 @@ create trigger time_entry_moves_are_legal
             and old.submitted_at is not distinct from new.submitted_at
             and old.approved_at is not distinct from new.approved_at
             and old.approved_by is not distinct from new.approved_by
+            and old.entered_by is not distinct from new.entered_by
             and old.notes is not distinct from new.notes
             and old.created_at is not distinct from new.created_at
             and old.set_aside_at is not distinct from new.set_aside_at

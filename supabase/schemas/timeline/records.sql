@@ -10,6 +10,7 @@ as $$
         select from public.audit_log as entry
          where entry.table_name = is_told.table_name
            and entry.row_id = is_told.row_id
+           and entry.at < statement_timestamp() + interval '1 day' -- months to come are passed by
            and entry.new ->> is_told.column_name is not null
            and entry.new ->> is_told.column_name is distinct from entry.old ->> is_told.column_name
            -- That a row was made says no more than that, but a batch is prepared by it.

@@ -14,7 +14,8 @@ begin
       from public.audit_log as entry
      where entry.table_name = changes_of.table_name
        and entry.row_id = changes_of.row_id
-       and entry.at <= changes_of.before
+       -- Months to come are passed by: all partitions would be looked into.
+       and entry.at <= least(changes_of.before, statement_timestamp() + interval '1 day')
        and (entry.at < changes_of.before or entry.id < changes_of.before_id)
      order by entry.at desc, entry.id desc
      limit changes_of.most;

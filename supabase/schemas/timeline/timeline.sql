@@ -107,13 +107,13 @@ begin
            end,
            case coalesce(entry.table_name, page.source)
                when 'record' then record.about_id
-               when 'credit_notes' then (coalesce(entry.new, entry.old) ->> 'invoice_id')::uuid
-               when 'rate_hits' then (coalesce(entry.new, entry.old) ->> 'assignment_id')::uuid
+               when 'credit_notes' then (private.row_after_change(entry) ->> 'invoice_id')::uuid
+               when 'rate_hits' then (private.row_after_change(entry) ->> 'assignment_id')::uuid
                else entry.row_id
            end,
            to_char(page.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || ' ' || page.id
       from page
-      left join public.audit_log as entry on page.source = 'change' and entry.id = page.id
+      left join public.audit_log as entry on page.source = 'change' and entry.at = page.at and entry.id = page.id
       left join private.outbox as message on page.source = 'mail' and message.id = page.id
       left join public.notes as note on page.source = 'note' and note.id = page.id
       left join records as record on page.source = 'record' and record.id = page.id

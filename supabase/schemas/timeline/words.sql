@@ -54,6 +54,56 @@ as $$
 $$;
 comment on function private.said_of_value is 'The value of a column for people; null where it says nothing to them, such as an id.';
 
+-- The log has of a changed row what changed. The rest is what the row says today, or said when it went, less what changed
+-- since: later changes have what they found.
+create function private.row_after_change(entry public.audit_log)
+returns jsonb
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_table constant regclass := to_regclass(format('public.%I', entry.table_name));
+    v_key text;
+    v_is_it text;
+    v_row jsonb;
+    v_later record;
+begin
+    if entry.old is null or entry.new is null then
+        return coalesce(entry.new, entry.old);
+    end if;
+    -- By the index of the key. Where that is not id, the entry has it.
+    select string_agg(part.attname, ' '),
+           string_agg(format('kept.%1$I = ($1 ->> %1$L)::%2$s', part.attname,
+                             pg_catalog.format_type(part.atttypid, part.atttypmod)), ' and ')
+      into v_key, v_is_it
+      from pg_catalog.pg_index as key
+      join pg_catalog.pg_attribute as part on part.attrelid = key.indrelid and part.attnum = any (key.indkey)
+     where key.indrelid = v_table and key.indisprimary;
+    if found and v_is_it is not null then
+        execute format('select to_jsonb(kept) from %s as kept where %s', v_table, v_is_it)
+           into v_row using jsonb_build_object('id', entry.row_id) || entry.new;
+    end if;
+    -- Rows of another key share a row_id, or have none: of them today's row is told.
+    if v_key = 'id' then
+        for v_later in
+            select later.old
+              from public.audit_log as later
+             where later.table_name = entry.table_name and later.row_id = entry.row_id
+               and later.at > entry.at
+             order by later.at desc, later.id desc
+        loop
+            v_row := coalesce(v_row, '{}') || coalesce(v_later.old, '{}');
+        end loop;
+    end if;
+    return coalesce(v_row, '{}') || entry.new;
+end;
+$$;
+comment on function private.row_after_change is
+$$The whole row after a change of the log: as the entry has it, or put together of the row today and the changes since.
+
+Of a row that is gone, and whose removal is not in the log, there is what its changes say.$$;
+
 create function private.said_of_thing(table_name text, content jsonb)
 returns text
 language plpgsql
@@ -153,8 +203,17 @@ begin
         when 'book_closings' then 'the closing of the books through '
             || private.said_of_day((said_of_thing.content ->> 'through')::date)
         when 'webhooks' then 'a webhook'
+        when 'approvals' then 'the request for ' || private.said_of_kind(said_of_thing.content ->> 'kind')
+        when 'approval_policies' then case when said_of_thing.content ? 'by' then '' else 'the limit of ' end
+            || private.said_of_kind(said_of_thing.content ->> 'kind')
         when 'outbox' then 'a message'
         when 'invitations' then 'an invitation'
+        when 'closed_areas' then 'through which day ' || coalesce(said_of_thing.content ->> 'area', 'an area') || ' is closed'
+        when 'retention' then 'how long ' || case said_of_thing.content ->> 'kind'
+            when 'log' then 'the audit log is kept' when 'recent_log' then 'a change is on the page of the log'
+            when 'outbox' then 'messages are kept' when 'invitations' then 'invitations are kept'
+            when 'job_runs' then 'runs of jobs are kept' when 'handovers' then 'files that were handed over are kept'
+            else 'drafts of time are kept' end
     end;
 end;
 $$;
@@ -285,7 +344,7 @@ $$To whom the mail of a sent invoice went and what came of it, or that none went
 email: the invoice's billing_email, until the mail has its recipient.$$;
 
 -- Verbs by table and state. What has none of its own is added, changed or removed.
-create function private.said_of_verb(entry public.audit_log)
+create function private.said_of_verb(entry public.audit_log, content jsonb)
 returns text
 language sql
 stable
@@ -293,7 +352,13 @@ set search_path = ''
 as $$
     select case
         when entry.old is null and entry.procedure = 'import_rows' then 'imported %s'
+        when entry.procedure = 'single_person_firm' then 'says that one person alone decides here, by %s'
+        when entry.table_name = 'approval_policies' and entry.new ? 'by' then case entry.new ->> 'by'
+            when 'two' then 'approved %s, as the second person'
+            when 'one' then 'decided on %s, alone'
+            else 'decided on %s, as a program' end
         when entry.old is null and entry.new is not null then case entry.table_name
+            when 'approvals' then 'made %s'
             when 'invoices' then case entry.new ->> 'status' when 'draft' then 'made %s' else 'entered %s' end
             when 'checks' then 'entered %s'
             when 'assignments' then 'made %s'
@@ -325,6 +390,8 @@ as $$
                 when 'payroll_batches' then case entry.new ->> 'status'
                     when 'in_review' then 'submitted %s for review' when 'approved' then 'approved %s'
                     when 'closed' then 'closed %s' when 'discarded' then 'discarded %s' end
+                when 'approvals' then case entry.new ->> 'status'
+                    when 'approved' then 'approved %s' when 'declined' then 'declined %s' end
                 when 'rate_hits' then case entry.new ->> 'status'
                     when 'applied' then 'applied %s' when 'cancelled' then 'canceled %s' end
                 when 'candidates' then case entry.new ->> 'status' when 'hired' then 'hired %s' end
@@ -334,7 +401,7 @@ as $$
             || replace(entry.new ->> 'status', '_', ' '))
         when entry.table_name = 'invoices' and entry.procedure = 'dispute_invoice' then 'noted that the facility disputes %s'
         when entry.table_name = 'invoices' and entry.procedure = 'settle_dispute' then 'settled the dispute of %s'
-        when entry.table_name = 'invoices' and entry.old ->> 'status' = 'draft' then 'rebuilt %s'
+        when entry.table_name = 'invoices' and said_of_verb.content ->> 'status' = 'draft' then 'rebuilt %s'
         when entry.table_name = 'invoices' and entry.procedure = 'write_off_invoice' then 'wrote off part of %s'
         when entry.table_name = 'invoices' and entry.procedure = 'reverse_write_off' then 'took back a write-off of %s'
         when entry.table_name = 'invoices' and entry.procedure = 'waive_interest' then 'waived interest of %s'
@@ -343,7 +410,8 @@ as $$
         else 'changed %s'
     end;
 $$;
-comment on function private.said_of_verb is 'The verb of a change, with %s for what it is about.';
+comment on function private.said_of_verb is
+    'The verb of a change, with %s for what it is about. content: the whole row after it.';
 
 create function private.said_of_actor(entry public.audit_log)
 returns text
@@ -405,38 +473,39 @@ stable
 set search_path = ''
 as $$
 declare
-    v_content constant jsonb := coalesce(entry.new, entry.old);
-    v_verb constant text := private.said_of_verb(entry);
+    v_content constant jsonb := private.row_after_change(entry);
+    v_verb constant text := private.said_of_verb(entry, v_content);
     v_thing constant text := case
         when said_of_change.by_itself and entry.table_name in ('contractors', 'candidates') then 'them'
         when said_of_change.by_itself then 'it'
         else coalesce(private.said_of_thing(entry.table_name, v_content), 'the ' || replace(entry.table_name, '_', ' ')) end;
     v_more constant text := case
         when entry.table_name = 'invoices' and v_verb = 'sent %s' then
-            private.said_of_sending(entry.row_id, entry.new ->> 'billing_email')
+            private.said_of_sending(entry.row_id, v_content ->> 'billing_email')
         when entry.table_name = 'invoices' and v_verb ~ '^(voided|noted)' then
-            'because: ' || coalesce(entry.new ->> 'void_reason', entry.new ->> 'dispute_reason')
+            'because: ' || coalesce(v_content ->> 'void_reason', v_content ->> 'dispute_reason')
         when entry.table_name = 'invoices' and entry.old ->> 'amount_paid' is distinct from entry.new ->> 'amount_paid' then
             private.said_of_money(abs((entry.new ->> 'amount_paid')::numeric - (entry.old ->> 'amount_paid')::numeric))
         when entry.table_name = 'invoices' and (
                 v_verb = 'waived interest of %s'
                 or v_verb = 'took back a write-off of %s'
-                   and entry.old ->> 'amount_paid' = entry.new ->> 'amount_paid') then
+                   and entry.old ->> 'amount_paid' is not distinct from entry.new ->> 'amount_paid') then
             private.said_of_money(
                 abs((entry.new ->> 'interest_paid')::numeric - (entry.old ->> 'interest_paid')::numeric))
         when entry.table_name = 'invoices' and v_verb = 'rebuilt %s' then
-            'total ' || private.said_of_money((entry.new ->> 'total')::numeric)
+            'total ' || private.said_of_money((v_content ->> 'total')::numeric)
         when entry.table_name = 'checks' and (entry.old is null or v_verb = 'confirmed %s') then
-            private.said_of_money((entry.new ->> 'amount')::numeric)
-        when entry.table_name = 'checks' and v_verb = 'returned %s' then 'because: ' || (entry.new ->> 'return_reason')
-        when entry.table_name = 'refunds' then 'because: ' || (entry.new ->> 'reason')
+            private.said_of_money((v_content ->> 'amount')::numeric)
+        when entry.table_name = 'checks' and v_verb = 'returned %s' then 'because: ' || (v_content ->> 'return_reason')
+        when entry.table_name = 'refunds' then 'because: ' || (v_content ->> 'reason')
         when entry.table_name = 'credit_notes' then private.said_of_money((v_content ->> 'amount')::numeric)
         when entry.table_name = 'payroll_batches' and v_verb = 'discarded %s' then
-            'because: ' || (entry.new ->> 'discard_reason')
+            'because: ' || (v_content ->> 'discard_reason')
         when entry.table_name = 'payroll_batches' then
             'gross pay ' || private.said_of_money((v_content ->> 'gross_total')::numeric)
         when entry.table_name = 'payroll_handovers' then
             private.counted((v_content ->> 'people')::bigint, 'person', 'people')
+        when entry.table_name = 'approvals' then v_content ->> 'says'
         when entry.old is null or v_verb <> 'changed %s' then private.said_of_rates(v_content, said_of_change.sees_rates)
         else private.said_of_columns(entry, said_of_change.sees_rates)
     end;
@@ -455,7 +524,8 @@ by_itself: whether it is said on the page of the row itself, which is "it", or "
 sees_rates: whether the reader may see the amounts of rates.$$;
 
 revoke execute on function
-    private.said_of_day, private.said_of_money, private.said_of_word, private.said_of_value, private.said_of_thing,
+    private.said_of_day, private.said_of_money, private.said_of_word, private.said_of_value, private.row_after_change,
+    private.said_of_thing,
     private.said_of_columns, private.said_of_rates, private.said_of_instant, private.outcome_of_mail,
     private.said_of_mail, private.said_of_sending, private.said_of_verb, private.said_of_actor,
     private.is_loaded, private.said_of_nobody, private.said_of_record, private.said_of_change

@@ -98,7 +98,7 @@ Deno.test("job_command/says_in_one_line_what_is_wrong_and_what_to_do", async () 
   const FAILED = 1;
   const nowhere = "postgres://postgres@127.0.0.1:1/postgres";
   const cases: [args: string[], code: number, message: RegExp][] = [
-    [[], WRONG_USE, /No job named: name lock-ended or accrue-interest/],
+    [[], WRONG_USE, /No job named: name lock-ended or accrue-interest or maintain/],
     [["lock"], WRONG_USE, /No job is called lock/],
     [["lock-ended", "accrue-interest"], WRONG_USE, /One job at a time/],
     [["lock-ended", "--today"], WRONG_USE, /--today/],

@@ -15,7 +15,7 @@ async function actorColumns(sql: postgres.Sql) {
   return await sql<{ table: string; column: string }[]>`
     select class.relname as table, attribute.attname as column
       from pg_class as class join pg_attribute as attribute on attribute.attrelid = class.oid
-     where class.relnamespace = 'public'::regnamespace and class.relkind = 'r'
+     where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
        and attribute.atttypid = 'uuid'::regtype and not attribute.attisdropped
        and (attribute.attname ~ '_by$' or attribute.attname in ('actor', 'user_id'))
      order by 1, 2`;

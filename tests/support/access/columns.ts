@@ -48,8 +48,8 @@ contacts
   invoice_bundles
     created_at facility_id id issue_date sent_by
   me
-    business_date contractor_id email facility_ids facility_names firm_name name operating_timezone
-    roles user_id week_start workday_started_at workday_starts_at workday_starts_from
+    business_date contractor_id email facility_ids facility_names firm_name lacks_second_factor name
+    operating_timezone roles user_id week_start workday_started_at workday_starts_at workday_starts_from
   purchase_order_usage
     amount draft_amount ends_on facility_id facility_name is_nearly_used number over_amount
     purchase_order_id remaining sent_amount starts_on used_share
@@ -57,7 +57,7 @@ contacts
     amount created_at ends_on facility_id id number starts_on
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
-    correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
+    correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
     submitted_at work_date work_date_before_correction
@@ -72,8 +72,8 @@ contractors
     candidate_id created_at email employment_type external_number first_name id is_active
     last_name payroll_number search_name user_id
   me
-    business_date contractor_id email facility_ids facility_names firm_name name operating_timezone
-    roles user_id week_start workday_started_at workday_starts_at workday_starts_from
+    business_date contractor_id email facility_ids facility_names firm_name lacks_second_factor name
+    operating_timezone roles user_id week_start workday_started_at workday_starts_at workday_starts_from
   my_assignments
     assignment_id department end_date facility_id facility_name overtime_rule
     overtime_rule_title start_date timezone
@@ -100,7 +100,7 @@ contractors
     work_date_before_correction
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
-    correction_reason created_at ended_at hours hours_before_correction id is_payable is_worked
+    correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked
     locked_at notes quantity quantity_before_correction sent_back_at sent_back_by sent_back_reason
     set_aside_at set_aside_by set_aside_reason shift_contractor_id shift_id started_at status
     submitted_at work_date work_date_before_correction

@@ -25,6 +25,11 @@ mail_settings
   the one                             -          r      r       r       r          ru    -     -     -     -     ru
 mail_kinds
   invoices                            -          r      r       r       r          ru    -     -     -     -     ru
+approval_policies
+  of write-offs                       -          r      r       r       r          ru    -     -     -     -     ru
+approvals
+  of a write-off                      -          r      r       r       r          r     -     -     -     -     r
+  of a recovery                       -          -      -       r       -          r     -     -     -     -     r
 outbox
   to a former webhook                 -          r      r       r       r          r     -     -     -     -     r
 webhooks
@@ -37,6 +42,8 @@ facility_staff
   south                               -          r      riud    r       r          riud  -     -     -     -     riud
 notes
   about north                         -          ri     ri      ri      ri         ri    -     -     -     -     ri
+erasures
+  of somebody                         -          -      -       -       -          r     -     -     -     -     r
 letterheads
   of today                            -          r      r       r       r          r     -     -     -     -     r
 staff_members
@@ -259,6 +266,10 @@ job_runs
 job_health
   lock-ended                          -          r      r       r       r          r     -     -     -     -     r
   accrue-interest                     -          r      r       r       r          r     -     -     -     -     r
+closed_areas
+  time                                -          r      r       r       r          r     -     -     -     -     r
+retention
+  the log                             -          r      r       r       r          ru    -     -     -     -     ru
 audit_log
   any                                 -          -      -       -       -          r     -     -     -     -     r
 pay_below_minimum_wage

@@ -96,7 +96,7 @@ async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
   for (const { table, columns: list } of columns) {
     // Of these nothing goes away.
     if (
-      /^(organization_settings|mail_settings|mail_kinds|audit_log|earning_codes|journal_accounts|state_rules)$/
+      /^(organization_settings|mail_settings|mail_kinds|audit_log|earning_codes|journal_accounts|state_rules|retention|closed_areas|approval_policies)$/
         .test(table)
     ) continue;
     const rows = firm.rows.filter((row) => row.table === table);
@@ -106,7 +106,7 @@ async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
       `select jsonb_agg(row)::text as content from public.${table} as row where ${where}`,
     );
     remove.push(`delete from public.${table} where ${where}`);
-    insert.push(`insert into public.${table} (${list}) select ${list} from
+    insert.push(`insert into public.${table} (${list}) overriding system value select ${list} from
       jsonb_populate_recordset(null::public.${table}, '${found.content.replaceAll("'", "''")}')`);
   }
   return { remove: remove.join(";\n"), restore: [...remove, ...insert].join(";\n") };

@@ -69,7 +69,9 @@ export async function invoiceOf(sql: Sql, invoiceId: string): Promise<TextRow> {
  */
 export async function auditOfInvoices(sql: postgres.Sql): Promise<postgres.Row[]> {
   const rows = await sql`
-    select procedure, row_id, old ->> 'status' as old, new ->> 'status' as new from public.audit_log
-     where table_name = 'invoices' order by new ->> 'number', procedure`;
+    select procedure, row_id, old ->> 'status' as old, new ->> 'status' as new
+      from public.audit_log as change
+     cross join lateral (select private.row_after_change(change)) as whole (row)
+     where table_name = 'invoices' order by whole.row ->> 'number', procedure`;
   return [...rows];
 }

@@ -130,8 +130,10 @@ async function booksPages(sql: postgres.Sql): Promise<string[]> {
 const ADMINS_PAGES: readonly string[] = [
   "/settings/firm",
   "/settings/staff",
+  "/settings/security",
   "/settings/moving-in",
   "/settings/log",
+  "/settings/retention",
   "/settings/jobs",
   "/mail/settings",
   "/mail/webhooks",

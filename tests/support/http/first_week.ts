@@ -79,29 +79,45 @@ async function facilityOf(billing: SupabaseClient, newcomer: Newcomer) {
   return { facility, contact: await newcomer(billing, "facility_contact", row) };
 }
 
-/** A candidate who is hired, corrected and invited. */
-async function contractorOf(recruiting: SupabaseClient, facilityId: string, newcomer: Newcomer) {
+/** A candidate whom recruiting proposes and an admin hires, since both rates are theirs to decide; corrected and invited. */
+async function contractorOf(
+  recruiting: SupabaseClient,
+  admin: SupabaseClient,
+  facilityId: string,
+  newcomer: Newcomer,
+) {
   const candidate = await add(recruiting, "candidates", {
     first_name: "Ada",
     last_name: "Okafr",
     email: "ada@example.org",
     status: "offered",
   });
-  const assignment = await done(recruiting.rpc("hire_candidate", {
+  const placement = {
     candidate_id: candidate.id,
     facility_id: facilityId,
     start_date: lastWeek(0),
     bill_rate: 100,
     pay_rate: 60,
     overtime_rule: "flsa",
+  };
+  const alone = await recruiting.rpc("hire_candidate", placement);
+  assertStrictEquals(alone.error?.details, "rate_of_other_role");
+  const asked = await done(recruiting.rpc("request_approval", {
+    procedure: "hire_candidate",
+    arguments: placement,
+    reason: "They begin on Monday.",
   }));
+  const { result_id } = await done(admin.rpc("approve", { id: asked.id }));
+  const assignment = await done(
+    recruiting.from("assignments").select("contractor_id").eq("id", result_id).single(),
+  );
   const corrected = await done(
     recruiting.from("contractors").update({ last_name: "Okafor" })
       .eq("id", assignment.contractor_id).select().single(),
   );
   const contractor = await newcomer(recruiting, "contractor", corrected);
   const [hired] = await see(recruiting, "candidates", "status, hired_by_name");
-  assertEquals(hired, { status: "hired", hired_by_name: "Tom Alvarez" });
+  assertEquals(hired, { status: "hired", hired_by_name: "Ruth Keller" });
   return contractor;
 }
 
@@ -225,7 +241,7 @@ export async function firstWeek(
 ): Promise<{ readonly invoice: { readonly id: string; readonly number: string } }> {
   const { recruiting, billing, payroll } = await staffOf(admin, newcomer);
   const { facility, contact } = await facilityOf(billing, newcomer);
-  const contractor = await contractorOf(recruiting, facility.id, newcomer);
+  const contractor = await contractorOf(recruiting, admin, facility.id, newcomer);
   await approvedWeek(contractor, contact);
   const invoiceId = await sentInvoice(billing, contact);
   await paidInvoice(billing, facility.id, invoiceId);

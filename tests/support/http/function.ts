@@ -26,14 +26,14 @@ export interface StartedFunction extends FunctionUnderTest {
  * Unlike in the stack it may read any variable, so that an unset one is unset and not forbidden. Settled
  * for the test once it listens or has ended.
  */
-export async function withFunction(
+export async function withFunction<T>(
   name: string,
   variables: Readonly<Record<string, string>>,
-  test: (fn: FunctionUnderTest) => Promise<void>,
-): Promise<void> {
+  test: (fn: FunctionUnderTest) => Promise<T>,
+): Promise<T> {
   const fn = await startFunction(name, variables);
   try {
-    await test(fn);
+    return await test(fn);
   } finally {
     await fn.end();
   }

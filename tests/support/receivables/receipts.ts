@@ -184,8 +184,12 @@ export async function credits(sql: postgres.Sql): Promise<string[]> {
 /** Entries of the audit log about a procedure: `"<table> <status before> → <status after>"`, sorted. */
 export async function auditOf(sql: postgres.Sql, procedure: string): Promise<string[]> {
   const rows = await sql<{ entry: string }[]>`
-    select format('%s %s → %s', table_name, coalesce(old ->> 'status', old ->> 'remaining', 'none'),
-                  coalesce(new ->> 'status', new ->> 'remaining')) as entry
-      from public.audit_log where procedure = ${procedure} order by 1`;
+    select format('%s %s → %s', table_name,
+                  coalesce(old ->> 'status', case when old is not null then whole.row ->> 'status' end,
+                           old ->> 'remaining', 'none'),
+                  coalesce(whole.row ->> 'status', whole.row ->> 'remaining')) as entry
+      from public.audit_log as change
+     cross join lateral (select private.row_after_change(change)) as whole (row)
+     where procedure = ${procedure} order by 1`;
   return rows.map(({ entry }) => entry);
 }

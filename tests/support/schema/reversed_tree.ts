@@ -5,8 +5,8 @@ export function reversedTree(files: readonly SchemaFile[]): SchemaFile[] {
   return files.map(({ path, text }) => ({
     path,
     text: text.replaceAll(
-      /^(create table [\w.]+ \()\n(.*?)\n\);$/gms,
-      (_, head: string, body: string) => `${head}\n${reversed(body)}\n);`,
+      /^(create table [\w.]+ \()\n(.*?)\n(\)(?: partition by [^;]*)?;)$/gms,
+      (_, head: string, body: string, end: string) => `${head}\n${reversed(body)}\n${end}`,
     ),
   }));
 }

@@ -16,5 +16,11 @@ export async function prepareTemplate(serverUrl: string): Promise<void> {
   const template = postgres(url.href, { max: 1, onnotice: () => {} });
   await applyBase(template);
   await loadSchemaTree(template, await readSchemaTree(ROOT));
+  // Tests are of firms in which one person may do all that their role may, as the demo firm is; those about two people
+  // switch it on (tests/support/people/two_people.ts).
+  await template.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`; // the log begins empty
+    await sql`update public.organization_settings set controls = 'off'`;
+  });
   await template.end();
 }

@@ -8,7 +8,7 @@ import { contents } from "./rows.ts";
  */
 export async function assertRefused(
   attempt: PromiseLike<unknown>,
-  status: 400 | 403 | 404 | 409,
+  status: 400 | 401 | 403 | 404 | 409,
   slug: string,
 ): Promise<void> {
   const error = await Promise.resolve(attempt).then(() => null, (error: unknown) => error);

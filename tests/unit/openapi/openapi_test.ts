@@ -80,7 +80,7 @@ Deno.test("openapi/has_each_edge_function_and_nothing_else_of_them", () => {
   const described = Object.keys(document.paths).map((path) =>
     /^\/functions\/v1\/([\w-]+)/.exec(path)?.[1]
   );
-  assertEquals(described.filter((name) => name !== undefined).sort(), folders.sort());
+  assertEquals([...new Set(described.filter((name) => name !== undefined))].sort(), folders.sort());
 });
 
 Deno.test("openapi/of_functions_it_knows_each_kind_of_document_and_the_limit_of_a_run", () => {

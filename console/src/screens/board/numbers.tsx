@@ -28,6 +28,7 @@ const LISTS: { readonly [N in Name]: string } = {
   orders_nearly_used: NEARLY_USED,
   open_payroll_batches: "/payroll/periods?only=open",
   overpayments_to_arrange: "/payroll/overpayments?only=to-arrange",
+  approvals_to_give: "/board/approvals",
   renewals_within_30_days: "/people/renewals",
   pay_below_minimum_wage: "/people/below-minimum-wage",
   messages_to_decide: TO_DECIDE,
@@ -42,7 +43,8 @@ export function Numbers() {
     <Loaded query={board}>
       {(items) => {
         const work = byUrgency(items, businessDate);
-        const none = work.filter(({ of }) => of.number === 0);
+        // Firms of one person have none, ever.
+        const none = work.filter(({ name, of }) => of.number === 0 && name !== "approvals_to_give");
         return (
           <>
             <Box

@@ -26,6 +26,7 @@ const URGENCY: { readonly [N in Name]: number } = {
   locked_time_to_settle: ALWAYS,
   pay_below_minimum_wage: 1,
   renewals_within_30_days: 1,
+  approvals_to_give: 1,
   time_to_approve: 8,
   time_to_submit: 8,
   checks_to_reconcile: 8,

@@ -11,6 +11,7 @@ import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { lastMonth } from "./book_days.ts";
+import { ClosedAreas } from "./closed_areas.tsx";
 import { LateList } from "./late_list.tsx";
 
 const say = words.books.closings;
@@ -71,6 +72,7 @@ export function Closings() {
               ]}
             />
           </Part>
+          <ClosedAreas />
           {found[0] && <LateList through={found[0].through} />}
         </Page>
       )}

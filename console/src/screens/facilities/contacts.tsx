@@ -3,6 +3,7 @@ import { allRows, insert, type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
+import { KeptButton } from "../../ui/kept_of_person.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -79,7 +80,12 @@ export function Contacts({ facilityId }: { facilityId: string }) {
                 ? [{
                   label: words.common.actions,
                   heading: "",
-                  value: (one: Contact) => <EditContact contact={one} />,
+                  value: (one: Contact) => (
+                    <>
+                      <KeptButton kind="facility_contact" id={one.id} name={nameOf(one)} />
+                      <EditContact contact={one} />
+                    </>
+                  ),
                 }]
                 : [],
             ]}

@@ -1,8 +1,9 @@
 import { Alert } from "@mui/material";
 import { email, required, SelectInput, TextInput } from "react-admin";
 import { useWatch } from "react-hook-form";
+import { call } from "../../api/call.ts";
 import { type Row, update } from "../../api/rows.ts";
-import { FormDialog } from "../../ui/form_dialog.tsx";
+import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { timeOfDay } from "../../ui/format.ts";
 import { Facts, Part } from "../../ui/page.tsx";
 import { choicesOf, words } from "../../words.ts";
@@ -27,7 +28,7 @@ export function Sending({ settings }: { settings: SendingRow }) {
           submit={say.save}
           done={say.saved}
           defaultValues={{ ...settings, daily_from: settings.daily_from.slice(0, 5) }}
-          act={(values) => update("mail_settings", { singleton: "is.true" }, values)}
+          act={(values) => save(settings, values)}
         >
           <Fields />
         </FormDialog>
@@ -96,4 +97,23 @@ function Fields() {
       />
     </>
   );
+}
+
+const SENDER = ["provider", "from_address", "reply_to"] as const;
+
+/** Another sender of mail that is on may take a second person, who is asked for this alone. */
+async function save(settings: SendingRow, values: Values): Promise<unknown> {
+  const one = { singleton: "is.true" };
+  const after = values as Partial<Pick<SendingRow, (typeof SENDER)[number]>>;
+  const isSame = SENDER.every((name) => (after[name] || null) === settings[name]);
+  if (isSame || settings.provider === "none") return await update("mail_settings", one, values);
+  const rest = Object.fromEntries(
+    Object.entries(values).filter(([name]) => !(SENDER as readonly string[]).includes(name)),
+  );
+  await update("mail_settings", one, rest);
+  return await call("change_mail", {
+    provider: after.provider ?? "none",
+    ...(after.from_address ? { from_address: after.from_address } : {}),
+    ...(after.reply_to ? { reply_to: after.reply_to } : {}),
+  });
 }

@@ -3,6 +3,7 @@ import { Refusal } from "../../api/refusal.ts";
 import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { instant } from "../../ui/format.ts";
+import { KeptOfPerson } from "../../ui/kept_of_person.tsx";
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
@@ -68,6 +69,9 @@ export function CandidatePage() {
           />
           <Notes about="candidate" aboutId={id} />
           <Timeline kind="candidate" id={id} />
+          {found.status !== "hired" && (
+            <KeptOfPerson kind="candidate" id={id} name={nameOf(found)} />
+          )}
         </Page>
       )}
     </Loaded>

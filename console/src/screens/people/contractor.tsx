@@ -4,6 +4,7 @@ import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { instant } from "../../ui/format.ts";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
+import { KeptOfPerson } from "../../ui/kept_of_person.tsx";
 import { CandidateLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
@@ -96,6 +97,7 @@ export function ContractorPage() {
           {pays && <ContractorPay contractorId={id} />}
           <Notes about="contractor" aboutId={id} />
           <Timeline kind="contractor" id={id} />
+          <KeptOfPerson kind="contractor" id={id} name={nameOf(found)} />
         </Page>
       )}
     </Loaded>

@@ -11,7 +11,7 @@ const say = words.settings.jobs;
 type Run = Row<"job_runs">;
 /** It runs each minute, and would hide the others. */
 const EACH_MINUTE = "deliver";
-const DAILY = ["lock-ended", "accrue-interest"];
+const DAILY = ["lock-ended", "accrue-interest", "maintain"];
 const ALL_BUT = `(${DAILY.join(",")})`;
 const CHOICES = [
   { id: ALL_BUT, name: say.allBut(say.names[EACH_MINUTE] ?? EACH_MINUTE) },

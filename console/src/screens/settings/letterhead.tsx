@@ -1,5 +1,6 @@
 import { Typography } from "@mui/material";
 import { TextInput } from "react-admin";
+import { call } from "../../api/call.ts";
 import { type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { Facts, Part } from "../../ui/page.tsx";
@@ -22,7 +23,15 @@ export function Letterhead({ settings }: { settings: Row<"organization_settings"
           submit={say.save}
           done={say.saved}
           defaultValues={{ legal_name, address, phone, remit_to, tax_number, logo }}
-          act={(values) => update("organization_settings", { singleton: "is.true" }, values)}
+          act={async ({ remit_to: to, ...values }) => {
+            await update("organization_settings", { singleton: "is.true" }, values);
+            if (to === remit_to) return;
+            // Another one may take a second person, who is asked for this alone.
+            if (remit_to !== null && to) await call("change_remit_to", { remit_to: String(to) });
+            else {await update("organization_settings", { singleton: "is.true" }, {
+                remit_to: to as string | null,
+              });}
+          }}
         >
           <TextInput source="legal_name" label={say.legalName} fullWidth autoFocus />
           <TextInput

@@ -14,12 +14,15 @@ import { MovingIn } from "./moving_in.tsx";
 import { MinimumWages } from "./minimum_wages.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
 import { Premiums } from "./premiums.tsx";
+import { Retention } from "./retention.tsx";
+import { Security } from "./security.tsx";
 import { Staff } from "./staff.tsx";
 import { Taxes } from "./taxes.tsx";
 
 const ADMINS_PAGES = [
   { path: "firm", label: words.settings.firm.menu },
   { path: "staff", label: words.settings.staff.menu },
+  { path: "security", label: words.settings.security.menu },
   { path: "moving-in", label: words.settings.movingIn.menu },
 ];
 const READ_BY_ALL = [
@@ -33,6 +36,7 @@ const READ_BY_ALL = [
 ];
 const LOGS = [
   { path: "log", label: words.settings.log.menu },
+  { path: "retention", label: words.settings.retention.menu },
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
@@ -62,8 +66,10 @@ export default function Settings() {
           <>
             <Route path="firm" element={<Firm />} />
             <Route path="staff" element={<Staff />} />
+            <Route path="security" element={<Security />} />
             <Route path="moving-in" element={<MovingIn />} />
             <Route path="log" element={<AuditLog />} />
+            <Route path="retention" element={<Retention />} />
             <Route path="jobs" element={<JobRuns />} />
           </>
         )}

@@ -3,6 +3,7 @@ import { Box } from "@mui/material";
 import { allRows, insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
+import { KeptButton } from "../../ui/kept_of_person.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { Rows } from "../../ui/rows.tsx";
@@ -87,22 +88,28 @@ export function Staff() {
                   label: words.common.actions,
                   heading: "",
                   value: (one) => (
-                    <FormDialog
-                      button={say.edit}
-                      title={say.editTitle(nameOf(one))}
-                      submit={say.save}
-                      done={say.saved}
-                      buttonProps={{ variant: "text", "aria-label": `${say.edit} ${nameOf(one)}` }}
-                      defaultValues={{
-                        name: one.name,
-                        email: one.email,
-                        roles: one.roles,
-                        is_active: one.is_active,
-                      }}
-                      act={(values) => update("staff_members", { id: `eq.${one.id}` }, values)}
-                    >
-                      <Fields />
-                    </FormDialog>
+                    <>
+                      <KeptButton kind="staff_member" id={one.id} name={nameOf(one)} />
+                      <FormDialog
+                        button={say.edit}
+                        title={say.editTitle(nameOf(one))}
+                        submit={say.save}
+                        done={say.saved}
+                        buttonProps={{
+                          variant: "text",
+                          "aria-label": `${say.edit} ${nameOf(one)}`,
+                        }}
+                        defaultValues={{
+                          name: one.name,
+                          email: one.email,
+                          roles: one.roles,
+                          is_active: one.is_active,
+                        }}
+                        act={(values) => update("staff_members", { id: `eq.${one.id}` }, values)}
+                      >
+                        <Fields />
+                      </FormDialog>
+                    </>
                   ),
                 },
               ]}

@@ -58,6 +58,43 @@ export const settings = {
       viewer: "viewer",
     } as Readonly<Record<string, string>>,
   },
+  security: {
+    menu: "Security",
+    title: "Second factors and sign-ins",
+    about:
+      "A second factor is a code that an app on the phone shows, asked for besides the password.",
+    asked: "Asked of",
+    askedAbout: "A role that it is asked of counts only with it, here and for other programs.",
+    of: "Roles",
+    ofNobody: "nobody",
+    change: "Change …",
+    changeAbout:
+      "From their next request on, whoever has such a role sets one up or gives its code. You need one yourself first.",
+    save: "Save",
+    saved: "Saved",
+    own: "Yours",
+    factor: "Second factor",
+    none: "not set up",
+    given: "set up, and given in this session",
+    notGiven: "set up, not given in this session",
+    setUp: "Set up …",
+    give: "Give the code …",
+    remove: "Remove …",
+    removeTitle: "Remove your second factor?",
+    removeAbout: "You may set up another one afterwards, such as on a new phone.",
+    removed: "The second factor is removed",
+    staff: "Staff who sign in",
+    staffAbout:
+      "Sign somebody out everywhere when a device of theirs is lost. Then they change their password.",
+    nobody: "Nobody of the staff signs in yet.",
+    lost: "Factor lost …",
+    lostTitle: (name: string) => `${name} lost their second factor`,
+    statement: "Statement for the owner of the database",
+    close: "Close",
+    lostAbout:
+      "Be sure that it is them who ask. The owner of the database runs this statement: it removes the factor, " +
+      "and signs them out everywhere. At their next sign-in they set up another one.",
+  },
   letterhead: {
     title: "On paper",
     about:
@@ -303,6 +340,7 @@ export const settings = {
       break_premiums: "missed breaks",
       candidates: "candidates",
       checks: "checks",
+      closed_areas: "closed areas",
       check_reconciliations: "what checks pay",
       check_reconciliation_lines: "lines of what checks pay",
       contractors: "contractors",
@@ -337,6 +375,7 @@ export const settings = {
       purchase_orders: "orders",
       rate_hits: "rate hits",
       refunds: "refunds",
+      retention: "how long records are kept",
       remittance_lines: "what remittances name",
       remittances: "remittances",
       staff_members: "staff",
@@ -369,6 +408,30 @@ export const settings = {
     same: "Nothing that is shown changed.",
     look: "See",
   },
+  retention: {
+    menu: "Retention",
+    title: "How long records are kept",
+    about:
+      "What is older is deleted once a day, by a scheduled job. Less than the law asks for is refused, and invoices, payments, time that was submitted and pay are always kept.",
+    list: "Kinds of records",
+    kind: "What",
+    months: "Months",
+    kinds: {
+      log: "The log, with its archive",
+      recent_log: "Changes on the page of the log; older ones are archived",
+      outbox: "Mail and webhooks that were sent or given up",
+      invitations: "Invitations that are over",
+      job_runs: "Runs of jobs",
+      handovers: "Records of payroll files that were handed over",
+      drafts: "Drafts of time that nobody submitted",
+    },
+    change: "Change …",
+    changeTitle: (kind: string) => `How long to keep: ${kind}`,
+    changeAbout:
+      "A shorter time deletes what is older with the next run, and nothing brings it back.",
+    save: "Save",
+    saved: "Saved",
+  },
   jobs: {
     menu: "Scheduled jobs",
     title: "Scheduled jobs",
@@ -380,6 +443,7 @@ export const settings = {
     names: {
       "lock-ended": "Lock ended assignments",
       "accrue-interest": "Compute interest",
+      maintain: "Archive and forget",
       deliver: "Send mail and webhooks",
     } as Readonly<Record<string, string>>,
     does: {
@@ -387,6 +451,8 @@ export const settings = {
         "Each night it locks the time of assignments that ended, so that it no longer changes. Time that waits for an approval is left.",
       "accrue-interest":
         "Each night it computes what overdue invoices owe in interest, by the terms of their facility.",
+      maintain:
+        "Once a day it puts old months of the log into its archive, and deletes what has been kept for long enough.",
       deliver:
         "Each minute it sends the mail that is due and calls the webhooks. It has work only where mail or a webhook is switched on.",
     } as Readonly<Record<string, string>>,
@@ -417,6 +483,10 @@ export const settings = {
       unapproved: "without an approval",
       pending_approval: "left, to approve",
       written: "new",
+      made: "months made ahead",
+      archived: "changes archived",
+      detached: "months that went into the archive",
+      forgotten: "deleted",
       postponed: "to try again",
       remaining: "left over",
     } as Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@
 // no secret, and lets nobody do what the function would not. SUPABASE_URL is to be set, too.
 import process from "node:process";
 
-const JOBS = ["lock-ended", "accrue-interest", "deliver"];
+const JOBS = ["lock-ended", "accrue-interest", "maintain", "deliver"];
 /** Between the attempts; every job is idempotent. */
 const PAUSES_MS = [1_000, 4_000, 16_000];
 /** Of all attempts together; vercel.json gives this route a little more. */

@@ -23,6 +23,9 @@ const DOCUMENTS: Readonly<Record<string, readonly [procedure: string, argument: 
 const Id = z.guid();
 const Day = z.iso.date();
 
+/** The report of controls is of the firm: its path has no id. */
+const OF_THE_FIRM = "controls";
+
 /**
  * Reads an address such as `/documents/statement/<id>?from=2026-03-01&to=2026-03-31`.
  *
@@ -31,6 +34,12 @@ const Day = z.iso.date();
  */
 export function routeOf(url: URL, functionName: string): Route {
   const [, name, kind, id, ...rest] = url.pathname.replace(/\/$/, "").split("/");
+  if (name === functionName && kind === OF_THE_FIRM && id === undefined) {
+    const days = periodOf(url.searchParams);
+    if (typeof days === "string") return { wrong: days };
+    const { from_date: from_day = "", to_date: through = "" } = days;
+    return { call: { procedure: "controls_report", arguments: { from_day, through } } };
+  }
   const document = kind !== undefined && Object.hasOwn(DOCUMENTS, kind)
     ? DOCUMENTS[kind]
     : undefined;

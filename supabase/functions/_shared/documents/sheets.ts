@@ -1,4 +1,5 @@
 import type {
+  ControlsReport,
   CreditNoteDocument,
   InvoiceBundleDocument,
   InvoiceDocument,
@@ -7,6 +8,7 @@ import type {
   TimesheetDocument,
 } from "../database.types.ts";
 import { boundTexts } from "./bounds.ts";
+import { controlsSheet } from "./controls.ts";
 import { creditNoteSheet } from "./credit_note.ts";
 import { invoiceSheet } from "./invoice.ts";
 import { invoiceBundleSheet } from "./invoice_bundle.ts";
@@ -26,7 +28,8 @@ export type PaperDocument =
   | CreditNoteDocument
   | StatementDocument
   | TimesheetDocument
-  | PayDocument;
+  | PayDocument
+  | ControlsReport;
 
 /** A PDF, and what it is called. */
 export interface PrintedDocument {
@@ -70,6 +73,8 @@ function sheetOf(document: PaperDocument, logo: string | null): Sheet {
       return timesheetSheet(document, logo);
     case "pay":
       return paySheet(document, logo);
+    case "controls":
+      return controlsSheet(document, logo);
   }
 }
 

@@ -4,6 +4,7 @@ import { deliver, type DeliverOptions } from "./deliver.ts";
 import type { JobName } from "./job_name.ts";
 import type { JobOptions } from "./job_run.ts";
 import { lockEndedAssignments } from "./lock_ended_assignments.ts";
+import { maintain } from "./maintain.ts";
 
 /** A job's counts, whichever job. */
 export type Counts = { [name: string]: number; remaining: number };
@@ -16,5 +17,6 @@ export const JOBS: Record<JobName, (sql: postgres.Sql, options: AnyJobOptions) =
   {
     "lock-ended": lockEndedAssignments,
     "accrue-interest": accrueOverdueInterest,
+    "maintain": maintain,
     "deliver": deliver,
   };

@@ -31,7 +31,8 @@ export type LockEndedCounts = {
  * end_date is before today. Works in short transactions that skip rows others hold, so that it can run
  * beside anything, itself included; its cost follows the entries to lock and the ended assignments,
  * not the size of the table. At its end, leave that has lapsed by today is written to the ledger
- * (private.lapse_leave), where plans are in use.
+ * (private.lapse_leave), where plans are in use, whoever is to be erased is (private.erase_due), and the log
+ * says once a month that a firm is one person (private.note_single_person_firm).
  *
  * Source of the rule: docs/architecture.md, "Locking ended assignments".
  *
@@ -52,20 +53,27 @@ export async function lockEndedAssignments(
     const found = await surveyEnded(sql, today);
     if (options.dryRun) return { ...found, remaining: 0 };
     if (found.locked === 0) {
-      await lapseLeave(sql, today);
+      await endDay(sql, today);
       return found;
     }
 
     const done = await lockInBatches(sql, today, options);
     const left = await surveyEnded(sql, today);
-    await lapseLeave(sql, today);
+    await endDay(sql, today);
     return { ...done, pending_approval: left.pending_approval, remaining: left.locked };
   });
 }
 
-/** Leave that lapsed by today, of people who are away for too long or by the turn of the year. */
-async function lapseLeave(sql: postgres.Sql, today: string): Promise<void> {
+/**
+/**
+ * Leave that lapsed by today, of people who are away for too long or by the turn of the year; what is left of people
+ * who are erased, once its day has come; and once a month, in the log, that one person alone decides, where the firm
+ * said so. Each in a transaction of its own.
+ */
+async function endDay(sql: postgres.Sql, today: string): Promise<void> {
   await sql`select private.lapse_leave(${today}::text::date)`;
+  await sql`select private.erase_due(${today}::text::date)`;
+  await sql`select private.note_single_person_firm(${today}::text::date)`;
 }
 
 /** Time due to be locked, and time that waits for approval, in the shape of a run's counts. */

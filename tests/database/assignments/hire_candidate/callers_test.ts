@@ -42,7 +42,8 @@ Deno.test("hire_candidate/leaves_candidate_contractor_and_assignment_in_the_audi
     const news = async () => {
       const rows = await sql<{ id: string; table_name: string; old: Row | null; new: Row }[]>`
         select id, table_name, old, new from audit_log
-         where procedure = 'hire_candidate' and row_id::text = new ->> 'id' order by table_name`;
+         where procedure = 'hire_candidate' and table_name in ('assignments', 'candidates', 'contractors')
+         order by table_name`;
       const news = rows.filter((row) => !seen.has(row.id));
       for (const row of rows) seen.add(row.id);
       return news;

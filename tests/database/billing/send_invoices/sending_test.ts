@@ -146,9 +146,9 @@ Deno.test("send_invoices/leaves_each_invoice_that_it_sent_in_the_audit_log_befor
       await auditOfInvoices(sql),
       ids.map((row_id) => ({ procedure: "send_invoices", row_id, old: "draft", new: "sent" })),
     );
-    const log = await sql<{ old: TextRow; new: TextRow }[]>`
-      select old, new from audit_log where table_name = 'invoices' order by new ->> 'number'`;
-    assertEquals(log.map((row) => [row.old.id, row.new.number]), [
+    const log = await sql<{ row_id: string; new: TextRow }[]>`
+      select row_id, new from audit_log where table_name = 'invoices' order by new ->> 'number'`;
+    assertEquals(log.map((row) => [row.row_id, row.new.number]), [
       [before[0]?.id, after[0]?.number],
       [before[1]?.id, after[1]?.number],
     ]);

@@ -120,6 +120,16 @@ async function newsOf(sql: postgres.Sql, table: string, seen: Set<string>): Prom
   return rows.filter(({ id }) => !seen.has(id) && seen.add(id)).map(({ id: _, ...row }) => row);
 }
 
+/** Columns of a changed row that the log has: those that changed, and the key where that is not id. */
+function changesOf(old: Row, changed: Row, key: readonly string[]) {
+  const isIn = (column: string) =>
+    JSON.stringify(old[column]) !== JSON.stringify(changed[column]) ||
+    column !== "id" && key.includes(column);
+  const part = (row: Row) =>
+    Object.fromEntries(Object.entries(row).filter(([column]) => isIn(column)));
+  return { old: part(old), new: part(changed) };
+}
+
 /** Kind of a connection's writes, and its name in the log. */
 interface Writer {
   readonly caller: "authenticated" | "service_role" | "owner";
@@ -168,8 +178,9 @@ Deno.test("audit_log/has_every_insert_update_and_delete_by_people_the_secret_key
               caller,
               actor,
               row_id: changed.id ?? changed.assignment_id,
-              old,
-              new: operation === "delete" ? null : changed,
+              ...(operation === "update" && old !== null
+                ? changesOf(old, changed, key)
+                : { old, new: operation === "delete" ? null : changed }),
             }]);
             return changed;
           };

@@ -14,6 +14,9 @@ import {
   settleShort,
   shortages,
 } from "../../../support/receivables/remittances.ts";
+import { actingAs } from "../../../support/access/acting.ts";
+import { staffMember } from "../../../support/people/staff.ts";
+import { askTwoPeople } from "../../../support/people/two_people.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
@@ -132,6 +135,44 @@ Deno.test("settle_short_payment/makes_it_a_write_off_of_what_was_kept_back_with_
     assertEquals(await contents(sql), before);
     await sql`select confirm_check_reconciliation(id) from check_reconciliations`;
     assertEquals([...await sql`select status from invoices`], [{ status: "paid" }]);
+  }, NOW));
+
+Deno.test("settle_short_payment/as_a_write_off_takes_two_people_where_a_write_off_does", () =>
+  withDatabase(async ({ sql }) => {
+    await open(sql, { "4711": ["F1", "1000.00"] });
+    await bankReports(
+      sql,
+      remittance({
+        amount: "950.00",
+        invoice_number: "4711",
+        invoice_amount: "950.00",
+        deduction: "50.00",
+        deduction_reason: "Two hours",
+      }),
+    );
+    const line = await lineId(sql, "4711");
+    const [billing, other] = [await staffMember(sql, "billing"), await staffMember(sql, "billing")];
+    await askTwoPeople(sql);
+    await assertRefused(
+      actingAs(sql, billing, (sql) => settleShort(sql, line, "write_off")),
+      403,
+      "second_person_needed",
+    );
+    const args = JSON.stringify({ remittance_line_id: line, outcome: "write_off" });
+    const [asked] = await actingAs(sql, billing, (sql) =>
+      sql.unsafe(
+        "select id, says from request_approval('settle_short_payment', $1::text::jsonb, 'They never pay it.')",
+        [args],
+      ));
+    assertStrictEquals(
+      asked?.["says"],
+      "Writes $50.00 off invoice 4711 of Mercy Hospital, which the payer kept back. $1,000.00 is owed.",
+    );
+    await actingAs(sql, other, (sql) => sql.unsafe("select approve($1)", [asked?.["id"]]));
+    assertEquals(
+      [...await sql`select settled_as, (select sum(amount) from payments) as amount from remittance_lines`],
+      [{ settled_as: "write_off", amount: "50.00" }],
+    );
   }, NOW));
 
 Deno.test("settle_short_payment/makes_it_a_dispute_of_what_is_left_or_leaves_it_owed", () =>

@@ -1,9 +1,11 @@
 // What a file of the client's system makes of time here: new lines, changed ones, and those that wait.
 import { assertEquals, assertStrictEquals } from "@std/assert";
+import { actingAs } from "../../../support/access/acting.ts";
 import { createInvoice, invoiceOf, linesOf } from "../../../support/billing/billed_time.ts";
 import { send } from "../../../support/billing/invoices.ts";
 import { assignment, importRows } from "../../../support/moving_in/imports.ts";
 import { advance, closeBatch, periodOf, prepareDraft } from "../../../support/payroll/batches.ts";
+import { staffMember } from "../../../support/people/staff.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import {
@@ -310,6 +312,26 @@ clientTest("has_a_line_in_the_log_each_time_it_says_something_else", async (sql)
   const [id = ""] = await lineIds(sql, "1");
   const said = await sql<{ hours: string }[]>`
     select distinct new ->> 'hours' as hours from audit_log
-     where table_name = 'client_time' and row_id = ${id} order by 1`;
+     where table_name = 'client_time' and row_id = ${id} and new ? 'hours' order by 1`;
   assertEquals(said.map(({ hours }) => hours), ["6.00", "8.00"]);
+});
+
+clientTest("of_closed_days_waits_and_lets_the_rest_of_the_file_go_on", async (sql) => {
+  await sql`
+    insert into time_entries (assignment_id, work_date, hours, status)
+    select id, '2026-03-03'::date, 8, 'draft' from assignments`;
+  await sql`update time_entries set status = 'submitted'`;
+  const payroll = await staffMember(sql, "payroll");
+  await sql`select close_area('time', '2026-03-04')`;
+  await actingAs(sql, payroll, (sql) =>
+    bring(
+      sql,
+      ["2026-03-02", "2026-03-03", "2026-03-05"].map((work_date, nth) =>
+        line({ line_id: `${nth + 1}`, work_date })
+      ),
+    ));
+  assertEquals(await timeHere(sql), [
+    "2026-03-03 regular 8.00 submitted",
+    "2026-03-05 regular 8.00 approved",
+  ]);
 });

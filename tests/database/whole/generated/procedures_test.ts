@@ -15,12 +15,14 @@ const LONG_PROCEDURES = [
   "accruals",
   "advance_payroll_batch_status",
   "apply_rate_hit",
+  "approve",
   "assign_remittance",
   "backfill_invoice",
   "close_and_lock_payroll_batch",
   "close_books",
   "close_payroll_period",
   "confirm_check_reconciliation",
+  "controls_report",
   "correct_time_entry",
   "create_facility_invoice",
   "credit_invoice",
@@ -37,6 +39,7 @@ const LONG_PROCEDURES = [
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "refund_credit",
+  "request_approval",
   "return_check",
   "reverse_write_off",
   "send_invoices",
@@ -120,6 +123,7 @@ Deno.test("procedures/name_in_their_comment_the_roles_that_their_logic_requires"
       .exec(await logicOf(procedure, sql)) ?? [];
     const roles = procedure.comment.who.replace(/\.$/, "").split(", ");
     if (required === "" && !ROLES.includes(roles[0] ?? "")) return; // Said in a sentence.
+    if (procedure.name === "sign_out_everywhere") return; // Of others it takes the role, of oneself none.
     assertStrictEquals(
       roles.map((role) => `'${role}'`).join(", "),
       required.replaceAll(/\s+/g, " "),
@@ -174,13 +178,19 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   write_off_invoice: ["payment_over_balance"],
 };
 
+/** Refusals of a sign-in, whatever it calls: docs/errors.md and docs/keys.md tell of them. */
+const OF_SIGN_IN: ReadonlySet<string> = new Set([
+  "second_factor_required",
+  "signed_out_everywhere",
+]);
+
 Deno.test("procedures/name_in_their_comment_exactly_the_errors_that_come_out_of_them", () =>
   withDatabase(async ({ sql }) => {
     const refusalsOf = await readRefusals(sql);
     const all = procedures(await readFunctions(sql)).map(({ name, comment }) => ({
       name,
-      documented: new Set(comment.errors),
-      raised: refusalsOf(`public.${name}`),
+      documented: new Set(comment.errors).difference(OF_SIGN_IN),
+      raised: refusalsOf(`public.${name}`).difference(OF_SIGN_IN),
       never: new Set(NEVER_COMES[name] ?? []),
     }));
     assert(all.some(({ raised }) => raised.size > 0), "no procedure refuses anything");

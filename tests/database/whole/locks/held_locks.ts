@@ -8,7 +8,7 @@ const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
   billing: "private.bill_time",
   rates: "private.rates_of_days",
   time: "private.hold_time",
-  approvals: "private.hold_approvals",
+  approving: "private.hold_approvals",
   leave: "private.hold_leave",
   books: "private.hold_books",
 };

@@ -17,7 +17,7 @@ const asUser = (call: Call): Call => async (sql) => {
   await call(sql);
 };
 
-/** All four. */
+/** All six. */
 export const INVITATIONS: readonly Taker[] = [
   {
     names: ["accept_invitation"],
@@ -32,6 +32,26 @@ export const INVITATIONS: readonly Taker[] = [
       const contractor = await newcomer(sql, "contractor");
       await invite(sql, contractor);
       return (sql) => invite(sql, contractor);
+    },
+  },
+  {
+    names: ["erase_person"],
+    prepare: async ({ sql }) => {
+      const { kind, id } = await newcomer(sql, "contractor");
+      await sql`
+        with candidate as (
+          insert into candidates (first_name, last_name, email, status, hired_at)
+          values ('Ben', 'Nurse', 'ben@example.org', 'hired', now()) returning id)
+        update contractors set is_active = false, candidate_id = candidate.id from candidate`;
+      return (sql) => sql.unsafe("select public.erase_person($1, $2, 'By letter.')", [kind, id]);
+    },
+  },
+  {
+    names: ["sign_out_everywhere"],
+    prepare: async ({ sql }) => {
+      const { kind, id } = await newcomer(sql, "contractor");
+      await sql`update contractors set user_id = gen_random_uuid()`;
+      return (sql) => sql.unsafe("select public.sign_out_everywhere($1, $2)", [kind, id]);
     },
   },
   {

@@ -27,6 +27,15 @@ function locksOf(names: readonly string[]): Lock[] {
   return table.filter(({ takers }) => takers.some((taker) => names.includes(taker)));
 }
 
+/** Of the jobs that keep the log and erase, as the owner: docs/architecture.md, "Erasing" and "Keeping the log". */
+const OF_MAINTENANCE = [
+  "add_log_months",
+  "archive_next_month",
+  "detach_log_month",
+  "erase_due",
+  "forget",
+];
+
 const describe = ({ name, strength }: Lock | Held) => `${name} ${strength}`;
 
 /** Asserts that exactly these are held, but for what statements take by themselves elsewhere. */
@@ -161,7 +170,10 @@ Deno.test("locks/are_those_of_the_table_and_taken_in_its_order", async (test) =>
            and body ~* '\\mfor (no key update|update|key share|share)\\M|_advisory_|\\mlock table\\M'
          order by 1`;
       assert(locking.length > 20, "the functions were not found");
-      assertEquals(locking.map(({ name }) => name).filter((name) => !called.has(name)), []);
+      assertEquals(
+        locking.map(({ name }) => name).filter((name) => !called.has(name)),
+        OF_MAINTENANCE,
+      );
     }));
 });
 

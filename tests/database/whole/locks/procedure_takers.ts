@@ -65,7 +65,7 @@ import { INVOICE_INTEREST } from "./interest_takers.ts";
 import { correct } from "../../../support/time/corrections.ts";
 import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
-import { type Call, type Taker, write } from "./taker.ts";
+import { type Call, REQUEST, type Taker, write } from "./taker.ts";
 import { ROTATION } from "./webhook_takers.ts";
 
 /** An approved entry of an assignment on a draft invoice of its own, and another that is on none. */
@@ -410,6 +410,17 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
+    names: ["close_area"],
+    prepare: () => Promise.resolve(write("select public.close_area('time', '2026-01-31')")),
+  },
+  {
+    names: ["open_area"],
+    prepare: async (firm) => {
+      await firm.sql`select close_area('time', '2026-01-31')`;
+      return write("select public.open_area('time', 'A week came late.')");
+    },
+  },
+  {
     names: ["close_books"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
@@ -467,6 +478,20 @@ export const PROCEDURES: readonly Taker[] = [
     prepare: async (firm) => {
       const invoice = await firm.sentInvoice("2026-03-01");
       return (sql) => writeOff(sql, invoice, "1.00");
+    },
+  },
+  {
+    names: ["approve", "write_off_invoice"],
+    prepare: async (firm) => {
+      await firm.sql.unsafe(REQUEST, [await firm.sentInvoice("2026-03-01")]);
+      return write("select public.approve(id) from public.approvals");
+    },
+  },
+  {
+    names: ["decline_approval"],
+    prepare: async (firm) => {
+      await firm.sql.unsafe(REQUEST, [await firm.sentInvoice("2026-03-01")]);
+      return write("select public.decline_approval(id, 'They pay.') from public.approvals");
     },
   },
 ];

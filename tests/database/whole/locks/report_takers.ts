@@ -10,13 +10,25 @@ import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { billTo } from "../../../support/receivables/programs.ts";
 import { periodOf } from "../../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
-import { type Taker, write } from "./taker.ts";
+import { REQUEST, type Taker, write } from "./taker.ts";
 
-/** The reports, add_webhook and remind_invoice: they lock nothing. */
+/** The reports, add_webhook, change_mail, change_remit_to, remind_invoice and request_approval: they lock nothing. */
 export const REPORTS: readonly Taker[] = [
   {
     names: ["add_webhook"],
     prepare: () => Promise.resolve((sql) => addWebhook(sql)),
+  },
+  {
+    names: ["change_mail"],
+    prepare: () => Promise.resolve(write("select public.change_mail('none')")),
+  },
+  {
+    names: ["request_approval"], // its trial gives back what it took
+    prepare: async (firm) => write(REQUEST, await firm.sentInvoice("2026-03-01")),
+  },
+  {
+    names: ["change_remit_to"],
+    prepare: () => Promise.resolve(write("select public.change_remit_to('PO Box 1')")),
   },
   {
     names: ["ar_aging_as_of"],
@@ -143,6 +155,13 @@ export const REPORTS: readonly Taker[] = [
         "select public.invoice_document($1), public.invoice_file($1), public.timesheet_document($1)",
         invoice,
       );
+    },
+  },
+  {
+    names: ["controls_report"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write("select public.controls_report('2026-01-01', '2026-12-31')");
     },
   },
   {

@@ -26,3 +26,7 @@ export interface Job {
 /** Result of {@link Taker.prepare} for a statement about one id. */
 export const write = (statement: string, ...values: string[]): Call => (sql) =>
   sql.unsafe(statement, values);
+
+/** A request that a dollar of an invoice be written off. */
+export const REQUEST = `select public.request_approval('write_off_invoice', jsonb_build_object(
+  'invoice_id', $1::text, 'amount', 1, 'reason', 'It is small.'), 'It is small.')`;

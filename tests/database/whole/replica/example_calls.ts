@@ -46,6 +46,9 @@ async function valuesOf(
   name: string,
   secret: string,
 ): Promise<Readonly<Record<string, string>>> {
+  if (name === "sign_out_everywhere") {
+    return { ACCESS_TOKEN: token(claimsOf(crypto.randomUUID()), secret) };
+  }
   if (name !== "accept_invitation") return (await EXAMPLES[name]?.(sql))?.values ?? {};
   // Its own values come with a sign-in at the project that the HTTP tests speak to.
   const code = await invite(sql, await newcomer(sql, "facility_contact"));

@@ -107,6 +107,11 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
       like: { facility_id: bare },
     });
   }
+  const gone = { kind: "candidate", person_id: crypto.randomUUID(), reason: "By letter." };
+  await rows.add("erasures", "of somebody", { ...gone, requested_at: "2026-01-05T12:00:00Z" }, {
+    touch: "reason",
+    like: { person_id: crypto.randomUUID() },
+  });
   const note = { about: "facility", about_id: north, text: "They pay by wire." };
   await rows.add("notes", "about north", note, { touch: "text" });
   for (const [label, user] of [["viewer", users.viewer], ["ada", users.ada]] as const) {

@@ -20,6 +20,28 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
     touch: "name",
     like: { account: `revenue_${crypto.randomUUID().slice(0, 8)}`, type: "income" },
   });
+  rows.know("approval_policies", "of write-offs", { kind: "write_off_invoice" }, {
+    key: ["kind"],
+    touch: "from_amount",
+  });
+  const asked = {
+    arguments: "{}",
+    seen: "{}",
+    reason: "Made for a test.",
+    says: "Made for a test.",
+  };
+  const decided = { status: "declined", decline_reason: "Made for a test." };
+  const days = { expires_at: "2020-01-13T00:00:00Z", declined_at: "2020-01-06T00:00:00Z" };
+  for (
+    const [kind, label] of [["write_off_invoice", "of a write-off"], [
+      "arrange_recovery",
+      "of a recovery",
+    ]] as const
+  ) {
+    await rows.add("approvals", label, { kind, ...asked, ...decided, ...days }, {
+      touch: "reason",
+    });
+  }
   await rows.add("job_runs", "any", {
     job: "lock-ended",
     today: "2020-01-06",
@@ -49,6 +71,8 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   for (const job of ["lock-ended", "accrue-interest"]) {
     rows.know("job_health", job, { job }, { key: ["job"], touch: "job" });
   }
+  rows.know("closed_areas", "time", { area: "time" }, { key: ["area"], touch: "reason" });
+  rows.know("retention", "the log", { kind: "log" }, { key: ["kind"], touch: "months" });
   const [thisWeek] = await rows.sql<[{ week_start: string }]>`
     select week_start::text from public.heads_by_week order by week_start offset 13 limit 1`;
   rows.know("heads_by_week", "this week", thisWeek, { key: ["week_start"], touch: "week_start" });

@@ -121,8 +121,8 @@ export async function firstWeek(
   assertEquals([approving.status, approving.error?.details], [403, "role_required"]);
   const compared = await clerk.rpc("time_variances", { week_start: "2026-03-02", facility: P1 });
   assertEquals([compared.status, compared.error?.details], [403, "staff_only"]);
-  await done(
-    payroll.from("time_entries").update({ status: "approved" }).eq("work_date", "2026-03-03")
+  await done( // payroll entered it
+    billing.from("time_entries").update({ status: "approved" }).eq("work_date", "2026-03-03")
       .eq("status", "submitted").select(),
   );
 }
