@@ -31,7 +31,10 @@ set search_path = ''
 as $$
 declare
     v_role constant text := (
-        select policy.role from public.approval_policies as policy where policy.kind = (approval).kind);
+        select policy.role
+          from public.approval_policies as policy
+         where policy.kind = case (approval).kind when 'settle_short_payment' then 'write_off_invoice'
+                                                  else (approval).kind end);
 begin
     if (approval).requested_by = private.user_id() then
         perform private.refuse(

@@ -126,22 +126,32 @@ as $$
                                 where own.id = names_another.person_id and own.candidate_id = candidate.id))
         or exists (
             select from public.facilities as facility
-             where strpos(lower(concat_ws(' ', facility.name, facility.billing_address)), lower(names_another.name)) > 0);
+             where strpos(lower(concat_ws(' ', facility.name, facility.billing_name, facility.billing_address)),
+                          lower(names_another.name)) > 0);
 $$;
 comment on function private.names_another is 'True if somebody else of the firm, or a facility, has the same name or a longer one with it.';
 
-create function private.is_address_of_firm(email text)
+create function private.is_address_of_another(email text, kind text, person_id uuid)
 returns boolean
 language sql
 stable
 set search_path = ''
 as $$
     select exists (select from public.facilities as facility
-                    where lower(facility.billing_email) = lower(is_address_of_firm.email))
+                    where lower(facility.billing_email) = lower(is_address_of_another.email))
         or exists (select from public.mail_settings as settings
-                    where lower(is_address_of_firm.email) in (lower(settings.from_address), lower(settings.reply_to)));
+                    where lower(is_address_of_another.email) in (lower(settings.from_address), lower(settings.reply_to)))
+        or exists (select from private.people as person
+                    where lower(person.email) = lower(is_address_of_another.email)
+                      and (person.kind, person.row_id) <> (is_address_of_another.kind, is_address_of_another.person_id))
+        or exists (select from public.candidates as candidate
+                    where lower(candidate.email) = lower(is_address_of_another.email)
+                      and candidate.id <> is_address_of_another.person_id
+                      and not exists (select from public.contractors as own
+                                       where own.id = is_address_of_another.person_id and own.candidate_id = candidate.id));
 $$;
-comment on function private.is_address_of_firm is 'True if mail of the firm or of a facility goes to an address, whoever else reads it.';
+comment on function private.is_address_of_another is
+    'True if mail of somebody else goes to an address, or of the firm or a facility.';
 
 -- The log of somebody's own row has what they were called before, until it is erased there.
 create function private.note_words(erasure public.erasures, table_name text, row_id uuid)
@@ -196,7 +206,7 @@ as $$
       from said
      where said.name in ('email', 'phone') and length(said.value) >= 7 -- shorter ones stand in other words
        and said.value not like '%@erased.invalid'
-       and not private.is_address_of_firm(said.value)
+       and not private.is_address_of_another(said.value, (erasure).kind, (erasure).person_id)
         on conflict do nothing;
 $$;
 comment on function private.note_words is
@@ -514,6 +524,11 @@ begin
         perform private.erase_rest(erasure, v_place);
         perform private.erase_names_of_pay((erasure).person_id, v_place);
     end if;
+    -- Somebody may have come since who has the name.
+    delete from private.words_to_erase as word
+     where word.erasure_id = (erasure).id and v_is_due and word.is_name
+       and private.names_another(
+               regexp_replace(word.word, '^(.*), (.*)$', '\2 \1'), (erasure).kind, (erasure).person_id);
     select array_agg(word.word order by length(word.word) desc, word.word) into v_words
       from private.words_to_erase as word
      where word.erasure_id = (erasure).id and (v_is_due or not word.is_name);
@@ -613,7 +628,7 @@ For the owner of the database. erasures: the rows of the table, as json_agg has 
 
 revoke execute on function
     private.records_of_pay_are_kept_for, private.last_day_of_pay, private.open_of_person, private.is_only_admin,
-    private.names_another, private.is_address_of_firm, private.note_words, private.erase_candidate, private.erased_email, private.erase_at_once, private.erase_rest,
+    private.names_another, private.is_address_of_another, private.note_words, private.erase_candidate, private.erased_email, private.erase_at_once, private.erase_rest,
     private.carry_out_erasure, private.require_erasable, private.erase_person,
     private.erase_one, private.erase_due, private.replay_erasures, public.erase_person
     from public, anon, authenticated, service_role;

@@ -44,7 +44,9 @@ language sql
 immutable
 set search_path = ''
 as $$
-    select case when pattern_of_word.word like '%@%' then '(?i)(?<![[:alnum:]_.@+-])' else '(?<![[:alnum:]])' end
+    -- In the text of JSON the sign of a line break ends in a letter.
+    select case when pattern_of_word.word like '%@%' then '(?i)(?:(?<=\\[nrtbf])|(?<![[:alnum:]_.@+-]))'
+                else '(?:(?<=\\[nrtbf])|(?<![[:alnum:]]))' end
            || regexp_replace(pattern_of_word.word, '([^[:alnum:] ])', '\\\1', 'g')
            || case when pattern_of_word.word like '%@%' then '(?![[:alnum:]_@-]|\.[[:alnum:]])' else '(?![[:alnum:]])' end;
 $$;

@@ -9,7 +9,7 @@ export type AdminCheck = (headers: Headers) => Promise<boolean>;
 
 /**
  * Checks by asking the API who is signed in, with the token and the key that were presented: it verifies the token, and
- * the rows of staff say who is an admin now, with the second factor where the firm asks for one. Nobody is one where the function is not told where the API is.
+ * the rows of staff say who is an admin now, with the second factor where the firm asks one of any of their roles. Nobody is one where the function is not told where the API is.
  *
  * @param get looks a variable up, such as `(name) => Deno.env.get(name)`
  */

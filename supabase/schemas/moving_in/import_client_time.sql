@@ -281,10 +281,11 @@ begin
        set time_entry_id = null
       from private.client_time_of_entries(v_entries) as said
      where said.out_of_place <> '{}' and line.id = any (said.out_of_place);
+    v_entries := v_entries || private.match_client_time(v_approved);
     v_entries := array(
         select entry.id
           from public.time_entries as entry
-         where entry.id = any (v_entries || private.match_client_time(v_approved))
+         where entry.id = any (v_entries)
            and (entry.is_payable or entry.work_date > v_closed_through));
     v_led := array(select line.id from public.client_time as line where line.time_entry_id = any (v_entries));
     perform private.bring_time_to_client('import_rows', v_entries);

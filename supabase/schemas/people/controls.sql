@@ -18,7 +18,7 @@ comment on table public.approval_policies is
 $$Kinds of acts that take a second person, and from which amount on: those of the procedures of the same names. Rows are
 never added or removed.$$;
 comment on column public.approval_policies.from_amount is
-    'From this amount on, somebody else has to approve: money, of apply_rate_hit the change of an hour''s rate, of correct_time_entry hours or units. 0 = always, null = never for the amount. The limit of settle_short_payment is that of write_off_invoice.';
+    'From this amount on, somebody else has to approve: money, of apply_rate_hit the change of an hour''s rate, of correct_time_entry hours or units. 0 = always, null = never for the amount. Of settle_short_payment, limit and role are those of write_off_invoice.';
 comment on column public.approval_policies.role is
     'Role of whoever approves, besides an admin. Null = one of the roles that the act is for.';
 comment on constraint from_amount_is_not_negative on public.approval_policies is
@@ -285,7 +285,7 @@ begin
             403, 'rate_of_other_role',
             format('What an hour %s is decided by the role %s.',
                    case v_role when 'payroll' then 'pays' else 'bills' end, v_role),
-            'Ask for an approval of somebody with that role.');
+            'Have somebody with that role do it, or approve it.');
     end if;
 end;
 $$;
@@ -307,8 +307,29 @@ end;
 $$;
 comment on function private.proposes_rates is 'True if the signed-in user enters rate hits.';
 
+create function private.code_rate_before(
+    relation regclass, whose text, code_rate jsonb, out bill_rate numeric, out pay_rate numeric)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    execute format(
+        'select rate.bill_rate, rate.pay_rate from %1$s as rate
+          where rate.%2$I = ($1 ->> %2$L)::uuid and rate.code = $1 ->> ''code''
+            and rate.effective_from < ($1 ->> ''effective_from'')::date
+          order by rate.effective_from desc limit 1',
+        code_rate_before.relation, code_rate_before.whose)
+       into bill_rate, pay_rate using code_rate_before.code_rate;
+end;
+$$;
+comment on function private.code_rate_before is
+$$The rates of a code on the day before one of its rates, of the assignment or facility that the column named whose says;
+null without one.$$;
+
 -- A rate of a code is a row of both sides, and the newest holds whole: so what a day bills and pays is compared with the
--- row before. Rates of codes are written directly; the upgrade and rate hits write them for others, who were asked.
+-- row before, of a row that is moved at both of its places. Rates of codes are written directly; the upgrade and rate
+-- hits write them for others, who were asked.
 -- Security definer: whoever writes need not be allowed to ask.
 create function private.guard_roles_of_code_rates()
 returns trigger
@@ -318,32 +339,38 @@ security definer
 set search_path = ''
 as $$
 declare
-    v_is_moved constant boolean := case when tg_op = 'UPDATE' then
-        (old.code, old.effective_from) is distinct from (new.code, new.effective_from) else false end;
-    v_row constant jsonb := to_jsonb(case tg_op when 'DELETE' then old else new end);
+    v_stays constant boolean := case when tg_op = 'UPDATE' then
+        (old.code, old.effective_from) is not distinct from (new.code, new.effective_from) else false end;
+    v_former record;
     v_before record;
+    v_changes_bill boolean := false;
+    v_changes_pay boolean := false;
 begin
     if coalesce(current_setting('app.rate_hit', true), '') <> '' or not private.asks_two_people() then
         return case tg_op when 'DELETE' then old else new end;
     end if;
-    if tg_op = 'UPDATE' then
-        v_before := old;
+    if v_stays then
+        v_changes_bill := old.bill_rate is distinct from new.bill_rate;
+        v_changes_pay := old.pay_rate is distinct from new.pay_rate;
     else
-        execute format(
-            'select rate.bill_rate, rate.pay_rate from %1$s as rate
-              where rate.%2$I = ($1 ->> %2$L)::uuid and rate.code = $1 ->> ''code''
-                and rate.effective_from < ($1 ->> ''effective_from'')::date
-              order by rate.effective_from desc limit 1',
-            tg_relid::regclass, tg_argv[0]) into v_before using v_row;
+        if tg_op <> 'INSERT' then
+            v_former := private.code_rate_before(tg_relid::regclass, tg_argv[0], to_jsonb(old));
+            v_changes_bill := old.bill_rate is distinct from v_former.bill_rate;
+            v_changes_pay := old.pay_rate is distinct from v_former.pay_rate;
+        end if;
+        if tg_op <> 'DELETE' then
+            v_before := private.code_rate_before(tg_relid::regclass, tg_argv[0], to_jsonb(new));
+            v_changes_bill := v_changes_bill or new.bill_rate is distinct from v_before.bill_rate;
+            v_changes_pay := v_changes_pay or new.pay_rate is distinct from v_before.pay_rate;
+        end if;
     end if;
-    perform private.require_roles_of_rates(
-        v_is_moved or (v_row ->> 'bill_rate')::numeric is distinct from v_before.bill_rate,
-        v_is_moved or (v_row ->> 'pay_rate')::numeric is distinct from v_before.pay_rate);
+    perform private.require_roles_of_rates(v_changes_bill, v_changes_pay);
     return case tg_op when 'DELETE' then old else new end;
 end;
 $$;
 comment on function private.guard_roles_of_code_rates is
-    'Trigger, with the name of the column that says whose rate it is: what a code pays is decided by payroll, what it bills by billing, where the firm asks for two people.';
+$$Trigger, with the name of the column that says whose rate it is: what a code pays is decided by payroll, what it bills by
+billing, where the firm asks for two people.$$;
 
 -- Security definer: whoever writes need not be allowed to ask.
 create function private.guard_roles_of_guarantees()
@@ -355,8 +382,8 @@ set search_path = ''
 as $$
 declare
     v_is_other constant boolean := case when tg_op = 'UPDATE' then
-        (old.code, old.effective_from, old.effective_to) is distinct from (new.code, new.effective_from, new.effective_to)
-        else true end;
+        (old.code, old.effective_from) is distinct from (new.code, new.effective_from)
+        or coalesce(old.effective_to, 'infinity') < coalesce(new.effective_to, 'infinity') else true end;
 begin
     perform private.require_roles_of_rates(
         old.bill_hours is distinct from new.bill_hours or v_is_other and coalesce(old.bill_hours, new.bill_hours) > 0,
@@ -440,8 +467,8 @@ comment on function private.note_single_person_firm is
 
 revoke execute on function
     private.asks_two_people, private.running_approval, private.requester_has_role, private.said_of_kind,
-    private.require_second_person, private.require_roles_of_rates, private.guard_roles_of_code_rates,
-    private.guard_roles_of_guarantees,
+    private.require_second_person, private.require_roles_of_rates, private.code_rate_before,
+    private.guard_roles_of_code_rates, private.guard_roles_of_guarantees,
     private.guard_second_person, private.guard_controls, private.note_single_person_firm,
     private.proposes_rates
     from public, anon, authenticated, service_role;

@@ -240,6 +240,30 @@ Deno.test("erase_person/looks_for_former_names_and_addresses_too", () =>
     assertEquals(await tablesThatSay(sql, ["Quack", "Stone", "zoe.quack"]), []);
   }));
 
+Deno.test("erase_person/finds_a_name_at_the_begin_of_a_line_also_in_the_log", () =>
+  withFirm(async (sql) => {
+    const [zoe] = await sql<[{ id: string }]>`
+      insert into contractors (first_name, last_name, email, is_active)
+      values ('Zoe', 'Quack', 'zoe.quack@x.example', false) returning id`;
+    await sql`insert into facilities (name, billing_address) values ('Mercy', ${"Mercy\nZoe Quack\nzoe.quack@x.example"})`;
+    await sql`update facilities set billing_address = 'Mercy'`;
+    await erase(sql, "contractor", zoe.id);
+    await sql`select private.erase_due('2026-03-28')`;
+    assertEquals(await tablesThatSay(sql, ["Quack"]), []);
+  }));
+
+Deno.test("erase_person/leaves_a_name_that_somebody_has_by_the_day_on_which_it_would_go", () =>
+  withFirm(async (sql) => {
+    const { contractorId } = await workedAndLeft(sql);
+    await erase(sql, "contractor", contractorId);
+    await sql`insert into contractors (first_name, last_name, email) values ('Zebulon', 'Quackenbush', 'z@x.example')`;
+    const said = await told(sql, "Zebulon Quackenbush is here");
+    await sql`select private.erase_due('2033-03-21')`;
+    assertEquals(await said(), "Zebulon Quackenbush is here");
+    const [row] = await sql`select first_name from contractors where id = ${contractorId}`;
+    assertStrictEquals(row?.["first_name"], "Erased");
+  }));
+
 Deno.test("erase_person/of_who_is_active_or_was_paid_again_waits_and_keeps_nobody_else_waiting", () =>
   withFirm(async (sql) => {
     const people = await sql<{ id: string }[]>`

@@ -107,6 +107,22 @@ Deno.test("two_people/a_rate_of_a_code_that_leaves_a_side_out_asks_for_its_role"
       "rate_of_other_role",
     );
     await people.as("payroll", from("2026-06-01", 12, 5));
+    await people.as(
+      "payroll",
+      "update assignment_code_rates set effective_from = '2026-06-02' where effective_from = '2026-06-01' returning code",
+    );
+    await assertRefused(
+      people.as(
+        "billing",
+        "update assignment_code_rates set effective_from = '2026-06-01' where effective_from = '2026-06-02' returning code",
+      ),
+      403,
+      "rate_of_other_role",
+    );
+    await people.as(
+      "payroll",
+      "update assignment_code_rates set effective_from = '2026-06-01' where effective_from = '2026-06-02' returning code",
+    );
     const gone = (day: string) =>
       `delete from assignment_code_rates where effective_from = '${day}' returning code`;
     await assertRefused(people.as("billing", gone("2026-06-01")), 403, "rate_of_other_role");

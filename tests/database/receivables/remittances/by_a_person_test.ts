@@ -1,5 +1,6 @@
 // The part that is left for a person: whose a payment is, that it is nobody's, and what becomes of what a payer kept back.
 import { assertEquals, assertStrictEquals } from "@std/assert";
+import type postgres from "postgres";
 import {
   assign,
   bankReports,
@@ -168,7 +169,12 @@ Deno.test("settle_short_payment/as_a_write_off_takes_two_people_where_a_write_of
       asked?.["says"],
       "Writes $50.00 off invoice 4711 of Mercy Hospital, which the payer kept back. $1,000.00 is owed.",
     );
-    await actingAs(sql, other, (sql) => sql.unsafe("select approve($1)", [asked?.["id"]]));
+    const approve = (sql: Pick<postgres.Sql, "unsafe">) =>
+      sql.unsafe("select approve($1)", [asked?.["id"]]);
+    await sql`update approval_policies set role = 'admin' where kind = 'write_off_invoice'`;
+    await assertRefused(actingAs(sql, other, approve), 403, "role_required");
+    await sql`update approval_policies set role = null where kind = 'write_off_invoice'`;
+    await actingAs(sql, other, approve);
     assertEquals(
       [...await sql`select settled_as, (select sum(amount) from payments) as amount from remittance_lines`],
       [{ settled_as: "write_off", amount: "50.00" }],
