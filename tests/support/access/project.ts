@@ -102,9 +102,10 @@ async function snapshotOf(sql: postgres.Sql, firm: AccessFirm) {
     const rows = firm.rows.filter((row) => row.table === table);
     if (rows.length === 0) continue;
     const where = rows.map((row) => `(${conditionOf(row)})`).join(" or ");
-    const [found] = await sql.unsafe<[{ content: string }]>(
+    const [found] = await sql.unsafe<[{ content: string | null }]>(
       `select jsonb_agg(row)::text as content from public.${table} as row where ${where}`,
     );
+    if (found.content === null) throw new Error(`somebody took the rows of ${table} away`);
     remove.push(`delete from public.${table} where ${where}`);
     insert.push(`insert into public.${table} (${list}) overriding system value select ${list} from
       jsonb_populate_recordset(null::public.${table}, '${found.content.replaceAll("'", "''")}')`);
