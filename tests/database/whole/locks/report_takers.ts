@@ -23,6 +23,15 @@ export const REPORTS: readonly Taker[] = [
     prepare: () => Promise.resolve(write("select public.change_mail('none')")),
   },
   {
+    names: ["person_export"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      return write(
+        `select public.person_export('contractor', contractor_id) from public.assignments where id = '${assignment}'`,
+      );
+    },
+  },
+  {
     names: ["request_approval"], // its trial gives back what it took
     prepare: async (firm) => write(REQUEST, await firm.sentInvoice("2026-03-01")),
   },
