@@ -1,5 +1,6 @@
 /** The firm that faults happen to: work of every kind, half done. The same each time but for its ids. */
 import type postgres from "postgres";
+import { pastTriggers } from "../../fixtures/past_triggers.ts";
 import { addAssignments } from "../../fixtures/assignments.ts";
 import { insertInvoices } from "../../fixtures/invoices.ts";
 import { addContractors, addFacilities } from "../../fixtures/people.ts";
@@ -22,6 +23,10 @@ const RULES = ["flsa", "california", "colorado", "none"] as const;
  */
 export async function makeFirm(sql: postgres.Sql): Promise<void> {
   await sql`select set_config('app.clock', ${CLOCK}, false)`;
+  // As the databases of tests, beside which the firm of a stack stands.
+  await pastTriggers(sql, async (sql) => {
+    await sql`update organization_settings set controls = 'off'`;
+  });
   const facilities = await addFacilities(sql, ["Grace", "North", "South"]);
   const contractors = await addContractors(sql, 12);
   await addAssignments(

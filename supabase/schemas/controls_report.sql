@@ -85,6 +85,8 @@ begin
         'from_day', controls_report.from_day, 'through', controls_report.through));
     perform private.require_finite_dates(jsonb_build_object(
         'from_day', controls_report.from_day, 'through', controls_report.through));
+    perform private.require_plausible_days(jsonb_build_object(
+        'from_day', controls_report.from_day, 'through', controls_report.through));
     if controls_report.through < controls_report.from_day then
         perform private.refuse(
             400, 'period_ends_before_start',
@@ -194,7 +196,7 @@ through: the last day.
 
 Result: one object. Amounts are text.
 
-Errors: role_required, argument_missing, date_not_finite, period_ends_before_start.
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, period_ends_before_start.
 
 Example: {"from_day": "2026-01-01", "through": "2026-03-31"}$$;
 
