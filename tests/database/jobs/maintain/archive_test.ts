@@ -117,6 +117,34 @@ Deno.test("maintain/leaves_the_log_to_others_and_tries_again", () =>
     }
   }));
 
+Deno.test("maintain/runs_twice_at_once_and_both_come_to_the_end", () =>
+  withDatabase(async ({ sql, url }) => {
+    await addYear(sql, 2025);
+    const before = await linesOf(sql, "audit_log");
+    const other = connectTo(url);
+    try {
+      const runs = await Promise.all(
+        [sql, other].map((sql) => maintain(sql, { today: "2028-06-15" })),
+      );
+      assertStrictEquals(runs.reduce((sum, { archived }) => sum + archived, 0), before.length);
+    } finally {
+      await other.end();
+    }
+    assertEquals(await linesOf(sql, ARCHIVED), before);
+    assertEquals(await verifyLog(sql), []);
+    assertEquals([...await sql`select distinct status from job_runs where job = 'maintain'`], [
+      { status: "succeeded" },
+    ]);
+  }));
+
+Deno.test("verify_log/shows_a_guard_that_is_gone_though_another_is_left", () =>
+  withDatabase(async ({ sql }) => {
+    await sql`drop trigger log_archive_parts_are_append_only on private.log_archive_parts`;
+    const found = await verifyLog(sql);
+    assertEquals(found.length, 1);
+    assertMatch(found[0]?.problem ?? "", /log_archive_parts: its trigger is not there, or off/);
+  }));
+
 Deno.test("verify_log/shows_one_line_that_was_changed_a_part_that_is_gone_and_a_month_that_is", () =>
   withDatabase(async ({ sql }) => {
     await addYear(sql, 2025);

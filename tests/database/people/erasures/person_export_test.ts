@@ -18,6 +18,7 @@ Deno.test("person_export/has_every_row_that_names_a_contractor", () =>
         "assignments",
         "assignment_rates",
         "contractor_details",
+        "invoice_lines",
         "payroll_adjustments",
         "payroll_item_lines",
         "payroll_items",
