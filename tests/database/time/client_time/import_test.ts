@@ -335,16 +335,3 @@ clientTest("of_closed_days_waits_and_lets_the_rest_of_the_file_go_on", async (sq
     "2026-03-05 regular 8.00 approved",
   ]);
 });
-
-clientTest("that_moves_to_a_day_with_the_same_time_finds_and_approves_it", async (sql) => {
-  await bring(sql, [line()]);
-  await sql`
-    insert into time_entries (assignment_id, work_date, hours, status)
-    select id, '2026-03-03'::date, 8, 'draft' from assignments`;
-  await sql`update time_entries set status = 'submitted' where status = 'draft'`;
-  await bring(sql, [line({ line_id: "2", work_date: "2026-03-03" })]);
-  assertEquals(await timeHere(sql), [
-    "2026-03-02 regular 8.00 approved",
-    "2026-03-03 regular 8.00 approved",
-  ]);
-});
