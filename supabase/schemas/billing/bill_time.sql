@@ -58,29 +58,27 @@ begin
                invoice.period_end as last_day
           from public.invoices as invoice
          where invoice.id = any (hold_time_to_bill.invoice_ids)
-    ), new_time as (
-        select draft.id as invoice_id, entry.id as time_entry_id, assignment.id as assignment_id,
-               assignment.contractor_id, entry.work_date
+    ), placed as materialized ( -- by itself: joined to rows that are locked, each would look up the group's name too
+        select draft.id as invoice_id, draft.first_day, draft.last_day, assignment.id as assignment_id,
+               assignment.contractor_id
           from draft
           join private.grouped_assignments as assignment
             on assignment.facility_id = draft.facility_id
            and assignment.group_key = draft.group_key
            and assignment.start_date <= draft.last_day
            and coalesce(assignment.end_date, 'infinity') >= draft.first_day
+    ), new_time as (
+        select placed.invoice_id, entry.id as time_entry_id, placed.assignment_id, placed.contractor_id, entry.work_date
+          from placed
           join public.time_entries as entry
-            on entry.assignment_id = assignment.id
-           and entry.work_date between draft.first_day and draft.last_day
+            on entry.assignment_id = placed.assignment_id
+           and entry.work_date between placed.first_day and placed.last_day
            and entry.work_date between v_first_day and v_last_day -- known to the plan
-         where entry.is_payable
-           and not exists (
-               select from public.invoice_lines as line
-                where line.time_entry_id = entry.id and line.released_at is null
-               offset 0) -- see private.classified_time
-           and (entry.code = 'regular'
-                or not exists (
-                   select from private.time_that_bills_nothing as nothing
-                    where nothing.time_entry_id = entry.id
-                   offset 0)) -- looked up entry by entry
+         where entry.is_payable -- as it is once it is locked
+           and exists (
+               select from private.unbilled_entries as listed
+                where listed.time_entry_id = entry.id
+               offset 0) -- looked up entry by entry, however many are listed
            for key share of entry skip locked
     )
     select new_time.* from new_time
