@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   const sql = connect(args.databaseUrl);
   try {
     const mapping = args.mapping === null ? null : await readMapping(sql, args.kind, args.mapping);
-    const { rows, errors: ofFile } = rowsOfFile(args.kind, file, args.dates, mapping);
+    const { rows, errors: ofFile, leftOut } = rowsOfFile(args.kind, file, args.dates, mapping);
     const isWrong = ofFile.length > 0;
     if (isWrong && rows.length === 0) await refuseFile(args.path, ofFile);
     const { errors: ofServer, ...counts } = await importFile(
@@ -83,7 +83,7 @@ async function main(): Promise<number> {
     );
     const errors = allErrors(ofFile, ofServer);
     if (errors.length > 0) await refuseFile(args.path, errors);
-    console.log(JSON.stringify(counts));
+    console.log(JSON.stringify({ ...counts, ...(leftOut !== undefined && { left_out: leftOut }) }));
     return 0;
   } finally {
     await sql.end({ timeout: 1 });

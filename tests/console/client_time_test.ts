@@ -34,6 +34,7 @@ consoleTest("console/payroll_brings_takes_and_disputes_a_clients_time", async (t
   ]);
   await enter(firm.sql, "6", "submitted", MONDAY);
   await enter(firm.sql, "4", "submitted", MONDAY, "A9");
+  await enter(firm.sql, "3", "submitted", addDays(MONDAY, 2));
   const payroll = await signIn(firm, "payroll");
   const { page } = payroll;
   const choose = async (...lines: string[]) => {
@@ -101,6 +102,20 @@ consoleTest("console/payroll_brings_takes_and_disputes_a_clients_time", async (t
     await gone(page);
     await week.getByRole("row", { name: /Bo Quiet .*Disputed .*: The badge shows four hours\./ })
       .waitFor();
+  });
+  await t.step("sets aside in one press what the client has no line of", async () => {
+    await page.getByRole("checkbox", { name: `Choose Bo Quiet, ${MONDAY}` }).uncheck();
+    const alone = addDays(MONDAY, 2);
+    await week.getByRole("row", { name: /Ada Nurse .*3\.00 Only here/ }).waitFor();
+    await page.getByRole("checkbox", { name: `Choose Ada Nurse, ${alone}` }).check();
+    assertStrictEquals(await button(page, "Take theirs …").isDisabled(), true);
+    await button(page, "Set aside what they do not have …").click();
+    await dialog(page).getByText("Set our time of 1 day aside?").waitFor();
+    await button(dialog(page), "Set it aside").click();
+    await gone(page);
+    await week.getByRole("row", { name: /Ada Nurse .*3\.00 Only here/ }).waitFor({
+      state: "detached",
+    });
   });
   await t.step("brings the same file again, and nothing is new", async () => {
     await choose(...lines);

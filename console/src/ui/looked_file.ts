@@ -12,6 +12,8 @@ export interface LookedFile {
   readonly name: string;
   readonly rows: readonly FileRow[];
   readonly answer: ImportAnswer;
+  /** Number of payments over 0.00 that are left out of it. */
+  readonly leftOut: number;
 }
 
 /** Answer about no rows. */
@@ -45,7 +47,7 @@ export function useLookedFile() {
           import("../../../supabase/functions/_shared/moving_in/file_rows.ts"),
           import("../../../supabase/functions/_shared/moving_in/rows_of_file.ts"),
         ]);
-        const { count, rows, errors } = rowsOfFile(
+        const { count, rows, errors, leftOut = 0 } = rowsOfFile(
           kind,
           new Uint8Array(await file.arrayBuffer()),
           isMonthFirst ? "us" : "iso",
@@ -56,7 +58,13 @@ export function useLookedFile() {
           ? { ...NOTHING, kind }
           : await ask(kind, rows, true);
         const all = allErrors(errors, answer.errors);
-        setLooked({ kind, name: file.name, rows, answer: { ...answer, rows: count, errors: all } });
+        setLooked({
+          kind,
+          name: file.name,
+          rows,
+          leftOut,
+          answer: { ...answer, rows: count, errors: all },
+        });
       });
     },
     /** Imports what was looked at. */

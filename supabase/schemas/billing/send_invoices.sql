@@ -181,6 +181,7 @@ declare
 begin
     -- A total that a server program wrote by itself gives way to the lines.
     perform private.total_invoices(send_drafts.invoice_ids);
+    perform private.keep_tax_bases(send_drafts.invoice_ids);
     v_numbers := private.take_invoice_numbers(
         extract(year from send_drafts.issue_date)::int, cardinality(send_drafts.invoice_ids));
 

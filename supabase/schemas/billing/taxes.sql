@@ -1,7 +1,25 @@
 -- Sales taxes on drafts: a line for each, of what the draft bills less fees.
 
-create function private.taxes_due(invoice_ids uuid[])
-returns table (invoice_id uuid, sales_tax_id uuid, base numeric, amount numeric, description text)
+-- Of what a sent invoice's taxes were reckoned: rates of pay and exemptions may be others when a part is credited.
+create table private.tax_bases (
+    tax_line_id uuid not null references public.invoice_lines (id) on delete cascade,
+    invoice_line_id uuid not null references public.invoice_lines (id) on delete cascade,
+    base numeric(12, 2) not null constraint base_is_finite check (base <> 'NaN'),
+    primary key (tax_line_id, invoice_line_id)
+);
+comment on table private.tax_bases is
+$$Parts of what a tax of a sent invoice was reckoned on, line by line: its amount, less wages where the tax is of fees
+alone. Lines of exempt and of other days have none. Rows are written once, as the invoice is sent.$$;
+comment on column private.tax_bases.tax_line_id is 'The line of the tax.';
+comment on column private.tax_bases.invoice_line_id is 'The line that it is reckoned on, below zero if it is a fee''s.';
+create index tax_bases_by_line on private.tax_bases (invoice_line_id);
+
+revoke all on private.tax_bases from public, anon, authenticated, service_role;
+
+create function private.taxed_lines(invoice_ids uuid[])
+returns table (
+    invoice_id uuid, sales_tax_id uuid, name text, rate numeric, states_wages boolean, invoice_line_id uuid,
+    amount numeric, wages numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -18,15 +36,15 @@ begin
           join public.sales_taxes as tax
             on (tax.jurisdiction = facility.work_state or tax.jurisdiction = any (special.jurisdictions))
            and tax.effective_from <= invoice.period_end
-         where invoice.id = any (taxes_due.invoice_ids)
+         where invoice.id = any (taxed_lines.invoice_ids)
            and invoice.status = 'draft'
            and invoice.kind not in ('opening', 'interest')
     ), part as materialized ( -- wages: of time at the pay rates of its days
-        select billed.id as invoice_id, line.day, line.amount, line.wages
+        select billed.id as invoice_id, line.id as line_id, line.day, line.amount, line.wages
           from (select draft.id, bool_or(draft.base = 'fees') as states_wages
                   from draft group by draft.id) as billed
          cross join lateral (
-               select line.day, sum(line.amount) as amount, coalesce(sum(wage.amount), 0) as wages
+               select line.id, line.day, line.amount, coalesce(wage.amount, 0) as wages
                  from private.lines_to_charge as line
                  left join lateral (
                       select round(coalesce(line.hours, line.quantity) * coalesce(coded.pay_rate, hour.pay_rate), 2)
@@ -44,16 +62,56 @@ begin
                        where billed.states_wages and entry.id = line.time_entry_id and line.premium_rule_id is null
                       offset 0) as wage on true
                 where line.invoice_id = billed.id and line.kind <> 'tax'
-                group by line.day
                offset 0) as line
-    ), taxed as (
-        select draft.id, draft.tax_id, draft.name, draft.rate, draft.base = 'fees' as states_wages,
-               sum(part.amount) as billed, sum(part.wages) as wages
-          from draft
-          join part
-            on part.invoice_id = draft.id
-           and part.day between draft.effective_from and coalesce(draft.effective_to, 'infinity')
-           and (part.day between draft.exempt_from and coalesce(draft.exempt_to, 'infinity')) is not true
+    )
+    select draft.id, draft.tax_id, draft.name, draft.rate, draft.base = 'fees', part.line_id, part.amount,
+           case when draft.base = 'fees' then part.wages else 0 end
+      from draft
+      join part
+        on part.invoice_id = draft.id
+       and part.day between draft.effective_from and coalesce(draft.effective_to, 'infinity')
+       and (part.day between draft.exempt_from and coalesce(draft.exempt_to, 'infinity')) is not true;
+end;
+$$;
+comment on function private.taxed_lines is
+$$Lines of drafts on which each sales tax is reckoned, fees among them, each with the wages that the tax leaves out.
+
+invoice_ids: those that are not drafts, and drafts of interest and of former books, have none.$$;
+
+create function private.keep_tax_bases(invoice_ids uuid[])
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    if not exists (select from public.sales_taxes) then -- most firms have none
+        return;
+    end if;
+    insert into private.tax_bases (tax_line_id, invoice_line_id, base)
+    select charge.id, taxed.invoice_line_id, taxed.amount - taxed.wages
+      from private.taxed_lines(keep_tax_bases.invoice_ids) as taxed
+      join public.invoice_lines as charge
+        on charge.invoice_id = taxed.invoice_id and charge.sales_tax_id = taxed.sales_tax_id;
+end;
+$$;
+comment on function private.keep_tax_bases is
+$$Keeps what the taxes of drafts that are being sent are reckoned on.
+
+invoice_ids: drafts whose taxes are up to date, and which the caller holds.$$;
+
+create function private.taxes_due(invoice_ids uuid[])
+returns table (invoice_id uuid, sales_tax_id uuid, base numeric, amount numeric, description text)
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    return query
+    with taxed as (
+        select line.invoice_id as id, line.sales_tax_id as tax_id, line.name, line.rate, line.states_wages,
+               sum(line.amount) as billed, sum(line.wages) as wages
+          from private.taxed_lines(taxes_due.invoice_ids) as line
          group by 1, 2, 3, 4, 5
     )
     select taxed.id, taxed.tax_id, reckoned.base, round(reckoned.base * taxed.rate, 2),
@@ -116,4 +174,6 @@ $$Brings the sales taxes of drafts up to date. Lines that are right stay as they
 
 invoice_ids: invoices that the caller holds; those that are not drafts stay as they are.$$;
 
-revoke execute on function private.taxes_due, private.charge_taxes from public, anon, authenticated, service_role;
+revoke execute on function
+    private.taxed_lines, private.keep_tax_bases, private.taxes_due, private.charge_taxes
+    from public, anon, authenticated, service_role;

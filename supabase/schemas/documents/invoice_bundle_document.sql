@@ -39,9 +39,10 @@ declare
     v_head constant int := 20; -- what heads and sums of an invoice come to, in lines
     v_part int := 1;
     v_lines int;
+    v_is_empty boolean := true;
     v_invoice record;
 begin
-    -- The cover has a row for each.
+    -- The cover has a row for each, and stands before the first, however long that is.
     v_lines := (
         select count(*) from public.invoices as invoice
          where invoice.invoice_bundle_id = parts_of_bundle.invoice_bundle_id);
@@ -52,10 +53,11 @@ begin
          order by invoice.facility_name, invoice.number
     loop
         v_invoice.lines := least(v_invoice.lines, v_most) + v_head;
-        if v_lines > 0 and v_lines + v_invoice.lines > v_most then
+        if not v_is_empty and v_lines + v_invoice.lines > v_most then
             v_part := v_part + 1;
             v_lines := 0;
         end if;
+        v_is_empty := false;
         v_lines := v_lines + v_invoice.lines;
         return query select v_invoice.id, v_part;
     end loop;

@@ -125,7 +125,8 @@ begin
             select row.id
               from private.remittances_to_import(insert_remittances.rows) as row
               join public.remittances as remittance on remittance.id = row.id
-             where remittance.check_id is null and remittance.set_aside_at is null) as told;
+             where remittance.check_id is null and remittance.set_aside_at is null
+               and remittance.matched_by is null) as told; -- else somebody removed its check, and says whose it is
 
     perform private.enter_remittances(
                 array_agg(found.remittance_id), array_agg(found.facility_id), array_agg(found.matched_by))
@@ -133,7 +134,8 @@ begin
                 select remittance.id
                   from public.remittances as remittance
                  where remittance.id = any (v_ids)
-                   and remittance.check_id is null and remittance.set_aside_at is null)) as found
+                   and remittance.check_id is null and remittance.set_aside_at is null
+                   and remittance.matched_by is null)) as found
      having count(*) > 0;
     perform private.name_invoices(v_ids);
     perform private.propose_remitted(array(
@@ -149,7 +151,8 @@ comment on function private.insert_remittances is
 $$Enters the payments of a file that are not here yet, in which nothing is wrong, and proposes what they pay; how many
 rows were new.
 
-A payment that was left without a facility is looked at once more with each file that names it.$$;
+A payment that was left without a facility is looked at once more with each file that names it, but for one whose check
+somebody removed.$$;
 
 revoke execute on function
     private.remittances_to_import, private.remittances_errors, private.insert_remittances

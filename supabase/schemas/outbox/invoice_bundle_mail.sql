@@ -32,7 +32,7 @@ stable
 set search_path = ''
 as $$
     select case
-        when summed.in_force = 0 then jsonb_build_object('drop', 'All of its invoices are void.')
+        when summed.invoices = 0 then jsonb_build_object('drop', 'All of its invoices are void.')
         else private.mail_to(
             coalesce(program.billing_email, summed.billing_email), program.name,
             jsonb_build_object(
@@ -50,18 +50,18 @@ as $$
       from public.invoice_bundles as bundle
       join public.facilities as program on program.id = bundle.facility_id
      cross join lateral (
-           select count(*) as invoices, count(*) filter (where invoice.status <> 'void') as in_force,
-                  sum(invoice.total) as total, count(distinct invoice.facility_id) as facilities,
+           select count(*) as invoices, sum(invoice.total) as total,
+                  count(distinct invoice.facility_id) as facilities,
                   min(invoice.due_date) as due_from, max(invoice.due_date) as due_to,
                   min(invoice.billing_email) as billing_email,
                   min(private.letterhead_on_paper(invoice.letterhead_id) ->> 'remit_to') as remit_to
              from public.invoices as invoice
-            where invoice.invoice_bundle_id = bundle.id) as summed
+            where invoice.invoice_bundle_id = bundle.id and invoice.status <> 'void') as summed
      where bundle.id = message.subject_id;
 $$;
 comment on function private.invoice_bundle_mail is
 $$As private.mail_data, of bundles of invoices; a part of its PDF, which goes along, is made of public.invoice_bundle_document,
-and with the first part goes the file of all lines.
+and with the first part goes the file of all lines. What was voided before it is sent is not asked for.
 
 subject_id: the bundle.
 step: the part, from 1 on.$$;

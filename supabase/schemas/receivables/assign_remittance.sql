@@ -43,13 +43,18 @@ begin
         'remittance_id', assign_remittance.remittance_id, 'facility_id', assign_remittance.facility_id));
     perform private.require_facility(assign_remittance.facility_id);
 
+    perform private.hold_imports(); -- a file may enter it just now
     v_remittance := private.hold_remittance(assign_remittance.remittance_id);
     if v_remittance.check_id is not null then
         select received.facility_id
           into v_facility_id
           from public.checks as received
          where received.id = v_remittance.check_id;
-        if v_facility_id = assign_remittance.facility_id then
+        if v_facility_id = assign_remittance.facility_id
+           or v_remittance.matched_by = 'person' and exists ( -- of a facility that is billed with it
+               select from private.checks_of_remittances(
+                          array[v_remittance.id], array[assign_remittance.facility_id]) as found
+                where found.check_id = v_remittance.check_id) then
             return v_remittance;
         end if;
         perform private.refuse(
@@ -81,8 +86,8 @@ as $$ select private.assign_remittance(remittance_id, facility_id); $$;
 comment on function public.assign_remittance is
 $$Says which facility paid a remittance, and enters its check.
 
-What it pays is proposed by what the payer said, as import_rows does. A check that is here already under its number is
-taken for it. One that was set aside is no longer.
+What it pays is proposed by what the payer said, as import_rows does. A check that is here already under its number, of
+the facility or of one that is billed with it, is taken for it. One that was set aside is no longer.
 
 Who: billing.
 
@@ -92,7 +97,8 @@ facility_id: the facility that paid.
 
 Result: the remittance, with its check. Again: the same, and nothing more changes.
 
-Errors: role_required, argument_missing, facility_not_found, remittance_not_found, remittance_has_a_check.
+Errors: role_required, argument_missing, facility_not_found, import_in_progress,
+remittance_not_found, remittance_has_a_check.
 
 Example: {"remittance_id": "$remittance_id", "facility_id": "$facility_id"}$$;
 

@@ -443,7 +443,7 @@ begin
     perform private.pay_by_credit_note(v_note, v_invoice.issue_date, v_paid);
     v_paid := v_paid + v_discount;
     if v_invoice.disputed_amount is not null then
-        perform private.settle_credited_lines(v_invoice.id);
+        perform private.settle_credited_lines(v_note);
     end if;
     perform private.audit_invoices('credit_invoice', array[v_invoice]);
     if v_paid < v_amount then

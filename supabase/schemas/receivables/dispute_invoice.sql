@@ -80,21 +80,25 @@ comment on function private.lines_to_dispute is
 $$Lines of an invoice that are to be disputed, each with its amount: as given, else what no credit note has taken back.
 Raises 409 and names those of which less is left.$$;
 
--- A line that is credited is no longer disputed: a note for it settles the dispute of the line, of the last one that of the invoice.
-create function private.settle_credited_lines(invoice_id uuid)
+-- A note for a line settles as much of its dispute, and with the last that of the invoice. So never more is disputed of
+-- a line than is left of it.
+create function private.settle_credited_lines(credit_note public.credit_notes)
 returns void
 language plpgsql
 volatile
 set search_path = ''
 as $$
 begin
-    update public.disputed_lines as disputed
-       set amount = line.rest
-      from private.rests_of_lines(settle_credited_lines.invoice_id) as line
-     where disputed.invoice_line_id = line.invoice_line_id and line.rest > 0 and disputed.amount > line.rest;
     delete from public.disputed_lines as disputed
-     using private.rests_of_lines(settle_credited_lines.invoice_id) as line
-     where disputed.invoice_line_id = line.invoice_line_id and line.rest <= 0;
+     using public.credit_note_lines as taken
+     where taken.credit_note_id = credit_note.id
+       and taken.invoice_line_id = disputed.invoice_line_id
+       and disputed.amount <= taken.amount;
+    update public.disputed_lines as disputed
+       set amount = disputed.amount - taken.amount
+      from public.credit_note_lines as taken
+     where taken.credit_note_id = credit_note.id
+       and taken.invoice_line_id = disputed.invoice_line_id;
     update public.invoices as invoice
        set disputed_amount = left_over.amount,
            disputed_at = case when left_over.amount is not null then invoice.disputed_at end,
@@ -103,14 +107,14 @@ begin
            interest_computed_on = null
       from (select sum(disputed.amount) as amount
               from public.disputed_lines as disputed
-             where disputed.invoice_id = settle_credited_lines.invoice_id) as left_over
-     where invoice.id = settle_credited_lines.invoice_id
+             where disputed.invoice_id = credit_note.invoice_id) as left_over
+     where invoice.id = credit_note.invoice_id
        and invoice.disputed_amount is not null
        and invoice.disputed_amount is distinct from left_over.amount;
 end;
 $$;
 comment on function private.settle_credited_lines is
-    'Lessens what is disputed of an invoice''s lines to what credit notes have left of them, and ends the dispute with the last. The caller holds the invoice.';
+    'Takes what a credit note takes back of lines off what is disputed of them, and ends the dispute with the last. The caller holds the invoice.';
 
 -- Security definer: invoices are written by procedures alone.
 create function private.dispute_invoice(invoice_id uuid, reason text, line_ids uuid[], amounts numeric[])

@@ -8,16 +8,19 @@ language sql
 stable
 set search_path = ''
 as $$
-    with told as materialized (
-        select distinct on (remittance.check_id, line.invoice_id)
-               remittance.check_id, line.invoice_id,
-               -- All of it, where it names one invoice and no amount.
-               case when line.amount is null and count(*) over (partition by remittance.check_id) = 1
-                    then remittance.amount else line.amount end as amount
+    with named as ( -- a payer may name an invoice twice, in two ways: both count
+        select remittance.check_id, remittance.id as remittance_id, remittance.amount as received, line.invoice_id,
+               sum(line.amount) as amount, sum(count(*)) over (partition by remittance.check_id) as lines
           from public.remittances as remittance
           join public.remittance_lines as line on line.remittance_id = remittance.id
          where remittance.check_id = any (remitted_lines.check_ids)
-         order by remittance.check_id, line.invoice_id, line.amount desc nulls last
+         group by remittance.id, line.invoice_id
+    ), told as materialized ( -- of what two files say of one check the larger
+        select distinct on (named.check_id, named.invoice_id) named.check_id, named.invoice_id,
+               -- All of it, where it names one invoice and no amount.
+               case when named.amount is null and named.lines = 1 then named.received else named.amount end as amount
+          from named
+         order by named.check_id, named.invoice_id, named.amount desc nulls last
     ), owed as materialized (
         select told.check_id, invoice.id as invoice_id, invoice.due_date, invoice.number, part.principal, part.discount,
                least(invoice.interest_balance,
@@ -28,8 +31,10 @@ as $$
           join public.invoices as invoice on invoice.id = told.invoice_id
          cross join lateral (
                select case when invoice.discount_until >= received.received_on
-                                and told.amount = invoice.balance - invoice.discount
-                           then invoice.discount else 0.00 end) as given (discount)
+                           then private.discount_left(invoice) else 0.00 end) as offered (discount)
+         cross join lateral (
+               select case when told.amount = invoice.balance - offered.discount
+                           then offered.discount else 0.00 end) as given (discount)
          cross join lateral (
                select least(coalesce(told.amount, invoice.balance), invoice.balance) as principal, given.discount) as part
          where (told.amount > 0) is not false
@@ -186,10 +191,10 @@ declare
 begin
     perform
        from public.checks as known
-      where exists (
-            select from unnest(enter_remittances.remittance_ids, enter_remittances.facility_ids) as given (id, facility_id)
-              join public.remittances as remittance on remittance.id = given.id
-             where known.facility_id = given.facility_id and private.is_check_of_remittance(known, remittance))
+      where known.id in (
+            select found.check_id
+              from private.checks_of_remittances(
+                       enter_remittances.remittance_ids, enter_remittances.facility_ids) as found)
       order by known.id
         for key share;
     perform
@@ -203,36 +208,62 @@ begin
         for no key update;
 
     update public.remittances as remittance
-       set check_id = known.id, matched_by = given.matched_by
+       set check_id = found.check_id, matched_by = given.matched_by
       from unnest(enter_remittances.remittance_ids, enter_remittances.facility_ids, enter_remittances.matches)
                as given (id, facility_id, matched_by)
-     cross join public.checks as known
-     where remittance.id = given.id
-       and known.id = (
-           select other.id
-             from public.checks as other
-            where other.facility_id = given.facility_id and private.is_check_of_remittance(other, remittance)
-            order by other.created_at, other.id
-            limit 1);
+      join private.checks_of_remittances(enter_remittances.remittance_ids, enter_remittances.facility_ids) as found
+        on found.remittance_id = given.id
+     where remittance.id = given.id;
 
-    with entered as materialized (
+    with told as materialized (
         select remittance.id as remittance_id, given.facility_id, given.matched_by,
-               first_value(remittance.id) over (
-                   partition by given.facility_id, remittance.method, remittance.amount,
-                                coalesce(nullif(btrim(remittance.check_number), ''), remittance.id::text)
-                   order by remittance.received_on, remittance.bank_reference) as first_id,
-               remittance.check_number, remittance.method, remittance.amount, remittance.received_on
+               coalesce(payer.bill_to_facility_id, payer.id) as customer_id,
+               coalesce(nullif(btrim(remittance.check_number), ''), remittance.id::text) as number,
+               remittance.bank_reference, remittance.check_number, remittance.method, remittance.amount,
+               remittance.received_on
           from unnest(enter_remittances.remittance_ids, enter_remittances.facility_ids, enter_remittances.matches)
                    as given (id, facility_id, matched_by)
+          join public.facilities as payer on payer.id = given.facility_id
           join public.remittances as remittance on remittance.id = given.id
          where remittance.check_id is null
+    ), parted as (
+        select told.*,
+               told.received_on - lag(told.received_on) over alike > private.days_of_one_check(told.method) as is_another
+          from told
+        window alike as (
+               partition by told.customer_id, told.method, told.amount, told.number
+               order by told.received_on, told.bank_reference)
+    ), numbered as (
+        select parted.*, count(*) filter (where parted.is_another) over alike as nth
+          from parted
+        window alike as (
+               partition by parted.customer_id, parted.method, parted.amount, parted.number
+               order by parted.received_on, parted.bank_reference)
+    ), entered as materialized (
+        select numbered.*,
+               first_value(numbered.remittance_id) over (
+                   partition by numbered.customer_id, numbered.method, numbered.amount, numbered.number, numbered.nth
+                   order by numbered.received_on, numbered.bank_reference) as first_id
+          from numbered
     ), new_check as materialized (
         select entered.*, gen_random_uuid() as id from entered where entered.first_id = entered.remittance_id
     ), inserted as (
-        insert into public.checks (id, facility_id, check_number, method, amount, received_on, late)
+        insert into public.checks (id, facility_id, check_number, method, amount, received_on, late, entered_again)
         select new_check.id, new_check.facility_id, new_check.check_number, new_check.method, new_check.amount,
-               new_check.received_on, coalesce(new_check.received_on <= v_closed_through, false)
-          from new_check)
+               new_check.received_on, coalesce(new_check.received_on <= v_closed_through, false),
+               -- The bank tells it apart from one that is here, by its day.
+               row_number() over (
+                   partition by new_check.facility_id, new_check.method, new_check.amount, new_check.number
+                   order by new_check.received_on, new_check.bank_reference) > 1
+               or exists (
+                   select from public.checks as other
+                    where other.facility_id = new_check.facility_id
+                      and btrim(other.check_number) = btrim(new_check.check_number)
+                      and other.check_number ~ '\S'
+                      and other.method = new_check.method and other.amount = new_check.amount
+                      and other.status <> 'returned')
+          from new_check
+         order by new_check.received_on, new_check.bank_reference)
     update public.remittances as remittance
        set check_id = new_check.id, matched_by = entered.matched_by
       from entered
@@ -245,19 +276,48 @@ $$Enters a check of each remittance, of the facility that paid it, or takes the 
 
 matches: how each facility was found. A day in closed books makes the check late: the bank says when the money came.$$;
 
-create function private.is_check_of_remittance(known public.checks, remittance public.remittances)
-returns boolean
+create function private.days_of_one_check(method text)
+returns int
 language sql
 immutable
 set search_path = ''
 as $$
-    select btrim(known.check_number) = btrim(remittance.check_number) and known.method = remittance.method
-           and known.amount = remittance.amount and known.status <> 'returned';
+    -- Paper is entered by hand when it comes, and is at the bank some days later. A transfer has one day, and may have
+    -- the same number each week.
+    select case days_of_one_check.method when 'check' then 14 else 0 end;
 $$;
-comment on function private.is_check_of_remittance is
-    'True if a check of the same facility has the number, method and amount that a remittance tells, as private.guard_check_entry compares.';
+comment on function private.days_of_one_check is
+    'Number of days by which what is told of one check may differ, of one number and amount; more is another one.';
+
+create function private.checks_of_remittances(remittance_ids uuid[], facility_ids uuid[])
+returns table (remittance_id uuid, check_id uuid)
+language sql
+stable
+set search_path = ''
+as $$
+    select distinct on (remittance.id) remittance.id, known.id
+      from unnest(checks_of_remittances.remittance_ids, checks_of_remittances.facility_ids) as given (id, facility_id)
+      join public.remittances as remittance on remittance.id = given.id
+      join public.facilities as payer on payer.id = given.facility_id
+      join public.checks as known
+        on btrim(known.check_number) = btrim(remittance.check_number)
+       and known.method = remittance.method
+       and known.amount = remittance.amount
+       and known.status <> 'returned'
+       and abs(known.received_on - remittance.received_on) <= private.days_of_one_check(remittance.method)
+      join public.facilities as entered on entered.id = known.facility_id
+     where remittance.check_number ~ '\S'
+       and coalesce(entered.bill_to_facility_id, entered.id) = coalesce(payer.bill_to_facility_id, payer.id)
+     order by remittance.id, abs(known.received_on - remittance.received_on),
+              known.facility_id <> payer.id, known.created_at, known.id;
+$$;
+comment on function private.checks_of_remittances is
+$$The checks that are here already of remittances, of those that have one: of the same number, method and amount, of a
+facility that is billed with the one that paid, and of a day that private.days_of_one_check allows.
+
+facility_ids: who paid, remittance by remittance.$$;
 
 revoke execute on function
     private.remitted_lines, private.lines_to_the_cent, private.propose_remitted, private.enter_remittances,
-    private.is_check_of_remittance
+    private.days_of_one_check, private.checks_of_remittances
     from public, anon, authenticated, service_role;

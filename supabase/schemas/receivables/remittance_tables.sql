@@ -44,7 +44,7 @@ comment on column public.remittances.facility_number is 'The payer''s number, as
 comment on column public.remittances.check_id is
     'The check that was entered of it; null while its facility is not known, and once the check is removed.';
 comment on column public.remittances.matched_by is
-    'The way in which the facility of its check was found: by its number, by the invoices named, by an amount that one invoice alone owes, or by a person.';
+    'The way in which the facility of its check was found: by its number, by the invoices named, by an amount that one invoice alone owes, or by a person. Of one without a check: that somebody removed the check.';
 comment on column public.remittances.set_aside_at is
     'Time at which somebody said, as set_aside_reason has it, that it is no facility''s payment; null of the others.';
 comment on column public.remittances.set_aside_by is 'The user, as is imported_by; null where no person acted.';

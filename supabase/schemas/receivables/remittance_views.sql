@@ -11,7 +11,12 @@ create view public.remittance_line_states with (security_invoker = true) as
            invoice.due_date,
            invoice.balance,
            case when line.settled_as is null and invoice.status in ('sent', 'partially_paid')
-                     and (line.deduction is not null or line.amount >= 0)
+                     and (line.deduction is not null
+                          or line.amount >= 0 and not exists ( -- of one named twice, in two ways, it is told once
+                              select from public.remittance_lines as same
+                               where same.remittance_id = line.remittance_id and same.invoice_id = line.invoice_id
+                                 and same.id <> line.id
+                                 and (same.deduction is not null or same.invoice_number > line.invoice_number)))
                 then least(coalesce(line.deduction, rest.amount), rest.amount)
                 else 0.00 end as short_by,
            line.settled_as,
@@ -35,7 +40,8 @@ $$Invoices that remittances name, each beside the open invoice that it was taken
 
 invoice_number is as the payer wrote it; number, due_date and balance are the invoice's, null where none was found.
 short_by: what the payer kept back, or else did not pay, of what the invoice will owe once all that is proposed is
-confirmed; 0 once somebody has decided what becomes of it (settle_short_payment).
+confirmed; 0 once somebody has decided what becomes of it (settle_short_payment). Of an invoice that is named twice, in
+two ways, one line tells it.
 settled_as is as remittance_lines.settled_as.
 
 Pages: order=remittance_id,id.$$;

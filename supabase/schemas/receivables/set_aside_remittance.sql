@@ -15,6 +15,7 @@ begin
     perform private.require_arguments(jsonb_build_object('remittance_id', set_aside_remittance.remittance_id));
     perform private.require_reason(set_aside_remittance.reason);
 
+    perform private.hold_imports(); -- a file may enter it just now
     v_remittance := private.hold_remittance(set_aside_remittance.remittance_id);
     if v_remittance.set_aside_at is not null then
         return v_remittance;
@@ -53,8 +54,8 @@ reason: why, in a few words, such as that it is the bank's interest.
 
 Result: the remittance, set aside. Again: the same with its first reason, and nothing more changes.
 
-Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, remittance_not_found,
-remittance_has_a_check.
+Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, import_in_progress,
+remittance_not_found, remittance_has_a_check.
 
 Example: {"remittance_id": "$remittance_id", "reason": "Interest of the bank."}$$;
 

@@ -1,4 +1,28 @@
 -- A payer who keeps something back says why; a person decides what that is.
+create function private.lines_kept_back(invoice_id uuid, amount numeric, out line_ids uuid[], out amounts numeric[])
+language sql
+stable
+set search_path = ''
+as $$
+    with line as (
+        select billed.id, left_over.rest,
+               row_number() over by_size as place, sum(left_over.rest) over by_size - left_over.rest as before
+          from private.rests_of_lines(lines_kept_back.invoice_id) as left_over
+          join public.invoice_lines as billed on billed.id = left_over.invoice_line_id
+         where left_over.rest > 0 and billed.base is null
+        window by_size as (
+               order by left_over.rest = lines_kept_back.amount desc, left_over.rest desc, billed.id
+               rows unbounded preceding)
+    )
+    select array_agg(line.id order by line.place),
+           array_agg(least(line.rest, lines_kept_back.amount - line.before) order by line.place)
+      from line
+     where line.before < lines_kept_back.amount;
+$$;
+comment on function private.lines_kept_back is
+$$Lines of an invoice that are disputed where a payer kept an amount back and did not say of which: the line of just that
+amount, else those of which most is left, each with its part. Null where no line has anything left.$$;
+
 -- Security definer: what remittances say is written by procedures alone.
 create function private.settle_short_payment(remittance_line_id uuid, outcome text, amount numeric, reason text)
 returns public.remittance_lines
@@ -11,6 +35,8 @@ declare
     v_line public.remittance_lines;
     v_settled public.remittance_lines;
     v_reason text;
+    v_kept_back numeric;
+    v_part record;
 begin
     perform private.require_role('billing');
     perform private.require_arguments(jsonb_build_object(
@@ -42,7 +68,13 @@ begin
 
     v_reason := coalesce(settle_short_payment.reason, v_line.deduction_reason);
     if settle_short_payment.outcome = 'dispute' then
-        perform private.dispute_invoice(v_line.invoice_id, v_reason, null, null);
+        v_kept_back := coalesce(settle_short_payment.amount, (
+            select nullif(state.short_by, 0) from public.remittance_line_states as state where state.id = v_line.id));
+        perform private.require_arguments(jsonb_build_object('amount', v_kept_back));
+        perform private.require_amount('amount', v_kept_back);
+        perform private.hold_invoices(array[v_line.invoice_id]);
+        select part.* into v_part from private.lines_kept_back(v_line.invoice_id, v_kept_back) as part;
+        perform private.dispute_invoice(v_line.invoice_id, v_reason, v_part.line_ids, v_part.amounts);
     elsif settle_short_payment.outcome = 'write_off' then
         perform private.write_off_invoice(
             v_line.invoice_id, coalesce(settle_short_payment.amount, v_line.deduction), v_reason, null);
@@ -66,15 +98,16 @@ as $$ select private.settle_short_payment(remittance_line_id, outcome, amount, r
 comment on function public.settle_short_payment is
 $$Decides what becomes of what a payer kept back of an invoice: a dispute, a write-off, or nothing.
 
-It does what dispute_invoice does with the whole invoice, of which what is paid is not disputed, or what write_off_invoice
-does. Owed leaves the invoice as it is, to be paid or reminded of like others.
+It does what dispute_invoice does with as much of the invoice's lines as was kept back: the line of just that amount, else
+those of which most is left. Or it does what write_off_invoice does. Owed leaves the invoice as it is, to be paid or reminded of like others.
 
 Who: billing.
 
 Arguments:
 remittance_line_id: the line of the remittance.
 outcome: one of dispute, write_off, owed.
-amount: how much is written off; null is what the payer said was kept back. Of no other outcome it is asked for.
+amount: how much is disputed or written off; null is what the payer said was kept back, and of a dispute also what the
+    invoice will still owe once all that is proposed is confirmed. A dispute is of at most what its lines have left.
 reason: why; null is what the payer said.
 
 Result: the line, settled. Again: the same with its first outcome, and nothing more changes.
@@ -85,6 +118,7 @@ invoice_not_sent, write_off_over_owed, second_person_needed, approval_outdated, 
 
 Example: {"remittance_line_id": "$remittance_line_id", "outcome": "owed"}$$;
 
-revoke execute on function private.settle_short_payment, public.settle_short_payment
+revoke execute on function
+    private.lines_kept_back, private.settle_short_payment, public.settle_short_payment
     from public, anon, authenticated, service_role;
 grant execute on function private.settle_short_payment, public.settle_short_payment to authenticated, service_role;

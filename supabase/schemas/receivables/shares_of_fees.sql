@@ -59,24 +59,29 @@ begin
            and share.amount <> 0
          order by charge.id);
 
+    -- As kept when it was sent: neither an exemption nor a rate of pay that was entered since changes what was taxed. A
+    -- line of 0.00 has wages, and goes back whole.
     return v_parts || array(
         select row(charge.id, share.amount, null, false)::private.credited_part
           from public.invoice_lines as charge
-          join public.sales_taxes as tax on tax.id = charge.sales_tax_id
           join private.rests_of_lines(invoice.id) as own on own.invoice_line_id = charge.id
          cross join lateral (
                select private.share_to_credit(
-                          charge.amount, sum(line.amount), sum(billed.credited + coalesce(part.amount, 0)),
+                          charge.amount, sum(taxed.base),
+                          round(sum(case
+                              when line.amount <> 0
+                              then taxed.base * (billed.credited + coalesce(part.amount, 0)) / line.amount
+                              when part.invoice_line_id is not null or billed.notes is not null then taxed.base
+                              else 0 end), 8),
                           own.credited)
                       as amount
-                 from private.lines_to_charge as line
+                 from private.tax_bases as taxed
+                 join public.invoice_lines as line on line.id = taxed.invoice_line_id
                  join private.rests_of_lines(invoice.id) as billed on billed.invoice_line_id = line.id
                  left join unnest(v_parts) as part on part.invoice_line_id = line.id
-                where line.invoice_id = invoice.id
-                  and line.kind <> 'tax'
-                  and line.day
-                      between tax.effective_from and coalesce(tax.effective_to, 'infinity')) as share
+                where taxed.tax_line_id = charge.id) as share
          where charge.invoice_id = invoice.id
+           and charge.sales_tax_id is not null
            and share.amount <> 0
          order by charge.id);
 end;

@@ -143,7 +143,8 @@ Result: hours, quantity: ours. client_hours, client_quantity: theirs. outcome: o
 is_waiting: whether a line of theirs is to be taken or disputed, or agrees and is to be approved. obstacle: why time here may not change yet, one of
 on_sent_invoice, batch_under_review, of_shift; null = it may, or need not. is_approved: whether all of ours is;
 is_approved_by_client, approved_by: whether all of theirs is, and by whom, as their system names them. disputed_at,
-dispute_reason: null = nothing of it is disputed. client_time_ids: what take_client_time and dispute_client_time are given.
+dispute_reason: null = nothing of it is disputed. client_time_ids: what take_client_time and dispute_client_time are given; of what we alone have there may be none.
+time_entry_ids: our time, which set_aside_time is given where they have none.
 
 Errors: staff_only, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day.
 

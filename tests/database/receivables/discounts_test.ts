@@ -22,6 +22,11 @@ import {
   writeOff,
   writeOffsOf,
 } from "../../support/receivables/receipts.ts";
+import {
+  bankReports,
+  proposed as remittanceLines,
+  remittance,
+} from "../../support/receivables/remittances.ts";
 import { statementLines, totals } from "../../support/receivables/reports.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
@@ -314,4 +319,37 @@ Deno.test("discounts/are_given_once_also_where_a_write_off_was_taken_back", () =
     const [off = null] = await writeOffsOf(sql, invoice);
     await reverseWriteOff(sql, off);
     await assertRefused(payLess(firm, invoice, "80", "20"), 409, "discount_not_earned");
+  }, NOON));
+
+Deno.test("discounts/of_an_invoice_that_was_credited_in_part_are_proposed_as_much_as_is_left_of_them", () =>
+  withDatabase(async ({ sql }) => {
+    const [firm, ids] = await withTerms(sql, "1000.00", "1000.00");
+    await sql`update facilities set external_number = 'F1' where id = ${firm.facilityId}`;
+    for (const id of ids) {
+      const [line] = await sql<[{ id: string }]>`
+        select id from invoice_lines where invoice_id = ${id}`;
+      await credit(sql, id, { lines: [line.id], amounts: ["250"] });
+    }
+    const numbers = await sql<{ number: string }[]>`select number from invoices order by number`;
+    const told = (bank_reference: string, nth: number, amount: string) =>
+      remittance({
+        bank_reference,
+        received_on: "2026-04-20",
+        amount,
+        facility_number: "F1",
+        invoice_number: numbers[nth]?.number ?? null,
+        invoice_amount: amount,
+      });
+    await bankReports(sql, told("B1", 0, "735.00"), told("B2", 1, "730.00"));
+    assertEquals((await remittanceLines(sql)).map((line) => line.replace(/: \S+/, ":")), [
+      "B1: discount 15.00",
+      "B1: principal 735.00",
+      "B2: principal 730.00",
+    ]);
+    await sql`select confirm_check_reconciliation(id) from check_reconciliations`;
+    assertEquals(
+      (await sql`select status || ' ' || balance as told from invoices order by number`)
+        .map(({ told }) => told),
+      ["paid 0.00", "partially_paid 20.00"],
+    );
   }, NOON));

@@ -135,9 +135,13 @@ Deno.test("dispute_invoice/of_lines_is_settled_by_the_credit_note_that_takes_the
     assertEquals(await lines(sql), ["20.00", "20.00"]);
     await credit(sql, invoice, { lines: [thirty] });
     assertEquals([await lines(sql), await disputed(firm)], [["20.00"], "20.00"]);
-    await credit(sql, invoice, { lines: [seventy], amounts: ["60"] });
-    assertEquals([await lines(sql), await disputed(firm)], [["10.00"], "10.00"]);
-    await credit(sql, invoice);
+    await credit(sql, invoice, { lines: [seventy], amounts: ["5"] });
+    assertEquals([await lines(sql), await disputed(firm)], [["15.00"], "15.00"]);
+    await credit(sql, invoice, { lines: [seventy], amounts: ["15"] });
+    assertEquals([await disputed(firm), await owed(sql, invoice)], [
+      "0.00",
+      "partially_paid 50.00 of 100.00, interest 0.00 of 0.00",
+    ]);
     const { disputed_at: at, dispute_reason: why } = await invoiceOf(sql, invoice);
     assertEquals([await lines(sql), at, why], [[], null, null]);
   }));

@@ -170,6 +170,54 @@ Deno.test("bai2/takes_credits_alone_and_tells_payments_apart_that_agree_in_all_b
   assertEquals(rows(all.toReversed()), rows(all));
 });
 
+Deno.test("bai2/cuts_long_texts_reads_latin_1_and_counts_payments_of_nothing", () => {
+  const long = "ÀB ".repeat(900).trim();
+  const of = (cents: number, text: string, type = "195") => ({
+    type,
+    cents,
+    funds: "Z",
+    bankReference: `W${cents}`,
+    customerReference: "",
+    text: [text],
+  });
+  const file = bai2File([{
+    day: "260401",
+    accounts: [{
+      number: "77",
+      summaries: [],
+      transactions: [of(100, long), of(0, "NOTHING"), of(0, "A DEBIT OF NOTHING", "475")],
+    }],
+  }]);
+  const { rows, errors, leftOut } = rowsOfFile(
+    "remittances",
+    Uint8Array.from(file, (letter) => letter.charCodeAt(0)), // each letter is one byte
+  );
+  assertEquals(
+    [errors, leftOut, rows.map((row) => row["remark"])],
+    [[], 1, [long.slice(0, 2000)]],
+  );
+});
+
+Deno.test("bai2/takes_the_customers_reference_of_a_transfer_for_the_payer_and_not_for_a_number_of_it", () => {
+  const { rows, errors } = read(bai2File([{
+    day: "260401",
+    accounts: [{
+      number: "77",
+      summaries: [],
+      transactions: [
+        { bankReference: "", customerReference: "P1", type: "142" },
+        { bankReference: "W9", customerReference: "P1", type: "195" },
+        { bankReference: "W9", customerReference: "4711", type: "115" },
+      ].map((one) => ({ ...one, cents: 500000, funds: "Z", text: ["SUMMIT"] })),
+    }],
+  }]));
+  assertEquals(errors, []);
+  assertEquals(
+    rows.map((row) => [row["method"], row["check_number"], row["facility_number"]]),
+    [["ach", undefined, "P1"], ["wire", "W9", "P1"], ["check", "4711", undefined]],
+  );
+});
+
 const text = fc.stringMatching(/^[A-Z0-9]([A-Z0-9 .#-]{0,20}[A-Z0-9])?$/);
 const reference = fc.oneof(fc.constant(""), fc.stringMatching(/^[A-Z1-9][A-Z0-9]{0,9}$/));
 const transaction = fc.record({

@@ -105,6 +105,53 @@ Deno.test("bai_lockbox/refuses_what_stands_elsewhere_than_it_should", () => {
   ]);
 });
 
+Deno.test("bai_lockbox/adds_up_records_of_one_invoice_and_leaves_out_checks_of_nothing", () => {
+  const [check] = CHECKS;
+  const paid = (number: string, cents: number, deduction: number, reason: string) => ({
+    number,
+    cents,
+    deduction,
+    reason,
+  });
+  const file = lockboxFile("260421", [[{ cents: 0, number: 220, payer: "VOID", invoices: [] }], [{
+    ...check ?? { cents: 0, number: 0, payer: "" },
+    invoices: [
+      paid("12", 95000, 5000, "TWO HOURS"),
+      paid("13", 60000, 0, ""),
+      paid("12", 5000, 100, "PARKING"),
+      paid("12", 5000, 100, "PARKING"),
+    ],
+  }]]);
+  const { rows, errors, count, leftOut } = read(file);
+  assertEquals([errors, count, leftOut], [[], 2, 1]);
+  assertEquals(
+    rows.map((row) => [
+      row["line"],
+      row["check_number"],
+      row["invoice_number"],
+      row["invoice_amount"],
+      row["deduction"],
+      row["deduction_reason"],
+    ]),
+    [
+      ["7", "221", "12", "1050.00", "52.00", "TWO HOURS; PARKING"],
+      ["8", "221", "13", "600.00", undefined, undefined],
+    ],
+  );
+});
+
+Deno.test("bai_lockbox/reads_names_in_latin_1", () => {
+  const file = lockboxFile("260421", [[{
+    cents: 5,
+    number: 1,
+    payer: "CLINIQUE GEN?VE",
+    invoices: [],
+  }]]);
+  const bytes = Uint8Array.from(file, (letter) => letter === "?" ? 0xc8 : letter.charCodeAt(0));
+  const { rows, errors } = rowsOfFile("remittances", bytes);
+  assertEquals([errors, rows[0]?.["payer"]], [[], "CLINIQUE GENÈVE"]);
+});
+
 const invoice = fc.record({
   number: fc.stringMatching(/^[A-Z0-9]([A-Z0-9-]{0,14}[A-Z0-9])?$/),
   cents: fc.integer({ min: 0, max: 9_999_999 }),
@@ -142,9 +189,18 @@ Deno.test("bai_lockbox/reads_whatever_is_printed_as_it_was", () => {
       batches.flat().map((check) => ({
         ...check,
         payer: one(check.payer),
-        invoices: check.invoices.map((paid) => ({
-          ...paid,
-          reason: paid.deduction === 0 ? "" : one(paid.reason),
+        invoices: [...Map.groupBy(check.invoices, ({ number }) => number)].map((
+          [number, told],
+        ) => ({
+          number,
+          cents: told.reduce((sum, { cents }) => sum + cents, 0),
+          deduction: told.reduce((sum, { deduction }) => sum + deduction, 0),
+          reason: [
+            ...new Set(
+              told.filter(({ deduction, reason }) => deduction > 0 && reason !== "")
+                .map(({ reason }) => one(reason)),
+            ),
+          ].join("; "),
         })),
       })),
     );

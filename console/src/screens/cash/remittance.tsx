@@ -196,7 +196,7 @@ function Decision({ line }: { line: Line }) {
         call("settle_short_payment", {
           remittance_line_id: line.id,
           outcome: outcome as Outcome,
-          ...(outcome === "write_off" ? { amount: String(amount) } : {}),
+          ...(outcome === "owed" ? {} : { amount: String(amount) }),
           ...(reason ? { reason: String(reason) } : {}),
         })}
     >
@@ -206,7 +206,7 @@ function Decision({ line }: { line: Line }) {
         choices={choicesOf(["dispute", "write_off", "owed"], say.outcomes)}
         validate={required()}
       />
-      <MoneyInput source="amount" label={say.amountWrittenOff} />
+      <MoneyInput source="amount" label={say.amountDecided} />
       <ReasonInput />
     </FormDialog>
   );

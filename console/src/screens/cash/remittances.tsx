@@ -98,6 +98,7 @@ function BankFile() {
           kind={looked.kind}
           rows={looked.rows}
           answer={looked.answer}
+          leftOut={looked.leftOut}
           doImport={doImport}
         />
       )}

@@ -132,7 +132,7 @@ export const cash = {
     decide: "Decide …",
     decideTitle: (invoice: string, amount: string) => `${invoice} is ${amount} short`,
     decideAbout: (balance: string) =>
-      `A dispute marks all that the invoice still owes, now ${balance}, until it is settled; reminders leave it out. ` +
+      `The invoice owes ${balance} now. A dispute marks the amount until it is settled; reminders leave it out. ` +
       "A write-off gives the amount up for good.",
     outcome: "What becomes of it",
     outcomes: {
@@ -140,7 +140,7 @@ export const cash = {
       write_off: "A write-off",
       owed: "It stays owed",
     } as Readonly<Record<string, string>>,
-    amountWrittenOff: "Amount, of a write-off",
+    amountDecided: "Amount, of a dispute or a write-off",
     decideSubmit: "Decide",
     decided: "It is decided",
   },

@@ -22,11 +22,13 @@ const SHOWN = 200;
 const PREVIEWED = 20;
 
 /** Verdict of the server on a file, and what may be done with it. */
-export function ImportResult({ file, kind, rows, answer, doImport }: {
+export function ImportResult({ file, kind, rows, answer, leftOut = 0, doImport }: {
   file: string;
   kind: FileKind;
   rows: readonly FileRow[];
   answer: ImportAnswer;
+  /** Number of payments over 0.00 in it. */
+  leftOut?: number;
   doImport: () => Promise<void>;
 }) {
   const { errors } = answer;
@@ -42,6 +44,7 @@ export function ImportResult({ file, kind, rows, answer, doImport }: {
             [answer.dry_run ? say.toImport : say.imported, count(added)] as const,
             ...answer.changed === undefined ? [] : [[say.changed, count(changed)] as const],
             [say.skipped, count(answer.skipped)] as const,
+            ...leftOut === 0 ? [] : [[say.leftOut, count(leftOut)] as const],
           ],
         ]}
       />

@@ -541,6 +541,7 @@ export const settings = {
     toImport: "To be imported",
     imported: "Imported",
     skipped: "Here already, skipped",
+    leftOut: "Of 0.00, left out",
     changed: "Known, and say something else",
     errorCount: "Errors",
     nothingNew: "All of its rows are here already: there is nothing to import.",

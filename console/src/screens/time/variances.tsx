@@ -81,10 +81,15 @@ function Week({ week, all, found }: {
   const mayTake = isOneOf(me, "payroll");
   const mayDispute = isOneOf(me, "payroll", "billing");
   const selection = useSelection();
-  const mine = found.filter((one) => one.client_time_ids.length > 0);
+  // Of what we alone have there is no line to take or to dispute: it is set aside, or stays.
+  const isOurs = (one: Variance) => one.client_time_ids.length === 0;
+  const mine = found.filter((one) => mayTake || !isOurs(one));
   const chosen = mine.filter((one) => selection.chosen.has(idOf(one)));
-  const lines = linesOf(chosen);
-  const many = say.days(count(chosen.length));
+  const theirs = chosen.filter((one) => !isOurs(one));
+  const ours = chosen.filter(isOurs);
+  const lines = linesOf(theirs);
+  const entries = ours.flatMap((one) => one.time_entry_ids);
+  const many = say.days(count(theirs.length));
   const isNothing = lines.length === 0 || lines.length > MOST_LINES;
   const columns: Column<Variance>[] = [
     { label: words.common.day, value: (one) => day(one.work_date) },
@@ -130,6 +135,21 @@ function Week({ week, all, found }: {
               act={() => call("take_client_time", { client_time_ids: lines })}
             />
           )}
+          {mayTake && (
+            <FormDialog
+              button={say.setAsideOurs}
+              title={say.setAsideOursTitle(say.days(count(ours.length)))}
+              text={say.setAsideOursAbout}
+              submit={say.setAsideOursSubmit}
+              done={say.setAsideOursDone}
+              buttonProps={{ disabled: entries.length === 0 || entries.length > MOST_LINES }}
+              defaultValues={() => ({ reason: say.setAsideOursWhy })}
+              act={({ reason }) =>
+                call("set_aside_time", { time_entry_ids: entries, reason: String(reason) })}
+            >
+              <ReasonInput />
+            </FormDialog>
+          )}
           <FormDialog
             button={say.dispute}
             title={say.disputeTitle(many)}
@@ -151,7 +171,7 @@ function Week({ week, all, found }: {
         rowKey={idOf}
         empty={all.length === 0 ? say.none : words.common.nothingMatches}
         columns={mayDispute && mine.length > 0
-          ? [choiceColumn(found, idOf, nameOf, selection), ...columns]
+          ? [choiceColumn(mine, idOf, nameOf, selection), ...columns]
           : columns}
       />
     </Part>

@@ -143,6 +143,14 @@ export const time = {
       "payroll batch settles.",
     takeSubmit: "Take theirs",
     taken: "Taken",
+    setAsideOurs: "Set aside what they do not have …",
+    setAsideOursTitle: (days: string) => `Set our time of ${days} aside?`,
+    setAsideOursAbout:
+      "The client's system has no line of it. It is neither paid nor billed, and says why. What was paid is taken back by " +
+      "the next batch. Payroll can take that back.",
+    setAsideOursWhy: "The client's system does not have it.",
+    setAsideOursSubmit: "Set it aside",
+    setAsideOursDone: "It is set aside",
     dispute: "Dispute …",
     disputeTitle: (days: string) => `Dispute the client's time of ${days}?`,
     disputeAbout:

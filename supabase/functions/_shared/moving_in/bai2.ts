@@ -9,6 +9,7 @@ import {
   type BankRow,
   moneyOfCents,
   rowsOf,
+  shortened,
   wrongLine,
 } from "./bank_rows.ts";
 import type { FileError, FileRows } from "./file_rows.ts";
@@ -78,7 +79,6 @@ export const isBai2 = (text: string): boolean => /^\uFEFF?01,/.test(text);
  */
 export function bai2Rows(file: Uint8Array): FileRows {
   const lines = bankLines(file);
-  if (lines === null) return rowsOf([], [wrongLine(1, "The file is no text in UTF-8.")]);
   const { records, errors } = logicalRecords(lines);
   const found: { line: number; row: BankRow }[] = [];
   const ofFile: Sums = { total: 0n, parts: 0, records: 0 };
@@ -88,6 +88,7 @@ export function bai2Rows(file: Uint8Array): FileRows {
   let account = "";
   let groupCurrency = "";
   let before = "";
+  let leftOut = 0;
 
   const compare = (record: LogicalRecord, told: string, sums: Sums, counts: [string, number][]) => {
     const total = centsOf(record.fields[0] ?? "");
@@ -154,8 +155,9 @@ export function bai2Rows(file: Uint8Array): FileRows {
         continue;
       }
       ofAccount.total += detail.cents;
-      if (isCredit(detail.type) && detail.cents > 0n) {
-        found.push({ line, row: rowOf(account, day, detail) });
+      if (isCredit(detail.type)) {
+        if (detail.cents === 0n) leftOut += 1;
+        if (detail.cents > 0n) found.push({ line, row: rowOf(account, day, detail) });
       }
     } else if (code === "49") {
       compare(record, "The account", ofAccount, [["records", ofAccount.records]]);
@@ -175,7 +177,7 @@ export function bai2Rows(file: Uint8Array): FileRows {
       wrongLine(lines.at(-1)?.line ?? 1, "The file ends without record 99: it was cut off."),
     );
   }
-  return rowsOf(told(found), errors);
+  return rowsOf(told(found), errors, leftOut);
 }
 
 /** Records as the format has them: 88 continues the one before it, after a slash by a further field, else its text. */
@@ -253,7 +255,7 @@ function detailOf(fields: readonly string[]): Detail | null {
     cents,
     bankReference,
     customerReference,
-    text: text.join(", ").replaceAll(/\s+/g, " ").trim(),
+    text: shortened(text.join(", ").replaceAll(/\s+/g, " ").trim()),
   };
 }
 
@@ -275,7 +277,8 @@ function rowOf(account: string, day: string, detail: Detail): BankRow {
   const method = methodOf(detail.type);
   const amount = moneyOfCents(detail.cents);
   const { bankReference, customerReference } = detail;
-  const number = method === "check" ? customerReference : bankReference || customerReference;
+  // Of a transfer the customer's reference may be the payer's number, the same each week: it tells no two apart.
+  const number = method === "check" ? customerReference : bankReference;
   return {
     bank_reference: [account, day, detail.type, amount, bankReference, customerReference]
       .filter((part) => part !== "").join(" "),

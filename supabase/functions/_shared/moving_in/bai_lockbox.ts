@@ -10,6 +10,7 @@ import {
   type BankRow,
   moneyOfCents,
   rowsOf,
+  shortened,
   wrongLine,
 } from "./bank_rows.ts";
 import type { FileError, FileRows } from "./file_rows.ts";
@@ -45,7 +46,16 @@ interface Read {
   readonly payment: BankRow;
   readonly batch: string;
   readonly item: string;
-  readonly invoices: { readonly line: number; readonly row: BankRow }[];
+  readonly invoices: { readonly line: number; readonly invoice: PaidInvoice }[];
+}
+
+/** An invoice that a check pays, as one record tells it, or several. */
+interface PaidInvoice {
+  readonly number: string;
+  readonly paid: bigint;
+  readonly deduction: bigint;
+  /** Reasons of what was kept back, each once. */
+  readonly reasons: readonly string[];
 }
 
 /** True if a file is one of a lockbox, by its first record: type 1, a priority of two digits, and no separators. */
@@ -58,7 +68,6 @@ export const isBaiLockbox = (text: string): boolean => /^\uFEFF?1\d\d[^,;\t\r\n]
  */
 export function baiLockboxRows(file: Uint8Array): FileRows {
   const lines = bankLines(file);
-  if (lines === null) return rowsOf([], [wrongLine(1, "The file is no text in UTF-8.")]);
   const errors: FileError[] = [];
   const checks: Read[] = [];
   let header = { lockbox: "", day: "" };
@@ -89,9 +98,10 @@ export function baiLockboxRows(file: Uint8Array): FileRows {
         errors.push(wrongLine(line, "It does not stand below the record 6 of its batch and item."));
         continue;
       }
-      const row = invoiceOf(at);
-      if (row === null) errors.push(wrongLine(line, "It has no amounts in positions 28 to 47."));
-      else if (row["invoice_number"] !== "") check.invoices.push({ line, row });
+      const invoice = invoiceOf(at);
+      if (invoice === null) {
+        errors.push(wrongLine(line, "It has no amounts in positions 28 to 47."));
+      } else if (invoice.number !== "") check.invoices.push({ line, invoice });
     } else if (type === "7") {
       compare(errors, line, "The batch", checks.slice(firstOfBatch), at, BATCH_TOTAL);
       firstOfBatch = checks.length;
@@ -116,7 +126,8 @@ export function baiLockboxRows(file: Uint8Array): FileRows {
       wrongLine(lines.at(-1)?.line ?? 1, "The file ends without record 9: it was cut off."),
     );
   }
-  return rowsOf(checks.flatMap(rowsOfCheck), errors);
+  const paid = checks.filter(({ cents }) => cents > 0n);
+  return rowsOf(paid.flatMap(rowsOfCheck), errors, checks.length - paid.length);
 }
 
 const withoutMark = ({ line, text }: BankLine) => ({ line, text: text.replace(/^\uFEFF/, "") });
@@ -155,23 +166,37 @@ function checkOf(
   };
 }
 
-function invoiceOf(at: (field: Field) => string): BankRow | null {
-  const number = at(INVOICE.number);
+function invoiceOf(at: (field: Field) => string): PaidInvoice | null {
   const paid = centsOf(at(INVOICE.amount) || "0");
   const deduction = centsOf(at(INVOICE.deduction) || "0");
   if (paid === null || deduction === null) return null;
   const reason = `${at(INVOICE.reason)} ${at(INVOICE.text)}`.replaceAll(/\s+/g, " ").trim();
   return {
-    invoice_number: number,
-    invoice_amount: moneyOfCents(paid),
-    deduction: deduction === 0n ? "" : moneyOfCents(deduction),
-    deduction_reason: deduction === 0n ? "" : reason,
+    number: at(INVOICE.number),
+    paid,
+    deduction,
+    reasons: deduction === 0n || reason === "" ? [] : [reason],
   };
 }
 
+/** Rows of a check: one for each invoice, of which several records are added up, or one where it names none. */
 function rowsOfCheck({ line, payment, invoices }: Read): { line: number; row: BankRow }[] {
   if (invoices.length === 0) return [{ line, row: payment }];
-  return invoices.map(({ line, row }) => ({ line, row: { ...payment, ...row } }));
+  const records = Map.groupBy(invoices, ({ invoice }) => invoice.number);
+  return [...records.values()].map((told) => ({
+    line: told[0]?.line ?? line,
+    row: { ...payment, ...columnsOf(told.map(({ invoice }) => invoice)) },
+  }));
+}
+
+function columnsOf(told: readonly PaidInvoice[]): BankRow {
+  const deduction = told.reduce((sum, one) => sum + one.deduction, 0n);
+  return {
+    invoice_number: told[0]?.number ?? "",
+    invoice_amount: moneyOfCents(told.reduce((sum, one) => sum + one.paid, 0n)),
+    deduction: deduction === 0n ? "" : moneyOfCents(deduction),
+    deduction_reason: shortened([...new Set(told.flatMap(({ reasons }) => reasons))].join("; ")),
+  };
 }
 
 function compare(

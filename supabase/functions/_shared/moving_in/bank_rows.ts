@@ -10,17 +10,29 @@ export interface BankLine {
 /** Columns of remittances, as a bank's file has them of one payment, or of one invoice of it. */
 export type BankRow = Readonly<Record<string, string>>;
 
-/** The lines of a bank's file that are not blank; none where it is no text. */
-export function bankLines(file: Uint8Array): readonly BankLine[] | null {
+/** The lines of a bank's file that are not blank. */
+export function bankLines(file: Uint8Array): readonly BankLine[] {
+  return textOf(file)
+    .split(/\r\n?|\n/)
+    .map((text, nth) => ({ line: nth + 1, text: text.trimEnd() }))
+    .filter(({ text }) => text !== "");
+}
+
+/** Text in UTF-8, or else in Windows-1252, in which banks write names: it has ISO 8859-1 (Latin-1) in it. */
+function textOf(file: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(file)
-      .split(/\r\n?|\n/)
-      .map((text, nth) => ({ line: nth + 1, text: text.trimEnd() }))
-      .filter(({ text }) => text !== "");
+    return new TextDecoder("utf-8", { fatal: true }).decode(file);
   } catch {
-    return null;
+    return new TextDecoder("windows-1252").decode(file);
   }
 }
+
+/** Characters that a remark or a reason may have. */
+const MOST = 2000;
+
+/** A text that is no longer than one may be here. */
+export const shortened = (text: string): string =>
+  text.length <= MOST ? text : [...text].slice(0, MOST).join("");
 
 /** An error about a line as a whole. */
 export const wrongLine = (line: number, message: string): FileError => ({
@@ -49,10 +61,16 @@ export function moneyOfCents(cents: bigint): string {
 export function rowsOf(
   rows: readonly { readonly line: number; readonly row: BankRow }[],
   errors: readonly FileError[],
+  leftOut: number,
 ): FileRows {
   const whole = rows.map(({ line, row }): FileRow => ({
     ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== "")),
     line: String(line),
   }));
-  return { count: rows.length, rows: errors.length > 0 ? [] : whole, errors };
+  return {
+    count: rows.length,
+    rows: errors.length > 0 ? [] : whole,
+    errors,
+    ...(leftOut > 0 && { leftOut }),
+  };
 }

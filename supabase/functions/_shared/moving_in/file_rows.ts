@@ -20,6 +20,8 @@ export interface FileRows {
   /** Those that can be read; none where the first line is wrong. A value that is wrong stands as it is in the file. */
   readonly rows: readonly FileRow[];
   readonly errors: readonly FileError[];
+  /** Number of payments over 0.00 in a bank's file, which pay nothing and are left out; undefined where it has none. */
+  readonly leftOut?: number;
 }
 
 interface Line {

@@ -1,11 +1,13 @@
 // Sales taxes: of whom, on what, and that nothing is taxed unless one is entered.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
+import { applyNew } from "../../../support/assignments/rate_hits.ts";
 import { createInvoice, invoiceOf } from "../../../support/billing/billed_time.ts";
-import { draft } from "../../../support/billing/drafts.ts";
+import { adjust, draft } from "../../../support/billing/drafts.ts";
 import { addFee, addTax, chargesOf, workFor10080 } from "../../../support/billing/fees.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
+import { credit } from "../../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../../support/sql/refusal.ts";
 
@@ -85,6 +87,72 @@ Deno.test(
     await sql`update facility_taxes set exempt_from = '2026-01-01'`;
     await is();
     assertStrictEquals((await invoiceOf(sql, id)).total, "300.00");
+  }),
+);
+
+/** Amount of a credit note of these lines, in all and of taxes: `"500.00, of it 0.00"`. */
+async function credited(sql: postgres.Sql, invoice: string, lines: string[], amounts?: string[]) {
+  const { id } = await credit(sql, invoice, {
+    lines,
+    ...(amounts && { amounts }),
+    reinstate: false,
+  });
+  const [note] = await sql<[{ told: string }]>`
+    select format('%s, of it %s', sum(taken.amount),
+                  coalesce(sum(taken.amount) filter (where line.kind = 'tax'), 0.00)) as told
+      from credit_note_lines as taken join invoice_lines as line on line.id = taken.invoice_line_id
+     where taken.credit_note_id = ${id ?? null}`;
+  return note.told;
+}
+
+/** Lines but charges, by their day; adjustments last. */
+const linesOf = async (sql: postgres.Sql, invoice: string) =>
+  (await sql<{ id: string }[]>`
+    select id from invoice_lines where invoice_id = ${invoice} and base is null order by work_date`)
+    .map(({ id }) => id);
+
+Deno.test(
+  "taxes/go_back_with_the_lines_that_they_are_of_and_not_with_exempt_ones",
+  withFirm(async (firm) => {
+    const { sql, facilityId } = firm;
+    const assignment = await firm.assignment();
+    for (const day of ["02", "03"]) {
+      await firm.entry(assignment, "approved", `2026-03-${day}`, "5");
+    }
+    await addTax(sql);
+    await sql`
+      insert into facility_taxes (facility_id, exemption, exempt_from) values (${facilityId}, '75-1', '2026-03-03')`;
+    const { id } = await createInvoice(sql, facilityId);
+    await send(sql, [id], "2026-03-10");
+    const [monday = "", tuesday = ""] = await linesOf(sql, id);
+    assertStrictEquals(await credited(sql, id, [tuesday]), "500.00, of it 0.00");
+    assertStrictEquals(await credited(sql, id, [monday], ["100.00"]), "106.00, of it 6.00");
+    // The certificate turns out to be of all days: what was taxed goes back all the same.
+    await sql`update facility_taxes set exempt_from = '2026-01-01'`;
+    assertStrictEquals(await credited(sql, id, [monday]), "424.00, of it 24.00");
+    assertEquals(await report(sql, "2026-03-01", "2026-03-31"), ["PA 0.00 0.00"]);
+  }),
+);
+
+Deno.test(
+  "taxes/of_fees_alone_go_back_less_the_wages_of_the_lines_that_are_credited",
+  withFirm(async (firm) => {
+    const { sql, facilityId } = firm;
+    const assignment = await firm.assignment(); // billed at 100.00, paid at 60.00
+    await firm.entry(assignment, "approved", "2026-03-02", "10");
+    await addTax(sql, { base: "fees" });
+    const { id } = await createInvoice(sql, facilityId);
+    await adjust(sql, id, "1000.00");
+    await send(sql, [id], "2026-03-10");
+    assertEquals(await chargesOf(sql, id), [
+      "Sales tax, 6 % of 1,400.00: 2,000.00 less wages of 600.00 = 84.00",
+    ]);
+    const [time = "", expenses = ""] = await linesOf(sql, id);
+    assertStrictEquals(await credited(sql, id, [time], ["500.00"]), "512.00, of it 12.00");
+    assertStrictEquals(await credited(sql, id, [expenses]), "1060.00, of it 60.00");
+    assertEquals(await report(sql, "2026-03-01", "2026-03-31"), ["PA 200.00 12.00"]);
+    await applyNew(sql, assignment, "2026-03-02", { bill: "0", pay: "15" }, true);
+    assertStrictEquals(await credited(sql, id, [time]), "512.00, of it 12.00");
   }),
 );
 

@@ -7,6 +7,9 @@ import { send } from "../../../support/billing/invoices.ts";
 import { addOrder, draftOfOrder } from "../../../support/billing/orders.ts";
 import { HAS_POPPLER, linesOnPaper, print } from "../../../support/documents/paper.ts";
 import { Firm } from "../../../support/firm.ts";
+import { deliver } from "../../../../supabase/functions/_shared/jobs/deliver.ts";
+import type { Mail, Mailer } from "../../../../supabase/functions/_shared/delivery/message.ts";
+import { deliveryWith, switchMailOn, toldMailer } from "../../../support/outbox/messages.ts";
 import { messages, switchOn } from "../../../support/outbox/mail.ts";
 import { withProgram } from "../../../support/receivables/programs.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -141,6 +144,51 @@ Deno.test("invoice_bundle_document/begins_with_a_cover_of_subtotals_by_facility_
     }
     await assertRefused(bundleDocument(sql, bundle.id, 2), 400, "bundle_part_unknown");
     await assertRefused(bundleDocument(sql, crypto.randomUUID()), 404, "invoice_bundle_not_found");
+  }, CLOCK));
+
+Deno.test("invoice_bundle_document/begins_with_its_cover_and_the_file_of_lines_however_long_the_first_invoice_is", () =>
+  withDatabase(async ({ sql }) => {
+    const { mercy, aspen } = await withProgram(sql);
+    await sql`update facilities set billing_email = 'pay@summit.example'`;
+    await switchMailOn(sql, "http", ["invoice_bundle"]);
+    await send(sql, [
+      await draft(aspen, Array.from({ length: 1480 }, () => "1.00")),
+      await draft(mercy, ["5.00"]),
+    ]);
+    const [bundle] = await bundles(sql);
+    assert(bundle);
+    const first = await bundleDocument(sql, bundle.id, 1);
+    assertEquals(
+      [
+        first.part,
+        first.parts,
+        first.cover?.invoices.length,
+        first.invoices.map(({ total }) => total),
+      ],
+      [1, 2, 2, ["1480.00"]],
+    );
+    const mails: Mail[] = [];
+    const { send: sent, ...told } = toldMailer("http", []);
+    const mailer: Mailer = {
+      ...told,
+      send: (mail, key) => {
+        mails.push(mail);
+        return sent(mail, key);
+      },
+    };
+    await deliver(sql, {
+      delivery: deliveryWith({
+        mailer,
+        print: () => Promise.resolve({ fileName: "Bundle.pdf", bytes: new Uint8Array(4) }),
+      }),
+    });
+    assertEquals(
+      mails.map(({ subject, file }) => [
+        subject.includes("1 of 2"),
+        file === undefined ? null : [file.fileName, file.text.trimEnd().split("\r\n").length],
+      ]).toSorted((one, other) => Number(other[0]) - Number(one[0])),
+      [[true, ["Lines.csv", 1482]], [false, null]],
+    );
   }, CLOCK));
 
 Deno.test("invoice_bundle_document/comes_in_parts_where_it_is_long_each_invoice_in_one", () =>

@@ -52,15 +52,16 @@ Deno.test("mail/a_program_gets_its_bundle_in_place_of_each_invoice_once_that_is_
     );
   }, CLOCK));
 
-Deno.test("mail/of_a_bundle_is_dropped_once_all_of_its_invoices_are_void", () =>
+Deno.test("mail/of_a_bundle_asks_for_what_is_in_force_and_is_dropped_once_all_of_its_invoices_are_void", () =>
   withDatabase(async ({ sql }) => {
-    const { mercy } = await withProgram(sql);
+    const { mercy, aspen } = await withProgram(sql);
     await sql`update facilities set billing_email = 'pay@summit.example'`;
     await switchOn(sql, "invoice_bundle");
-    const ids = [await draft(mercy), await draft(mercy)] as const;
+    const ids = [await draft(mercy), await draft(aspen, ["50.50"])] as const;
     await send(sql, ids);
     await voidInvoice(sql, ids[0]);
-    assertEquals("to" in ((await dataOfWaiting(sql))[0] ?? {}), true);
+    const [said] = await dataOfWaiting(sql);
+    assertEquals([said?.["invoices"], said?.["total"], said?.["facilities"]], [1, "50.50", 1]);
     await voidInvoice(sql, ids[1]);
     assertEquals(await dataOfWaiting(sql), [{ drop: "All of its invoices are void." }]);
   }, CLOCK));

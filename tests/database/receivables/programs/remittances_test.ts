@@ -100,3 +100,36 @@ programTest(
     assertEquals(await proposed(sql), ["B1: 4712 principal 500.00"]);
   },
 );
+
+programTest(
+  "remittances/of_a_check_that_was_entered_for_a_facility_of_the_program_are_that_check",
+  async (sql) => {
+    await sql`
+      insert into checks (facility_id, check_number, amount, received_on)
+      select id, '88', 1000, '2026-04-08' from facilities where external_number = 'F1'`;
+    const told = (bank_reference: string, more = {}) =>
+      remittance({ bank_reference, check_number: "88", ...more });
+    await bankReports(sql, told("B1", { invoice_number: "4711" })); // whose payer is the program
+    assertEquals(await progress(sql), [
+      "B1: proposed of Mercy Hospital by invoice_number, 1000.00 on invoices",
+    ]);
+    await bankReports(
+      sql,
+      told("B2", { facility_number: "F2" }),
+      told("B3", { invoice_number: "999" }),
+    );
+    await bankReports(sql, told("B4", { facility_number: "F3" })); // who is no part of it
+    assertEquals(
+      (await sql`
+        select facility.name || ' ' || received.amount as told
+          from checks as received join facilities as facility on facility.id = received.facility_id
+         order by 1`).map(({ told }) => told),
+      ["Lakeside 1000.00", "Mercy Hospital 1000.00"],
+    );
+    const id = await remittanceId(sql, "B3");
+    const program = await facilityId(sql, "P1");
+    const assigned = await assign(sql, id, program);
+    assertEquals(await assign(sql, id, program), assigned);
+    assertEquals((await sql`select from checks`).length, 2);
+  },
+);

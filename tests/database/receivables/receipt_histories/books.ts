@@ -313,10 +313,10 @@ export class Books {
     invoice.disputed ??= { amount };
   }
 
-  /** Of a line no more is disputed than credit notes have left of it. */
-  #settleDispute(invoice: Invoice): void {
+  /** A note for a line settles as much of its dispute. */
+  #settleDispute(invoice: Invoice, credited: number): void {
     if (!invoice.disputed?.amount) return;
-    const amount = Math.min(invoice.disputed.amount, this.#uncreditedGross(invoice));
+    const amount = invoice.disputed.amount - credited;
     invoice.disputed = amount > 0 ? { amount } : null;
   }
 
@@ -380,7 +380,7 @@ export class Books {
     const news = this.#takeDiscountsBack(note, back);
     if (paid > 0) news.push(paymentBy(note, paid));
     if (news.length > 0) this.#record(news);
-    this.#settleDispute(invoice);
+    this.#settleDispute(invoice, note.gross);
     const amount = note.amount - paid - back;
     if (amount === 0) return;
     const credit = { id: note.id, facility, number: "", method: "", note, receivedOn };

@@ -15,6 +15,9 @@ import {
   settleShort,
   shortages,
 } from "../../../support/receivables/remittances.ts";
+import { draft } from "../../../support/billing/drafts.ts";
+import { send } from "../../../support/billing/invoices.ts";
+import { Firm } from "../../../support/firm.ts";
 import { actingAs } from "../../../support/access/acting.ts";
 import { staffMember } from "../../../support/people/staff.ts";
 import { askTwoPeople } from "../../../support/people/two_people.ts";
@@ -225,6 +228,58 @@ Deno.test("settle_short_payment/makes_it_a_dispute_of_what_is_left_or_leaves_it_
       409,
       "remittance_line_without_invoice",
     );
+  }, NOW));
+
+Deno.test("settle_short_payment/disputes_what_was_kept_back_and_no_more_before_the_check_is_confirmed", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await sql`update facilities set external_number = 'F1' where id = ${firm.facilityId}`;
+    const invoices = [
+      await draft(firm, ["600.00", "350.00", "50.00"]),
+      await draft(firm, ["600.00", "350.00", "50.00"]),
+      await draft(firm, ["60.00", "40.00"]),
+    ];
+    await send(sql, invoices, "2026-04-01");
+    const numbers = (await sql<{ number: string }[]>`
+      select number from invoices order by array_position(${invoices}::uuid[], id)`)
+      .map(({ number }) => number);
+    const [first = "", second = "", third = ""] = numbers;
+    const told = (bank_reference: string, invoice_number: string, amount: string, more = {}) =>
+      remittance({ bank_reference, invoice_number, amount, invoice_amount: amount, ...more });
+    await bankReports(
+      sql,
+      told("B1", first, "950.00", { deduction: "50.00", deduction_reason: "Two hours" }),
+      told("B2", second, "370.00"),
+      told("B3", third, "10.00"),
+    );
+    const disputed = async (number: string) => {
+      await settleShort(sql, await lineId(sql, number), "dispute", null, "Hours");
+      const lines = await sql<{ told: string }[]>`
+        select format('%s of %s', disputed.amount, line.amount) as told
+          from disputed_lines as disputed
+          join invoice_lines as line on line.id = disputed.invoice_line_id
+          join invoices as invoice on invoice.id = disputed.invoice_id and invoice.number = ${number}
+         order by disputed.amount`;
+      return lines.map(({ told }) => told);
+    };
+    assertEquals(await disputed(first), ["50.00 of 50.00"]);
+    assertEquals(await disputed(second), ["30.00 of 350.00", "600.00 of 600.00"]);
+    await settleShort(sql, await lineId(sql, third), "dispute", "15.00", "Hours");
+    await sql`select confirm_check_reconciliation(id) from check_reconciliations`;
+    assertEquals(
+      (await sql`
+        select private.disputed_balance(invoice) || ' of ' || balance as told
+          from invoices as invoice order by array_position(${invoices}::uuid[], id)`)
+        .map(({ told }) => told),
+      ["50.00 of 50.00", "630.00 of 630.00", "15.00 of 90.00"],
+    );
+    await bankReports(sql, told("B4", second, "630.00"));
+    await sql`select settle_dispute(id) from invoices`;
+    const [{ id: line }] = await sql<[{ id: string }]>`
+      select line.id from remittance_lines as line
+        join remittances as told on told.id = line.remittance_id and told.bank_reference = 'B4'`;
+    await assertRefused(settleShort(sql, line, "dispute", null, "x"), 400, "argument_missing");
+    await assertRefused(settleShort(sql, line, "dispute", "0", "x"), 400, "amount_not_valid");
   }, NOW));
 
 Deno.test("settle_short_payment/refuses_whole_what_the_invoice_or_the_reason_does_not_allow", () =>

@@ -2,6 +2,8 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
+import { rowsOfFile } from "../../../../supabase/functions/_shared/moving_in/rows_of_file.ts";
+import { bai2File } from "../../../support/moving_in/bank_files.ts";
 import { importRows, told, wrong } from "../../../support/moving_in/imports.ts";
 import {
   bankReports,
@@ -267,6 +269,119 @@ Deno.test("remittances/of_a_check_that_is_here_already_are_that_check", () =>
     assertEquals((await sql`select from checks`).length, 3);
   }, NOW));
 
+Deno.test("remittances/of_equal_transfers_of_two_days_are_two_checks_in_one_file_or_in_two", () =>
+  withDatabase(async ({ sql }) => {
+    await open(sql, { "4711": ["F1", "5000.00"], "4712": ["F1", "5000.00"] });
+    const transfer = {
+      type: "142",
+      cents: 500000,
+      funds: "Z",
+      bankReference: "",
+      customerReference: "F1",
+      text: ["SUMMIT"],
+    };
+    const report = (...days: string[]) =>
+      importRows(
+        sql,
+        "remittances",
+        rowsOfFile(
+          "remittances",
+          new TextEncoder().encode(
+            bai2File(days.map((day) => ({
+              day,
+              accounts: [{ number: "77", summaries: [], transactions: [transfer] }],
+            }))),
+          ),
+        ).rows,
+      );
+    await report("260401");
+    await sql`select confirm_check_reconciliation(id) from check_reconciliations`;
+    await report("260408");
+    await sql`select confirm_check_reconciliation(id) from check_reconciliations where status = 'proposed'`;
+    assertEquals(await proposed(sql), [
+      "77 2026-04-01 142 5000.00 F1: 4711 principal 5000.00",
+      "77 2026-04-08 142 5000.00 F1: 4712 principal 5000.00",
+    ]);
+    assertEquals([...await sql`select count(*)::int, sum(amount) from checks`], [
+      { count: 2, sum: "10000.00" },
+    ]);
+    await report("260415", "260416");
+    // A number that the payer gives each week, as a file of commas may have it.
+    const weekly = (received_on: string, bank_reference: string) =>
+      remittance({
+        received_on,
+        bank_reference,
+        method: "ach",
+        check_number: "P1",
+        facility_number: "F1",
+      });
+    await bankReports(sql, weekly("2026-04-02", "C1"), weekly("2026-04-09", "C2"));
+    await bankReports(sql, weekly("2026-04-16", "C3"));
+    await bankReports(sql, weekly("2026-04-16", "C4")); // of that day: another file tells it again
+    assertEquals(
+      [
+        ...await sql`
+        select check_number, count(*)::int, sum(amount) from checks group by 1 order by 2`,
+      ],
+      [{ check_number: "P1", count: 3, sum: "3000.00" }, {
+        check_number: null,
+        count: 4,
+        sum: "20000.00",
+      }],
+    );
+  }, NOW));
+
+Deno.test("remittances/of_paper_are_one_check_within_two_weeks_and_another_one_later", () =>
+  withDatabase(async ({ sql }) => {
+    await open(sql, {});
+    const told = (bank_reference: string, received_on: string) =>
+      remittance({ bank_reference, received_on, check_number: "88", facility_number: "F1" });
+    const checks = async () =>
+      (await sql`select received_on::text from checks order by 1`).map((row) => row["received_on"]);
+    await bankReports(
+      sql,
+      told("B1", "2026-03-01"),
+      told("B2", "2026-03-15"),
+      told("B3", "2026-03-30"),
+    );
+    assertEquals(await checks(), ["2026-03-01", "2026-03-30"]);
+    await bankReports(sql, told("B4", "2026-04-13"));
+    await bankReports(sql, told("B5", "2026-04-14"));
+    assertEquals(await checks(), ["2026-03-01", "2026-03-30", "2026-04-14"]);
+  }, NOW));
+
+Deno.test("remittances/add_up_what_is_said_of_one_invoice_in_two_spellings", () =>
+  withDatabase(async ({ sql }) => {
+    await open(sql, { "M-2026-000012": ["F1", "1000.00"] });
+    const line = (bank_reference: string, invoice_number: string, invoice_amount: string) =>
+      remittance({
+        bank_reference,
+        amount: "900.00",
+        check_number: "88",
+        facility_number: "F1",
+        invoice_number,
+        invoice_amount,
+      });
+    await bankReports(sql, line("B1", "12", "400.00"), line("B1", "M-2026-000012", "500.00"));
+    assertEquals(await proposed(sql), ["B1: M-2026-000012 principal 900.00"]);
+    assertEquals(
+      await shortages(sql),
+      ["12: short by 0.00", "M-2026-000012: short by 100.00"]
+        .toSorted((one, other) => one < other ? -1 : 1),
+    );
+    assertEquals(
+      [...await sql`select short_by from remittance_states`],
+      [{ short_by: "100.00" }],
+    );
+    // Another file of the bank says of the same check what the first said: it is no more for that.
+    await sql`delete from check_reconciliations`;
+    await bankReports(sql, line("B2", "2026-12", "900.00"));
+    assertEquals(await proposed(sql), [
+      "B1: M-2026-000012 principal 900.00",
+      "B2: M-2026-000012 principal 900.00",
+    ]);
+  }, NOW));
+
 Deno.test("remittances/of_a_closed_day_are_entered_as_late", () =>
   withDatabase(async ({ sql }) => {
     await open(sql, { "4711": ["F1", "1000.00"] });
@@ -407,12 +522,18 @@ Deno.test("remittances/stay_as_they_were_told_whoever_asks", () =>
         "delete from remittance_lines",
       ]
     ) await assertRefused(sql.unsafe(statement), 409, "remittance_is_kept");
-    // Its check may be removed, and is then entered anew.
+    // Its check may be removed: then whoever did so says whose it is, and no file brings it back.
     await sql`delete from check_reconciliations`;
     await sql`delete from checks`;
     assertEquals(await progress(sql), ["B1: without_facility"]);
-    await importRows(sql, "remittances", [remittance({ invoice_number: "4711" })]);
+    const again = await importRows(sql, "remittances", [remittance({ invoice_number: "4711" })]);
+    assertEquals([again.inserted, again.skipped], [0, 1]);
+    assertEquals(await progress(sql), ["B1: without_facility"]);
+    const further = await bankReports(sql, remittance({ invoice_number: "4712" }));
+    assertEquals([further.inserted, await progress(sql)], [1, ["B1: without_facility"]]);
+    await sql`select assign_remittance(remittance.id, facility.id)
+                from remittances as remittance, facilities as facility where external_number = 'F1'`;
     assertEquals(await progress(sql), [
-      "B1: proposed of Mercy Hospital by invoice_number, 1000.00 on invoices",
+      "B1: proposed of Mercy Hospital by person, 1000.00 on invoices",
     ]);
   }, NOW));
