@@ -143,19 +143,23 @@ begin
         select 4, 'code', code.title, sum.assignment_id, sum(sum.quantity), sum.rate, sum(sum.amount),
                case when code.is_reimbursement then 'expenses'
                     when not code.in_regular_rate then 'idle'
+                    when not sum.counts_toward_overtime then v_exempt
                     when code.unit in ('hour', 'day') then 'on_call'
                     else 'piece' end, null
           from sum
           join public.time_codes as code on code.name = sum.code
          where sum.kind = 'code'
-         group by code.name, sum.assignment_id, sum.rate
+         group by code.name, sum.assignment_id, sum.rate, sum.counts_toward_overtime
          union all
         select 4, sum.kind, code.title, sum.assignment_id, sum(sum.quantity), sum.rate, sum(sum.amount),
-               case when sum.in_regular_rate is null then 'mileage_excess_with_reason' else sum.kind end, null
+               case when not sum.counts_toward_overtime then v_exempt
+                    when sum.in_regular_rate is null then 'mileage_excess_with_reason'
+                    else sum.kind end, null
           from sum
           join public.time_codes as code on code.name = sum.code
          where sum.kind = 'mileage_excess'
-         group by sum.kind, code.name, sum.assignment_id, sum.rate, sum.in_regular_rate is null
+         group by sum.kind, code.name, sum.assignment_id, sum.rate, sum.in_regular_rate is null,
+                  sum.counts_toward_overtime
          union all
         select 5, 'stipend', stipend.kind, sum.assignment_id, null, null, sum.amount,
                case when not coalesce(stipend.in_regular_rate, stipend.kind <> 'reimbursement') then 'expenses'
