@@ -58,6 +58,7 @@ export const words = {
     accrued: "Accrued this year",
     used: "Used this year",
     usableFrom: "First day of use",
+    belowZero: "Hours by which some of it accrued were corrected since.",
     ofPlan: (plan: string, hours: string) => `${plan}: ${hours} hours are available.`,
   },
   common: {

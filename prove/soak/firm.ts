@@ -86,8 +86,8 @@ export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<voi
  * know no leave.
  */
 export async function enterLeave(sql: postgres.Sql): Promise<void> {
-  await sql`update time_codes set entered_by = array_append(entered_by, 'contractor') where name = 'sick'`;
-  await addPlan(sql, { in_use_from: "2026-03-02", paid_out: true }, {
+  await sql`update time_codes set entered_by = array_append(entered_by, 'contractor') where name = 'vacation'`;
+  await addPlan(sql, { code: "vacation", in_use_from: "2026-03-02", paid_out: true }, {
     hours_per_hour_accrued: 4,
     balance_cap: 30,
     year_use_cap: 60,

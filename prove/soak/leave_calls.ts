@@ -15,7 +15,7 @@ export const LEAVE: readonly Kind[] = [
       `select id from assignments where contractor_id = '{contractor}' and start_date <= date '{day}'
                 and coalesce(end_date, 'infinity') >= date '{day}'`,
     call: `insert into time_entries (assignment_id, work_date, code, hours, quantity)
-           values ('{id}', date '{day}', 'sick', 0.5 + {n} % 6, null) returning *`,
+           values ('{id}', date '{day}', 'vacation', 0.5 + {n} % 6, null) returning *`,
     keep: (books, rows) => books.setTime(rows),
   },
   {

@@ -965,22 +965,22 @@ values
 -- after columns are added
 insert into public.time_codes (
     name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
-    in_regular_rate, premium_is_creditable, entered_by)
+    in_regular_rate, premium_is_creditable, entered_by, regular_rate_section)
 values
-    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
-    ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default),
-    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
-    ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default),
-    ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default),
-    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
-    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default),
-    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
-    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
-    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
-    ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default),
-    ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default),
-    ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default),
-    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default);
+    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default, null),
+    ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default, null),
+    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default, null),
+    ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default, null),
+    ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default, null),
+    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default, null),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default, null),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}', null),
+    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}', null),
+    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}', null),
+    ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default, null),
+    ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default, null),
+    ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default, null),
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default, '778.220');
 -- end of data move
 
 -- data move: the accounts of what invoices bill of codes whose hours are not worked, and of premiums

@@ -34,13 +34,25 @@ export function LeaveBalances({ of, label, empty }: {
       columns={[
         { label: say.plan, value: (one) => one.leave_plan_name },
         { label: say.available, value: (one) => hours(one.available), isNumber: true },
-        { label: say.balance, value: (one) => hours(one.balance), isNumber: true },
+        { label: say.balance, value: (one) => <Balance of={one.balance} />, isNumber: true },
         { label: say.pending, value: (one) => hours(one.pending), isNumber: true },
         { label: say.accrued, value: (one) => hours(one.accrued_this_year), isNumber: true },
         { label: say.used, value: (one) => hours(one.used_this_year), isNumber: true },
         { label: say.usableFrom, value: (one) => day(one.usable_from) },
       ]}
     />
+  );
+}
+
+/** Below zero it says how that comes: nobody takes more than there is. */
+function Balance({ of }: { of: number | null }) {
+  return (
+    <>
+      {hours(of)}
+      {(of ?? 0) < 0 && (
+        <Typography variant="body2" color="text.secondary">{say.belowZero}</Typography>
+      )}
+    </>
   );
 }
 

@@ -5974,6 +5974,17 @@ export type Database = {
           "pay_amount": number | null;
           "pay_multiplier": number | null;
           "premium_is_creditable": boolean;
+          "regular_rate_section":
+            | "778.109"
+            | "778.111"
+            | "778.217"
+            | "778.218"
+            | "778.219"
+            | "778.220"
+            | "778.221"
+            | "778.222"
+            | "778.223"
+            | null;
           "revenue_account": string | null;
           "title": string;
           "unit": string;
@@ -5993,6 +6004,17 @@ export type Database = {
           "pay_amount"?: number | string | null;
           "pay_multiplier"?: number | string | null;
           "premium_is_creditable"?: boolean;
+          "regular_rate_section"?:
+            | "778.109"
+            | "778.111"
+            | "778.217"
+            | "778.218"
+            | "778.219"
+            | "778.220"
+            | "778.221"
+            | "778.222"
+            | "778.223"
+            | null;
           "revenue_account"?: string | null;
           "title": string;
           "unit"?: string;
@@ -6011,6 +6033,17 @@ export type Database = {
           "pay_amount"?: number | string | null;
           "pay_multiplier"?: number | string | null;
           "premium_is_creditable"?: boolean;
+          "regular_rate_section"?:
+            | "778.109"
+            | "778.111"
+            | "778.217"
+            | "778.218"
+            | "778.219"
+            | "778.220"
+            | "778.221"
+            | "778.222"
+            | "778.223"
+            | null;
           "revenue_account"?: string | null;
           "title"?: string;
           "unit"?: string;

@@ -191,9 +191,11 @@ revoke all on public.time_codes from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.time_codes to service_role;
 grant select on public.time_codes to authenticated;
 grant insert (name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
-              in_regular_rate, premium_is_creditable, entered_by, earning_code, revenue_account, pay_account),
+              in_regular_rate, premium_is_creditable, entered_by, earning_code, revenue_account, pay_account,
+              regular_rate_section),
       update (name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
-              in_regular_rate, premium_is_creditable, entered_by, earning_code, revenue_account, pay_account), delete
+              in_regular_rate, premium_is_creditable, entered_by, earning_code, revenue_account, pay_account,
+              regular_rate_section), delete
     on public.time_codes to authenticated;
 
 create policy staff_read on public.time_codes for select to authenticated

@@ -127,7 +127,11 @@ declare
 begin
     select count(distinct reached.time_entry_id) filter (where reached.is_billed) as billed,
            count(distinct reached.time_entry_id) filter (where not reached.is_billed) as paid,
-           max(reached.work_date) as last_day
+           count(distinct reached.last_day) filter (where reached.time_entry_id is null and reached.is_billed)
+               as billed_weeks,
+           count(distinct reached.last_day) filter (where reached.time_entry_id is null and not reached.is_billed)
+               as paid_weeks,
+           max(reached.last_day) as last_day
       into v_reached
       from (select line.time_entry_id, line.work_date, true
               from private.invoice_lines_of_rate_hit(hit) as line
@@ -135,22 +139,36 @@ begin
              union all
             select line.time_entry_id, line.work_date, false
               from private.pay_lines_of_rate_hit(hit) as line
-             where line.batch_status = 'closed') as reached (time_entry_id, work_date, is_billed);
+             where line.batch_status = 'closed') as reached (time_entry_id, last_day, is_billed);
 
-    if v_reached.billed > 0 or v_reached.paid > 0 then
+    if v_reached.last_day is not null then
         perform private.refuse(
             409, 'rate_hit_reaches_billed_or_paid_time',
             format('The rate hit of %s reaches time up to %s: %s on sent invoices, %s in closed payroll batches.',
                    hit.effective_on, v_reached.last_day,
-                   private.counted(v_reached.billed, 'time entry', 'time entries'),
-                   private.counted(v_reached.paid, 'time entry', 'time entries')),
+                   private.counted(v_reached.billed, 'time entry', 'time entries')
+                       || private.and_guaranteed_weeks(v_reached.billed_weeks),
+                   private.counted(v_reached.paid, 'time entry', 'time entries')
+                       || private.and_guaranteed_weeks(v_reached.paid_weeks)),
             format('Choose a day after %s, or allow a retroactive hit. Sent and closed amounts stay as they are, '
                    'the next payroll batch pays the difference, and a backfill invoice bills it.', v_reached.last_day));
     end if;
 end;
 $$;
 comment on function private.check_rate_hit_reach is
-    'Raises when a rate hit reaches time that is on a sent invoice or in a closed payroll batch, and counts both.';
+    'Raises when a rate hit reaches time, or guarantees of weeks, that are on a sent invoice or in a closed payroll batch, and counts both.';
+
+create function private.and_guaranteed_weeks(weeks bigint)
+returns text
+language sql
+immutable
+set search_path = ''
+as $$
+    select case when and_guaranteed_weeks.weeks > 0
+                then ' and ' || private.counted(and_guaranteed_weeks.weeks, 'guaranteed week', 'guaranteed weeks')
+                else '' end;
+$$;
+comment on function private.and_guaranteed_weeks is 'Words for guaranteed weeks beside time entries; none for none.';
 
 -- Two small ones are as much as a large one, and one that takes back makes no room for another.
 create function private.rates_changed_lately(hit public.rate_hits)
@@ -294,7 +312,7 @@ $$Writes the dated rate that a rate hit asks for.
 
 The rate in force on the hit's day changes from that day on, and every later rate moves by the same change; a
 second hit on a day adds to the first. So do the assignment's own rates of the codes that the hit names (rate_hits.codes),
-by the same share or amount. Draft invoices with time that it reaches, and what draft payroll batches pay
+by the same share or amount. Draft invoices with time, or guarantees, that it reaches, and what draft payroll batches pay
 the contractor, are brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll
 pays the difference in the next batch, and backfill_invoice bills it; unbilled_differences shows it until then.
 
@@ -302,7 +320,7 @@ Who: billing, payroll.
 
 Arguments:
 rate_hit_id: the rate hit, pending.
-allow_retroactive: whether the day may reach time that is already on a sent invoice or in a closed batch.
+allow_retroactive: whether the day may reach time, or guaranteed weeks that end then, that is already on a sent invoice or in a closed batch.
 allow_negative_margin: whether pay may come to exceed bill. Where it does already, it is not asked.
 below_minimum_wage_reason: of W-2 people, why pay below the minimum wage is lawful. Where a rate has a reason, it goes on.
 
@@ -316,6 +334,7 @@ rate_of_other_role, second_person_needed, approval_outdated, rates_held, payroll
 Example: {"rate_hit_id": "$rate_hit_id"}$$;
 
 revoke execute on function
-    private.check_rate_hit, private.check_rate_hit_reach, private.rates_changed_lately, private.apply_rate_hit, public.apply_rate_hit
+    private.check_rate_hit, private.check_rate_hit_reach, private.and_guaranteed_weeks, private.rates_changed_lately,
+    private.apply_rate_hit, public.apply_rate_hit
     from public, anon, authenticated, service_role;
 grant execute on function private.apply_rate_hit, public.apply_rate_hit to authenticated, service_role;

@@ -53,7 +53,7 @@ begin
         if v_batch.status <> 'draft' then
             perform private.refuse(
                 409, 'payroll_batch_under_review',
-                format('The payroll batch of %s to %s is %s and pays time that the rate hit reaches.',
+                format('The payroll batch of %s to %s is %s and pays time, or a guarantee, that the rate hit reaches.',
                        v_batch.period_start, v_batch.period_end, replace(v_batch.status, '_', ' ')),
                 'Discard the batch and prepare it again after the hit, or apply the hit once the batch is closed.');
         end if;

@@ -51,7 +51,8 @@ create trigger only_codes_of_hours_are_guaranteed
     for each row when (new.code is not null)
     execute function private.guard_guaranteed_code();
 
--- A guarantee goes on explaining what was paid and billed by it: other hours are an end and another guarantee.
+-- A guarantee goes on explaining what was paid and billed by it: other hours are an end and another guarantee. Lines of
+-- drafts, and those that were discarded or voided, name it too, and keep it.
 -- Security definer: the rule reads payroll, and reads and holds invoices, which the writer may not.
 create function private.guard_used_guarantee()
 returns trigger
@@ -88,12 +89,20 @@ begin
                    coalesce(old.pay_hours, old.bill_hours), old.effective_from, v_used_by),
             'Set its last day, and enter another from the day after. For weeks in between the next batch pays the '
             'difference, and the next backfill bills it.');
+    elsif tg_op = 'DELETE' and (
+            exists (select from public.payroll_item_lines as line where line.guarantee_id = old.id)
+            or exists (select from public.invoice_lines as line where line.guarantee_id = old.id)) then
+        perform private.refuse(
+            409, 'guarantee_used',
+            format('Lines of pay or of invoices are by the guarantee of %s hours from %s on, which stays.',
+                   coalesce(old.pay_hours, old.bill_hours), old.effective_from),
+            'Set its last day. One of a week that ends on its first day promises nothing more.');
     end if;
-    return new;
+    return case tg_op when 'DELETE' then old else new end;
 end;
 $$;
 comment on function private.guard_used_guarantee is
-    'Trigger: a guarantee that a closed payroll batch paid, or a sent invoice billed, keeps all but its last day, whoever writes.';
+    'Trigger: a guarantee that a closed payroll batch paid, or a sent invoice billed, keeps all but its last day, and one that lines are by is not deleted, whoever writes.';
 
 create trigger used_guarantees_stay
     before update on public.guarantees
@@ -104,6 +113,11 @@ create trigger used_guarantees_stay
         or old.bill_hours is distinct from new.bill_hours
         or old.effective_from is distinct from new.effective_from)
     execute function private.guard_used_guarantee();
+
+-- Its name comes after those of the triggers that ask for the role and take the locks.
+create trigger used_guarantees_are_kept
+    before delete on public.guarantees
+    for each row execute function private.guard_used_guarantee();
 
 revoke execute on function private.guard_guaranteed_code, private.guard_used_guarantee
     from public, anon, authenticated, service_role;

@@ -59,6 +59,7 @@ create trigger time_codes_stay_once_used
         or old.is_reimbursement is distinct from new.is_reimbursement
         or old.in_regular_rate is distinct from new.in_regular_rate
         or old.premium_is_creditable is distinct from new.premium_is_creditable
+        or old.regular_rate_section is distinct from new.regular_rate_section
         or (old.name = 'regular'
             and (old.entered_by is distinct from new.entered_by
                  or old.earning_code is distinct from new.earning_code

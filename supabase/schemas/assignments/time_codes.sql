@@ -37,6 +37,16 @@ create table public.time_codes (
         constraint code_is_pay_of_a_pay_account
         check (pay_account ~ '^pay_' or pay_account in ('wages', 'stipends', 'reimbursements')),
     created_at timestamptz not null default now(),
+    regular_rate_section text
+        constraint regular_rate_section_is_known
+        check (regular_rate_section in (
+            '778.109', '778.111', '778.217', '778.218', '778.219', '778.220', '778.221', '778.222', '778.223')),
+    constraint regular_rate_section_is_of_its_kind
+        check (case when is_worked then regular_rate_section is null
+                    when is_reimbursement then regular_rate_section = '778.217'
+                    when in_regular_rate
+                    then regular_rate_section not in ('778.219', '778.220', '778.222')
+                    else regular_rate_section not in ('778.109', '778.111', '778.217', '778.223') end),
     constraint pay_of_code_is_told_whole check (num_nonnulls(pay_multiplier, pay_amount) in (0, 2)),
     constraint bill_of_code_is_told_whole check (num_nonnulls(bill_multiplier, bill_amount) in (0, 2)),
     constraint only_hours_are_worked check (unit = 'hour' or not is_worked),
@@ -72,6 +82,8 @@ comment on column public.time_codes.in_regular_rate is
     'True if overtime is paid on it too. Hours worked always are; pay for time on call is (29 CFR 778.223), for leave it is not (778.218).';
 comment on column public.time_codes.premium_is_creditable is
     'True if its pay beyond the pay rate is a premium for work on holidays or on days of rest, of half the rate or more: out of the regular rate, and set off against the overtime that the FLSA asks for (29 CFR 778.203, 29 USC 207(h)(2)).';
+comment on column public.time_codes.regular_rate_section is
+    'Section of 29 CFR part 778 by which its pay is in the regular rate, or out, of what is not worked: regular_rate_of_week tells it. In by 778.109 as any pay for work, .111 by the piece, .217 an allowance beyond expenses, .218 idle pay that comes each week, .221 calls that were arranged before, .223 on call. Out by .217 expenses, .218 leave and other occasional time off, .219 holidays or leave given up, .220 a shift cancelled or a minimum for who came, .221 a minimum of calls, .222 short notice. Null = of hours 778.223 or .218, of visits 778.111, of other units 778.109 or .218, of what repays expenses .217.';
 comment on column public.time_codes.entered_by is
     'Roles that may enter it, of billing, payroll, recruiting, contractor; none = nobody enters it any more.';
 comment on column public.time_codes.earning_code is
@@ -120,6 +132,14 @@ comment on constraint only_premiums_of_half_the_rate_are_creditable on public.ti
 $$A creditable premium is that of hours worked at one and a half times the rate or more.
 
 Give a multiplier of at least 1.5 and no amount, or leave the premium in the regular rate.$$;
+comment on constraint regular_rate_section_is_known on public.time_codes is
+$$Pay that is not for hours worked is in the regular rate, or out, by one of the sections 778.109, 778.111 and 778.217 to 778.223.
+
+Give one of these, such as 778.223 of time on call, or leave the field empty.$$;
+comment on constraint regular_rate_section_is_of_its_kind on public.time_codes is
+$$The section says something else than the code: hours worked have none, what repays expenses has 778.217, and of the others some sections are for what is in the regular rate, and some for what is out.
+
+Choose a section that fits, or leave the field empty.$$;
 comment on constraint code_is_revenue_of_a_revenue_account on public.time_codes is
 $$A code is billed on an account of revenue.
 
@@ -140,22 +160,22 @@ alter table public.time_codes enable row level security;
 -- says so.
 insert into public.time_codes (
     name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
-    in_regular_rate, premium_is_creditable, entered_by)
+    in_regular_rate, premium_is_creditable, entered_by, regular_rate_section)
 values
-    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
-    ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default),
-    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
-    ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default),
-    ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default),
-    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default),
-    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default),
-    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
-    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
-    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}'),
-    ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default),
-    ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default),
-    ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default),
-    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default);
+    ('regular', 'Regular', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default, null),
+    ('on_call', 'On call', 'hour', false, null, null, null, null, false, true, false, default, null),
+    ('call_back', 'Call-back', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default, null),
+    ('charge', 'Charge nurse', 'hour', true, null, null, null, null, false, true, false, default, null),
+    ('preceptor', 'Preceptor', 'hour', true, null, null, null, null, false, true, false, default, null),
+    ('orientation', 'Orientation', 'hour', true, 1, 0.00, 1, 0.00, false, true, false, default, null),
+    ('holiday_worked', 'Holiday worked', 'hour', true, 1.5, 0.00, 1.5, 0.00, false, true, true, default, null),
+    ('holiday_off', 'Holiday off', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}', null),
+    ('sick', 'Sick leave', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}', null),
+    ('vacation', 'Vacation', 'hour', false, 1, 0.00, 0, 0.00, false, false, false, '{billing,payroll,recruiting}', null),
+    ('mileage', 'Mileage', 'mile', false, null, null, null, null, true, false, false, default, null),
+    ('per_diem', 'Per diem', 'day', false, null, null, null, null, true, false, false, default, null),
+    ('visit', 'Visit', 'visit', false, null, null, null, null, false, true, false, default, null),
+    ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default, '778.220');
 
 create table public.assignment_code_rates (
     assignment_id uuid not null references public.assignments (id),

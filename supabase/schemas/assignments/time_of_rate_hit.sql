@@ -1,4 +1,6 @@
--- State of the time that a rate hit reaches, for whoever applies it or wants to know before.
+-- State of the time that a rate hit reaches, for whoever applies it or wants to know before. A guarantee of a week is at the
+-- rate of the week's last day: a hit reaches it there, also without time on its day or later. One of a code is at the rate of
+-- its time, and reached with that.
 
 create function private.moved_rate(rate numeric, hour_rate numeric, change numeric, moves_by text)
 returns numeric
@@ -83,10 +85,21 @@ as $$
      where entry.assignment_id = hit.assignment_id
        and entry.work_date >= hit.effective_on
        and (entry.code = 'regular' or coded.bill_multiplier > 0 or own.bill_rate > 0)
-       and invoice.status <> 'void';
+       and invoice.status <> 'void'
+     union all
+    select null, line.week_start + 6, invoice.id, invoice.status, line.amount,
+           round(line.quantity * (line.rate + hit.bill_rate_change), 2) - line.amount
+      from public.guarantees as guarantee
+      join public.invoice_lines as line
+        on line.guarantee_id = guarantee.id
+       and line.week_start + 6 >= hit.effective_on
+       and line.released_at is null
+      join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status <> 'void'
+     where guarantee.assignment_id = hit.assignment_id
+       and guarantee.code is null;
 $$;
 comment on function private.invoice_lines_of_rate_hit is
-    'The lines, on invoices that are not void, of the time that a rate hit reaches; change: what the hit would change the amount by. Of codes that have a rate of their own it reaches those that it names. Of premiums as far as the same ones count.';
+    'The lines, on invoices that are not void, of the time that a rate hit reaches, and of guaranteed weeks, which have no entry and their last day; change: what the hit would change the amount by. Of codes that have a rate of their own it reaches those that it names. Of premiums as far as the same ones count.';
 
 create function private.pay_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, payroll_batch_id uuid, batch_status text, amount numeric, change numeric)
@@ -124,13 +137,23 @@ as $$
        and entry.work_date >= hit.effective_on
        and (entry.code = 'regular' or coded.pay_multiplier > 0 or own.pay_rate > 0)
        and entry.is_payable
-       and batch.status <> 'discarded';
+       and batch.status <> 'discarded'
+     union all
+    select null, line.week_start + 6, batch.id, batch.status, line.amount,
+           round(line.quantity * (line.rate + hit.pay_rate_change), 2) - line.amount
+      from public.guarantees as guarantee
+      join public.payroll_item_lines as line
+        on line.guarantee_id = guarantee.id and line.week_start + 6 >= hit.effective_on
+      join public.payroll_items as item on item.id = line.payroll_item_id
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status <> 'discarded'
+     where guarantee.assignment_id = hit.assignment_id
+       and guarantee.code is null;
 $$;
 comment on function private.pay_lines_of_rate_hit is
-    'The pay, in batches that are not discarded, of the time that a rate hit reaches, hour by hour and unit by unit; change: what the hit would change it by.';
+    'The pay, in batches that are not discarded, of the time that a rate hit reaches, hour by hour and unit by unit, and of guaranteed weeks, which have no entry and their last day; change: what the hit would change it by.';
 
 -- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
--- contractor for a workweek with time that the hit reaches.
+-- contractor for a workweek with time that the hit reaches, or a guarantee.
 create function private.open_batches_of_rate_hit(hit public.rate_hits)
 returns setof uuid
 language sql
@@ -152,7 +175,9 @@ as $$
                     from public.time_entries as entry
                    where entry.assignment_id = hit.assignment_id
                      and entry.work_date >= hit.effective_on
-                     and entry.is_payable));
+                     and entry.is_payable)
+            union
+           select line.payroll_batch_id from private.pay_lines_of_rate_hit(hit) as line where line.time_entry_id is null);
 $$;
 comment on function private.open_batches_of_rate_hit is
     'The payroll batches, neither closed nor discarded, that a rate hit touches if it changes the pay rate.';

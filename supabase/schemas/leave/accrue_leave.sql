@@ -139,7 +139,8 @@ $$Writes what contractors' closed hours of a calendar year accrue, as difference
 contractor_ids: whose, employees. payroll_batch_id: the batch that is closing.$$;
 
 -- Years after the one that is paid come too, each after the one before it: what is carried over may lessen what they accrued.
-create function private.accrue_leave(payroll_batch_id uuid)
+create function private.accrue_leave_of_years(
+    contractor_ids uuid[], first_years int[], last_year int, payroll_batch_id uuid)
 returns void
 language plpgsql
 volatile
@@ -150,38 +151,62 @@ declare
     v_year record;
     v_today constant date := (private.clock()).business_date;
 begin
-    if not exists (select from public.leave_plans as plan where plan.in_use_from is not null) then
-        return;
-    end if;
-    perform private.hold_leave();
     for v_year in
         with person as (
-            select item.contractor_id,
-                   extract(year from min(line.week_start))::int as first_year,
-                   extract(year from max(line.week_start) + 6)::int as last_year
-              from public.payroll_items as item
-              join public.payroll_item_lines as line on line.payroll_item_id = item.id
-             where item.payroll_batch_id = accrue_leave.payroll_batch_id
-               and item.employment_type = 'w2'
-               and line.kind in ('straight', 'difference', 'overpayment')
-             group by item.contractor_id
+            select known.contractor_id, known.first_year
+              from unnest(accrue_leave_of_years.contractor_ids, accrue_leave_of_years.first_years)
+                   as known (contractor_id, first_year)
         )
         select year.nth, array_agg(person.contractor_id) as contractor_ids
-          from (select min(person.first_year) as first_year,
-                       greatest(max(person.last_year), extract(year from v_today)::int) as last_year
-                  from person) as span
-         cross join generate_series(span.first_year, span.last_year) as year (nth)
+          from generate_series(
+                   (select min(person.first_year) from person),
+                   greatest(accrue_leave_of_years.last_year, extract(year from v_today)::int)) as year (nth)
           join person on person.first_year <= year.nth
          group by year.nth
          order by year.nth
     loop
         -- What is carried into the year is what did not lapse at its turn, whether lock-ended was there or not.
         if exists (select from private.leave_terms_in_use as terms where terms.carried_hours_count) then
-            perform private.settle_leave(v_year.contractor_ids, v_today, accrue_leave.payroll_batch_id);
+            perform private.settle_leave(v_year.contractor_ids, v_today, accrue_leave_of_years.payroll_batch_id);
         end if;
-        perform private.accrue_leave_of_year(v_year.contractor_ids, v_year.nth, accrue_leave.payroll_batch_id);
-        perform private.settle_leave(v_year.contractor_ids, v_today, accrue_leave.payroll_batch_id);
+        perform private.accrue_leave_of_year(
+            v_year.contractor_ids, v_year.nth, accrue_leave_of_years.payroll_batch_id);
+        perform private.settle_leave(v_year.contractor_ids, v_today, accrue_leave_of_years.payroll_batch_id);
     end loop;
+end;
+$$;
+comment on function private.accrue_leave_of_years is
+$$Writes what contractors' closed hours accrue, and what their balances lose by it, year by year up to the present one. The caller
+has called private.hold_leave.
+
+contractor_ids, first_years: by position, whose, employees, and from which calendar year on. last_year: a later one than the
+present, if hours of it may be closed. payroll_batch_id: the batch that is closing; null = none is.$$;
+
+create function private.accrue_leave(payroll_batch_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+    if not exists (select from public.leave_plans as plan where plan.in_use_from is not null) then
+        return;
+    end if;
+    perform private.hold_leave();
+    perform private.accrue_leave_of_years(
+               array_agg(person.contractor_id), array_agg(person.first_year), max(person.last_year),
+               accrue_leave.payroll_batch_id)
+       from (select item.contractor_id,
+                    extract(year from min(line.week_start))::int as first_year,
+                    extract(year from max(line.week_start) + 6)::int as last_year
+               from public.payroll_items as item
+               join public.payroll_item_lines as line on line.payroll_item_id = item.id
+              where item.payroll_batch_id = accrue_leave.payroll_batch_id
+                and item.employment_type = 'w2'
+                and line.kind in ('straight', 'difference', 'overpayment')
+              group by item.contractor_id) as person
+     having count(*) > 0;
 end;
 $$;
 comment on function private.accrue_leave is
@@ -189,5 +214,5 @@ $$Writes what the employees whom a batch pays accrue, and what their balances lo
 
 payroll_batch_id: the batch that is closing; its time is locked.$$;
 
-revoke execute on function private.accrue_leave_of_year, private.accrue_leave
+revoke execute on function private.accrue_leave_of_year, private.accrue_leave_of_years, private.accrue_leave
     from public, anon, authenticated, service_role;

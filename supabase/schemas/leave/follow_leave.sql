@@ -1,7 +1,9 @@
 -- Leave that is taken: approved time of a plan's code is in the ledger, by difference; what waits for approval is held back
 -- from the balance. Time that says no code asks nothing here.
 
--- Two who take leave of one person go one after the other: the contractor is held.
+-- Two who take leave of one person go one after the other: the contractor is held. There is enough where the balance is so
+-- on the day of the leave, and on each later one on which leave is taken: what accrues later is not there yet. What lapses
+-- from the first of these days on is left out of them, as it is less where more is taken; in all it counts.
 create function private.check_leave(time_entry_ids uuid[])
 returns void
 language plpgsql
@@ -19,9 +21,9 @@ begin
          group by 1, 2, 3
     )
     select terms.name, taken.first_day, taken.year, usable.day as usable_from, terms.year_use_cap,
-           written.balance - waiting.hours as available, written.used + waiting.hours_of_year as used_in_year,
+           written.balance - waiting.hours as available, by_day.least, by_day.day as lacking_on, written.used + waiting.hours_of_year as used_in_year,
            terms.waiting_days > 0 and (usable.day <= taken.first_day) is not true as is_too_early,
-           written.balance - waiting.hours < 0 and not terms.may_go_below_zero as is_too_much
+           least(written.balance - waiting.hours, by_day.least) < 0 and not terms.may_go_below_zero as is_too_much
       into v_bad
       from taken
       join private.leave_terms_in_use as terms
@@ -41,11 +43,30 @@ begin
             where leave.contractor_id = taken.contractor_id
               and leave.leave_plan_id = taken.leave_plan_id
               and not leave.is_payable) as waiting
+      left join lateral (
+           select through.day, through.hours as least
+             from (select line.day, sum(sum(line.hours)) over (order by line.day) as hours, bool_or(line.is_taken) as is_taken
+                     from (select booked.day, booked.hours, booked.kind = 'used' as is_taken
+                             from public.leave_ledger as booked
+                            where booked.contractor_id = taken.contractor_id
+                              and booked.leave_plan_id = taken.leave_plan_id
+                              and (booked.kind not in ('capped', 'lapsed', 'reinstated')
+                                   or booked.day < taken.first_day)
+                            union all
+                           select leave.work_date, -leave.hours, true
+                             from private.leave_of_time as leave
+                            where leave.contractor_id = taken.contractor_id
+                              and leave.leave_plan_id = taken.leave_plan_id
+                              and not leave.is_payable) as line
+                    group by line.day) as through
+            where through.is_taken and through.day >= taken.first_day
+            order by through.hours, through.day
+            limit 1) as by_day on not terms.may_go_below_zero
      cross join lateral (
            select case when terms.waiting_days > 0 then
                       private.leave_usable_from(taken.contractor_id, taken.leave_plan_id, taken.first_day) end) as usable (day)
      where (terms.waiting_days > 0 and (usable.day <= taken.first_day) is not true)
-        or (written.balance - waiting.hours < 0 and not terms.may_go_below_zero)
+        or (least(written.balance - waiting.hours, by_day.least) < 0 and not terms.may_go_below_zero)
         or written.used + waiting.hours_of_year > terms.year_use_cap
      order by taken.first_day
      limit 1;
@@ -57,6 +78,12 @@ begin
             format('Leave by %s of %s is taken before it may be, which is %s.', v_bad.name, v_bad.first_day,
                    coalesce('from ' || v_bad.usable_from || ' on', 'after more days of employment')),
             'Choose another code, or a later day.');
+    elsif v_bad.is_too_much and v_bad.available >= 0 then
+        perform private.refuse(
+            409, 'leave_not_enough',
+            format('Of leave by %s, %s would be lacking on %s, with what waits for approval: it accrues later.', v_bad.name,
+                   private.counted_hours(-v_bad.least), v_bad.lacking_on),
+            'Choose a later day, or take the rest by another code.');
     elsif v_bad.is_too_much then
         perform private.refuse(
             409, 'leave_not_enough',

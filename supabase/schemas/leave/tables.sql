@@ -16,7 +16,8 @@ create table public.leave_plans (
     paid_out boolean not null default false,
     may_go_below_zero boolean not null default false,
     created_at timestamptz not null default now(),
-    constraint only_plans_of_a_state_count_its_hours check (state is not null or hours_counted = 'everywhere')
+    constraint only_plans_of_a_state_count_its_hours check (state is not null or hours_counted = 'everywhere'),
+    constraint sick_leave_of_a_state_is_not_paid_out check (not (paid_out and code = 'sick' and state is not null))
 );
 comment on table public.leave_plans is
 $$Plans of leave that is accrued by hours worked: those of states' laws, which come with the product, and the firm's own. One
@@ -32,7 +33,7 @@ comment on column public.leave_plans.hours_counted is
 comment on column public.leave_plans.in_use_from is
     'The first day whose hours accrue and whose leave is taken from it. Null = the firm does not use it.';
 comment on column public.leave_plans.paid_out is
-    'True if what is unused may be paid out (pay_out_leave). No law asks this of sick leave.';
+    'True if what is unused may be paid out (pay_out_leave). Never of a state''s sick leave, of which no law that comes with the product asks it; where one does, its leave has a code of its own.';
 comment on column public.leave_plans.may_go_below_zero is
     'True if leave may be taken before it is accrued.';
 comment on constraint leave_plan_state_has_two_letters on public.leave_plans is
@@ -51,6 +52,11 @@ comment on constraint only_plans_of_a_state_count_its_hours on public.leave_plan
 $$A plan without a state counts hours everywhere.
 
 Give the state, or count hours everywhere.$$;
+
+comment on constraint sick_leave_of_a_state_is_not_paid_out on public.leave_plans is
+$$Sick leave of a state is not paid out.
+
+Leave it so. Where the law or a contract of these people asks for it, give the plan a code of its own.$$;
 
 -- Size tiers of a state are plans of their own, of which the firm uses the one that it is in.
 create unique index state_has_one_leave_plan_of_a_code_in_use

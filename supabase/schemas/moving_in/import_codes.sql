@@ -5,7 +5,7 @@ returns table (
     line int, name text, title text, unit text, is_worked boolean, pay_multiplier numeric, pay_amount numeric,
     bill_multiplier numeric, bill_amount numeric, is_reimbursement boolean, in_regular_rate boolean,
     premium_is_creditable boolean, entered_by text[], earning_code text, revenue_account text, pay_account text,
-    is_here boolean)
+    regular_rate_section text, is_here boolean)
 language sql
 stable
 set search_path = ''
@@ -24,12 +24,12 @@ as $$
                           coalesce(row.entered_by, 'billing;payroll;recruiting;contractor'), ';') as named (role)
                     where named.role ~ '\S'
                     order by btrim(named.role)) end,
-           row.earning_code, row.revenue_account, row.pay_account, here.name is not null
+           row.earning_code, row.revenue_account, row.pay_account, row.regular_rate_section, here.name is not null
       from jsonb_to_recordset(codes_to_import.rows) as row (
            line int, name text, title text, unit text, is_worked boolean, pay_multiplier numeric(5, 3),
            pay_amount numeric, bill_multiplier numeric(5, 3), bill_amount numeric, is_reimbursement boolean,
            in_regular_rate boolean, premium_is_creditable boolean, entered_by text, earning_code text,
-           revenue_account text, pay_account text)
+           revenue_account text, pay_account text, regular_rate_section text)
      cross join lateral (select coalesce(row.unit, 'hour') as unit) as told
       left join public.time_codes as here on here.name = row.name;
 $$;
@@ -83,7 +83,14 @@ as $$
                  where account.account = row.pay_account
                    and (account.account ~ '^pay_'
                         or account.account in ('wages', 'stipends', 'reimbursements'))),
-            format('The journal has no account of pay %s.', row.pay_account))) as told (name, is_wrong, message)
+            format('The journal has no account of pay %s.', row.pay_account)),
+           ('regular_rate_section',
+            case when row.is_worked then row.regular_rate_section is not null
+                 when row.is_reimbursement then row.regular_rate_section <> '778.217'
+                 when row.in_regular_rate then row.regular_rate_section in ('778.219', '778.220', '778.222')
+                 else row.regular_rate_section in ('778.109', '778.111', '778.217', '778.223') end,
+            'Hours worked have no section, expenses 778.217, and the others one by which they are in, or out, as they are.')
+           ) as told (name, is_wrong, message)
      where told.is_wrong
      union all
     select repeated.line, 'name', format('Line %s has the same name.', repeated.first_line)
@@ -112,7 +119,8 @@ as $$
                 select distinct role from unnest(code.entered_by) as role order by role), '; ')),
            ('earning_code', row.earning_code, code.earning_code),
            ('revenue_account', row.revenue_account, code.revenue_account),
-           ('pay_account', row.pay_account, code.pay_account)) as compared (name, given, here)
+           ('pay_account', row.pay_account, code.pay_account),
+           ('regular_rate_section', row.regular_rate_section, code.regular_rate_section)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
 comment on function private.codes_errors is 'Errors in the rows of a file of codes.';
@@ -136,10 +144,11 @@ declare
 begin
     insert into public.time_codes (
         name, title, unit, is_worked, pay_multiplier, pay_amount, bill_multiplier, bill_amount, is_reimbursement,
-        in_regular_rate, premium_is_creditable, entered_by, earning_code, revenue_account, pay_account)
+        in_regular_rate, premium_is_creditable, entered_by, earning_code, revenue_account, pay_account,
+        regular_rate_section)
     select row.name, row.title, row.unit, row.is_worked, row.pay_multiplier, row.pay_amount, row.bill_multiplier,
            row.bill_amount, row.is_reimbursement, row.in_regular_rate, row.premium_is_creditable, row.entered_by,
-           row.earning_code, row.revenue_account, row.pay_account
+           row.earning_code, row.revenue_account, row.pay_account, row.regular_rate_section
       from private.codes_to_import(insert_codes.rows) as row
      where not row.is_here;
     get diagnostics v_inserted = row_count;

@@ -91,6 +91,8 @@ as $$
           ('codes', 'earning_code', 'earning_code', false, null),
           ('codes', 'revenue_account', 'name', false, null),
           ('codes', 'pay_account', 'name', false, null),
+          ('codes', 'regular_rate_section', 'choice', false,
+           '778.109 778.111 778.217 778.218 778.219 778.220 778.221 778.222 778.223'),
           ('code-rates', 'code', 'name', true, null),
           ('code-rates', 'rates_from', 'day', true, null),
           ('code-rates', 'assignment_number', 'name', false, null),

@@ -1,10 +1,11 @@
--- A premium rule that is new, changed or ended, a day of a holiday calendar and another timezone change what weeks come to:
+-- A premium rule that is new, changed, ended or gone, a day of a holiday calendar and another timezone change what weeks come to:
 -- those of paid time are marked, those of billed time are compared. Drafts of invoices follow when they are brought up to
 -- date; what was sent, or paid, has a difference. So does a draft that is sent as it was.
 
--- A window may begin on the day before that of the entry, and a workday may go on into the next one.
+-- A window may begin on the day before that of the entry, and a workday may go on into the next one. The rules are given as
+-- they are or were: one that is gone, or was of another place, is in the table no more.
 create function private.follow_premium_rules(
-    rule_ids uuid[], first_days date[], last_days date[], facility_id uuid default null)
+    rules public.premium_rules[], first_days date[], last_days date[], facility_id uuid default null)
 returns void
 language plpgsql
 volatile
@@ -20,17 +21,19 @@ begin
     select array_agg(reached.id), array_agg(reached.contractor_id), array_agg(reached.work_date)
       into v_entry_ids, v_contractor_ids, v_days
       from (select distinct entry.id, assignment.contractor_id, entry.work_date
-              from unnest(
-                       follow_premium_rules.rule_ids, follow_premium_rules.first_days, follow_premium_rules.last_days)
-                   as changed (rule_id, first_day, last_day)
-              join public.premium_rules as rule on rule.id = changed.rule_id
+              from generate_subscripts(follow_premium_rules.rules, 1) as nth (nth)
+             cross join lateral (
+                   select one.facility_id, one.assignment_id, one.codes,
+                          follow_premium_rules.first_days[nth.nth] as first_day,
+                          follow_premium_rules.last_days[nth.nth] as last_day
+                     from unnest(follow_premium_rules.rules[nth.nth:nth.nth]) as one) as rule
               join public.assignments as assignment
                 on case when rule.assignment_id is not null then assignment.id = rule.assignment_id
                         when rule.facility_id is not null then assignment.facility_id = rule.facility_id
                         else true end
               join public.time_entries as entry
                 on entry.assignment_id = assignment.id
-               and entry.work_date between changed.first_day - 1 and changed.last_day + 1
+               and entry.work_date between rule.first_day - 1 and rule.last_day + 1
              where entry.is_payable
                and entry.code = any (rule.codes)
                and assignment.facility_id = coalesce(follow_premium_rules.facility_id, assignment.facility_id)) as reached;
@@ -52,10 +55,11 @@ $$;
 comment on function private.follow_premium_rules is
 $$Marks and compares the weeks of time that premium rules are for.
 
-rule_ids, first_days, last_days: by position, the rules and between which days something of them changed.
+rules, first_days, last_days: by position, the rules and between which days something of them changed.
 facility_id: of this facility alone; null = of all.$$;
 
--- A rule that lines are by changes in its last day alone. One that is changed otherwise, or removed, added nothing yet.
+-- A rule that no line is by may change, or go, in any way: but time that was sent, or paid, may have its sum in a difference,
+-- which names no rule, and a rule that goes leaves its hours to another. So it is followed where it was, and where it is.
 -- Security definer: whoever writes rules may not write here.
 create function private.follow_premium_rule()
 returns trigger
@@ -64,18 +68,22 @@ volatile
 security definer
 set search_path = ''
 as $$
-declare
-    v_is_moved_end constant boolean := tg_op = 'UPDATE'
-        and to_jsonb(old) - '{effective_to,title}'::text[] = to_jsonb(new) - '{effective_to,title}'::text[];
-    v_last_day constant date := coalesce(new.effective_to, 'infinity');
 begin
-    if v_is_moved_end then
+    if tg_op = 'UPDATE'
+        and to_jsonb(old) - '{effective_to,title}'::text[] = to_jsonb(new) - '{effective_to,title}'::text[] then
         perform private.follow_premium_rules(
-            array[new.id],
-            array[least(coalesce(old.effective_to, 'infinity'), v_last_day)],
-            array[greatest(coalesce(old.effective_to, 'infinity'), v_last_day)]);
-    else
-        perform private.follow_premium_rules(array[new.id], array[new.effective_from], array[v_last_day]);
+            array[new],
+            array[least(coalesce(old.effective_to, 'infinity'), coalesce(new.effective_to, 'infinity'))],
+            array[greatest(coalesce(old.effective_to, 'infinity'), coalesce(new.effective_to, 'infinity'))]);
+        return null;
+    end if;
+    if tg_op <> 'INSERT' then
+        perform private.follow_premium_rules(
+            array[old], array[old.effective_from], array[coalesce(old.effective_to, 'infinity')]);
+    end if;
+    if tg_op <> 'DELETE' then
+        perform private.follow_premium_rules(
+            array[new], array[new.effective_from], array[coalesce(new.effective_to, 'infinity')]);
     end if;
     return null;
 end;
@@ -84,7 +92,7 @@ comment on function private.follow_premium_rule is
     'Trigger: pay and bill follow a premium rule, on the days on which it is another than before.';
 
 create trigger pay_and_bill_follow_new_premiums
-    after insert on public.premium_rules
+    after insert or delete on public.premium_rules
     for each row execute function private.follow_premium_rule();
 
 create trigger pay_and_bill_follow_premiums
@@ -117,7 +125,7 @@ set search_path = ''
 as $$
 begin
     perform private.follow_premium_rules(
-               array_agg(rule.id), array_agg(changed.day), array_agg(changed.day))
+               array_agg(rule), array_agg(changed.day), array_agg(changed.day))
        from (select old.calendar_id, old.day where tg_op <> 'INSERT'
               union all
              select new.calendar_id, new.day where tg_op <> 'DELETE') as changed (calendar_id, day)
@@ -149,7 +157,7 @@ set search_path = ''
 as $$
 begin
     perform private.follow_premium_rules(
-               array_agg(rule.id), array_agg(rule.effective_from), array_agg(coalesce(rule.effective_to, 'infinity')),
+               array_agg(rule), array_agg(rule.effective_from), array_agg(coalesce(rule.effective_to, 'infinity')),
                new.id)
        from public.premium_rules as rule
      having count(*) > 0;
@@ -174,7 +182,7 @@ set search_path = ''
 as $$
 begin
     perform private.follow_premium_rules(
-               array_agg(rule.id), array_agg(rule.effective_from), array_agg(coalesce(rule.effective_to, 'infinity')))
+               array_agg(rule), array_agg(rule.effective_from), array_agg(coalesce(rule.effective_to, 'infinity')))
        from public.premium_rules as rule
      having count(*) > 0;
     return null;

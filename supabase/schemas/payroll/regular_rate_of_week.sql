@@ -21,11 +21,24 @@ as $$
          'A premium for them of half the rate or more is out, and set off against overtime that the FLSA asks for.'),
         ('special_day_premium_of_state', 'out', '29 USC 207(e)(6), 29 CFR 778.203',
          'A premium for them of half the rate or more is out, and not set off against what a state asks for.'),
-        ('on_call', 'in', '29 CFR 778.223',
-         'Pay for hours and days that are not worked, such as on call, is in. Its hours are not counted.'),
-        ('piece', 'in', '29 CFR 778.111', 'Pay by the piece is in. The hours of it are those entered beside it.'),
-        ('idle', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.218 to 778.222',
-         'Pay for no work, such as leave, holidays off and calls not made, is out, and set off against nothing.'),
+        ('in_778.109', 'in', '29 CFR 778.109', 'Pay for work is in, by whatever unit it is counted.'),
+        ('in_778.111', 'in', '29 CFR 778.111', 'Pay by the piece is in. The hours of it are those entered beside it.'),
+        ('in_778.217', 'in', '29 CFR 778.217, Clarke v. AMN Services (9th Cir. 2021)',
+         'An allowance beyond what was spent, or that falls with what is not worked, is pay, and in.'),
+        ('in_778.218', 'in', '29 CFR 778.218',
+         'Pay for idle time that is no exception, and comes week by week, is in. Its hours are not counted.'),
+        ('in_778.221', 'in', '29 CFR 778.221', 'Pay for calls that were arranged beforehand is in.'),
+        ('in_778.223', 'in', '29 CFR 778.223', 'Pay for time on call is in. Its hours are not counted.'),
+        ('out_778.218', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.218',
+         'Pay for occasional time off, such as leave and holidays off, is out, and set off against nothing.'),
+        ('out_778.219', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.219',
+         'Pay for a holiday or leave that somebody gave up is out, and set off against nothing.'),
+        ('out_778.220', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.220',
+         'Pay for who came and found no work, or whose shift was cancelled, is out, and set off against nothing.'),
+        ('out_778.221', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.221',
+         'Pay for hours of calls that nobody arranged before, and that are not worked, is out, and set off against nothing.'),
+        ('out_778.222', 'out', '29 USC 207(e)(2), (h)(1), 29 CFR 778.222',
+         'Extra pay for hours that nobody foresaw, such as for short notice, is out, and set off against nothing.'),
         ('expenses', 'out', '29 USC 207(e)(2), 29 CFR 778.217', 'What repays expenses is no pay for work, and out.'),
         ('mileage_excess', 'in', '29 CFR 778.217(c)',
          'What a mile pays beyond the Internal Revenue Service''s rate is in, where no reason says what it repays.'),
@@ -142,20 +155,26 @@ begin
          union all
         select 4, 'code', code.title, sum.assignment_id, sum(sum.quantity), sum.rate, sum(sum.amount),
                case when code.is_reimbursement then 'expenses'
-                    when not code.in_regular_rate then 'idle'
-                    when code.unit in ('hour', 'day') then 'on_call'
-                    else 'piece' end, null
+                    when not sum.counts_toward_overtime then v_exempt
+                    when code.in_regular_rate
+                    then 'in_' || coalesce(
+                            code.regular_rate_section,
+                            case code.unit when 'hour' then '778.223' when 'visit' then '778.111' else '778.109' end)
+                    else 'out_' || coalesce(code.regular_rate_section, '778.218') end, null
           from sum
           join public.time_codes as code on code.name = sum.code
          where sum.kind = 'code'
-         group by code.name, sum.assignment_id, sum.rate
+         group by code.name, sum.assignment_id, sum.rate, sum.counts_toward_overtime
          union all
         select 4, sum.kind, code.title, sum.assignment_id, sum(sum.quantity), sum.rate, sum(sum.amount),
-               case when sum.in_regular_rate is null then 'mileage_excess_with_reason' else sum.kind end, null
+               case when not sum.counts_toward_overtime then v_exempt
+                    when sum.in_regular_rate is null then 'mileage_excess_with_reason'
+                    else sum.kind end, null
           from sum
           join public.time_codes as code on code.name = sum.code
          where sum.kind = 'mileage_excess'
-         group by sum.kind, code.name, sum.assignment_id, sum.rate, sum.in_regular_rate is null
+         group by sum.kind, code.name, sum.assignment_id, sum.rate, sum.in_regular_rate is null,
+                  sum.counts_toward_overtime
          union all
         select 5, 'stipend', stipend.kind, sum.assignment_id, null, null, sum.amount,
                case when not coalesce(stipend.in_regular_rate, stipend.kind <> 'reimbursement') then 'expenses'

@@ -13,7 +13,8 @@
 --   week         no sum of its own: what the week's premiums are made of (regular_rates_of_weeks.sql), once a week
 --
 -- In the regular rate is what was paid for time that counts toward overtime, with the stipends for hours driven, the
--- bonuses and the pay of codes that belong to it, such as time on call (29 CFR 778.223). What premium rules add to an
+-- bonuses and the pay of codes that belong to it, such as time on call (29 CFR 778.223). What is paid at an assignment
+-- without overtime is in none. What premium rules add to an
 -- hour is in it too (778.207(b)). A premium for work on holidays or days of rest, of half the rate or more, is not, and
 -- may be set off (778.203, 29 USC 207(e)(6), (h)(2)); a smaller one is a part of the hour's rate. A bonus that was
 -- earned over days of its own is in that of other weeks (private.earned_sums).
@@ -47,9 +48,11 @@ begin
           join private.rates_of_days as rate on rate.assignment_id = assignment.id
          where assignment.contractor_id = any (sums_of_weeks.contractor_ids)
     ), coded as materialized (
-        select coded.*
+        select coded.*, rule.has_limits
           from private.coded_time_of_weeks(
                    sums_of_weeks.contractor_ids, sums_of_weeks.week_starts, sums_of_weeks.with_leave) as coded
+          join public.assignments as assignment on assignment.id = coded.assignment_id
+          join private.overtime_limits as rule on rule.name = assignment.overtime_rule
          where v_has_codes
     ), entry as materialized (
         select classified.*, entry.created_at, entry.hours, entry.shift_id, entry.started_at, coded.code,
@@ -92,7 +95,8 @@ begin
          union all
         select coded.contractor_id, coded.week_start, pay.kind, coded.time_entry_id, null, null,
                null, coded.assignment_id, coded.work_date, coded.code, coded.quantity, pay.rate,
-               pay.amount, null, case when pay.is_in_regular_rate then pay.amount end, false, null
+               pay.amount, case when pay.is_in_regular_rate and not coded.has_limits then false end,
+               case when pay.is_in_regular_rate and coded.has_limits then pay.amount end, false, null
           from coded
          cross join lateral (select coalesce(coded.repaid_pay_rate, coded.pay_rate)) as repaid (rate)
          cross join lateral (values -- both are what its rate comes to
@@ -176,7 +180,8 @@ $$The sums that contractors' whole workweeks are made of, at today's hours and r
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
 moved_entry_ids, moved_by: as private.classified_time counts them. with_leave: as private.coded_time_of_weeks has it.
-hours: those worked; of the kind straight alone. quantity: of the kinds code and mileage_excess, its hours that are
+counts_toward_overtime: of hours worked whether they do; of other time false where its pay would be in the regular rate at
+an assignment with overtime; else null. hours: those worked; of the kind straight alone. quantity: of the kinds code and mileage_excess, its hours that are
 not worked, or its units, of a differential the hours that it is for. amount: rounded to the cent. in_regular_rate:
 what of the sum is in the regular rate, not rounded; null where nothing is. by_regular_hours: whether that is a flat
 sum which is divided by regular hours. credit: what is out of it and may be set off against overtime. totals: of the

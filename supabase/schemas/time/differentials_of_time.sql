@@ -1,6 +1,8 @@
 -- Premiums of hours by clock and calendar (premium_rules): which hours of which entries, and what each adds, is decided
 -- here, and nowhere else, for billing and payroll alike. An entry stays as it is: a differential is a line beside its own.
 --
+-- Pay and bill are apart: on each side there are the rules alone that add something to it, and no other cuts an entry.
+--
 -- Windows cut an entry at the minutes at which they begin and end, by the clock of its facility, in what really passed,
 -- also in a night in which the clock is changed. The break is where it was (break_started_at). Where nobody said, it lies
 -- in the longest of these pieces, in the first where several are alike, as it lies in the longer part of a shift over two
@@ -31,13 +33,15 @@ begin
           join public.assignments as assignment on assignment.id = one.id
           join public.facilities as facility on facility.id = assignment.facility_id
          cross join lateral (
-               select own.id from public.premium_rules as own where own.assignment_id = assignment.id
+               select own.* from public.premium_rules as own where own.assignment_id = assignment.id
                 union all
-               select listed.id from public.premium_rules as listed where listed.facility_id = assignment.facility_id
+               select listed.* from public.premium_rules as listed where listed.facility_id = assignment.facility_id
                 union all
-               select general.id
+               select general.*
                  from public.premium_rules as general
                 where general.facility_id is null and general.assignment_id is null) as rule
+         where case when differentials_of_time.to_pay then rule.pay_multiplier > 1 or rule.pay_amount > 0
+                    else rule.bill_multiplier > 1 or rule.bill_amount > 0 end
     ), entry as materialized (
         select asked.id, asked.assignment_id, asked.rate, worked.work_date, worked.started_at, worked.ended_at,
                worked.break_minutes, worked.break_started_at, worked.hours, worked.code, place.zone, place.rule_ids,

@@ -122,7 +122,12 @@ Deno.test("pay_out_leave/refuses_what_is_not_paid_out", () =>
   withDatabase(async ({ sql }) => {
     const sick = await addPlan(sql);
     const plan = await addPlan(sql, { state: null, code: "vacation", paid_out: true });
-    const unused = await addPlan(sql, { state: "WA", in_use_from: null, paid_out: true });
+    const unused = await addPlan(sql, {
+      state: "WA",
+      code: "vacation",
+      in_use_from: null,
+      paid_out: true,
+    });
     const { contractorId } = await addNurse(sql, ["CO"], { from: "2026-03-10" });
     const { contractorId: other } = await addNurse(sql, ["CO"], { employment: "1099" });
     const { contractorId: poor } = await addNurse(sql);

@@ -86,6 +86,16 @@ Deno.test("leave_plans/are_of_a_code_of_hours_that_are_not_worked_which_stays_so
     await assertRefused(sql`delete from time_codes where name = 'sick'`, 409, "time_code_used");
   }));
 
+Deno.test("leave_plans/of_a_states_sick_leave_are_not_paid_out", () =>
+  withDatabase(async ({ sql }) => {
+    const rule = "sick_leave_of_a_state_is_not_paid_out";
+    await assertViolates(addPlan(sql, { paid_out: true }), rule);
+    const sick = await addPlan(sql, { state: null, paid_out: true });
+    await assertViolates(sql`update leave_plans set state = 'WA' where id = ${sick}`, rule);
+    const vacation = await addPlan(sql, { code: "vacation", paid_out: true });
+    await assertViolates(sql`update leave_plans set code = 'sick' where id = ${vacation}`, rule);
+  }));
+
 Deno.test("leave_plans/of_a_state_and_a_code_are_in_use_one_at_a_time", () =>
   withDatabase(async ({ sql }) => {
     await addPlan(sql);
@@ -128,8 +138,7 @@ Deno.test("leave_plans/and_terms_stay_once_people_have_leave_by_them", () =>
     }
     await assertRefused(sql`delete from leave_plans where id = ${plan}`, 409, "leave_plan_used");
     await sql`
-      update leave_plans set name = 'Sick leave', paid_out = true, may_go_below_zero = true, in_use_from = null
-       where id = ${plan}`;
+      update leave_plans set name = 'Sick leave', may_go_below_zero = true, in_use_from = null where id = ${plan}`;
     const used = (edit: string) =>
       sql.unsafe(
         `update leave_plan_terms set ${edit}

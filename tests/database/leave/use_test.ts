@@ -6,7 +6,9 @@ import {
   balanceOf,
   ledgerOf,
   openWith,
+  payWeeks,
   takeLeave,
+  workWeeks,
 } from "../../support/leave/leave.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
 import { interleave } from "../../support/sql/interleaving.ts";
@@ -85,6 +87,38 @@ Deno.test("leave/of_several_days_that_are_entered_at_once_is_one_sum", () =>
     await assertRefused(enter(5.5), 409, "leave_not_enough");
     await enter(5);
   }));
+
+// Twelve hours on each of five days accrue two hours, on Sunday, March 8.
+Deno.test("leave/is_not_taken_on_a_day_before_it_accrued", () =>
+  withDatabase(async ({ sql }) => {
+    const plan = await addPlan(sql);
+    const { contractorId, at } = await addNurse(sql);
+    await workWeeks(sql, at.CO, DAY, { hours: 12 });
+    await payWeeks(sql, DAY);
+    assertEquals(await balanceOf(sql, plan, contractorId), 2);
+    await assertRefused(takeLeave(sql, at.CO, "2026-03-07", 1, DRAFT), 409, "leave_not_enough");
+    await takeLeave(sql, at.CO, "2026-03-09", 2);
+    // Nor so that leave of a later day is left without: that of the 9th would lack it until the 15th.
+    await workWeeks(sql, at.CO, "2026-03-10", { days: 4, hours: 15 });
+    await payWeeks(sql, "2026-03-09");
+    assertEquals(await balanceOf(sql, plan, contractorId), 2);
+    await assertRefused(takeLeave(sql, at.CO, "2026-03-08", 2), 409, "leave_not_enough");
+    await assertRefused(takeLeave(sql, at.CO, "2026-03-09", 0.01), 409, "leave_not_enough");
+    await takeLeave(sql, at.CO, "2026-03-16", 2);
+  }, CLOCK));
+
+Deno.test("leave/of_the_last_year_that_lapsed_is_taken_late_and_lapses_less", () =>
+  withDatabase(async ({ sql }) => {
+    const plan = await addPlan(sql, {}, { carry_over_hours: 0 });
+    const { contractorId, at } = await addNurse(sql);
+    await openWith(sql, plan, contractorId, "2025-12-01", 8);
+    await sql`select private.lapse_leave('2026-01-05')`;
+    await openWith(sql, plan, contractorId, "2026-01-02", 8);
+    await takeLeave(sql, at.CO, "2025-12-30", 8);
+    await sql`select private.lapse_leave('2026-01-05')`;
+    assertEquals(await balanceOf(sql, plan, contractorId), 8);
+    assertEquals(await balanceOf(sql, plan, contractorId, "2025-12-31"), 0);
+  }, CLOCK));
 
 Deno.test("leave/may_be_taken_before_it_is_accrued_where_the_plan_lets_it", () =>
   withDatabase(async ({ sql }) => {

@@ -14,6 +14,7 @@ export interface Code {
   readonly pay_multiplier?: number;
   readonly pay_amount?: string;
   readonly earning_code?: string;
+  readonly regular_rate_section?: string;
 }
 
 /** Adds a code, which bills nothing. */
@@ -21,8 +22,8 @@ export async function addCode(sql: Sql, name: string, code: Code): Promise<void>
   await sql.unsafe(
     `insert into time_codes (
             name, title, unit, is_worked, is_reimbursement, in_regular_rate, premium_is_creditable, pay_multiplier,
-            pay_amount, bill_multiplier, bill_amount, earning_code)
-     values ($1, $1, $2, $3, $4, $5, $6, $7::text::numeric, $8::text::numeric, 0, 0, $9)`,
+            pay_amount, bill_multiplier, bill_amount, earning_code, regular_rate_section)
+     values ($1, $1, $2, $3, $4, $5, $6, $7::text::numeric, $8::text::numeric, 0, 0, $9, $10)`,
     [
       name,
       code.unit ?? "hour",
@@ -33,6 +34,7 @@ export async function addCode(sql: Sql, name: string, code: Code): Promise<void>
       code.pay_multiplier?.toString() ?? null,
       code.pay_amount ?? null,
       code.earning_code ?? null,
+      code.regular_rate_section ?? null,
     ],
   );
 }

@@ -47,7 +47,7 @@ export interface Differential {
   readonly isCreditable: boolean;
 }
 
-/** All rules: those that pay nothing cut time, too. */
+/** All rules that pay something: no other is in question, and none cuts time. */
 export async function lookAtRules(sql: postgres.ISql): Promise<Rule[]> {
   return await sql<Rule[]>`
     select id, facility_id as facility, assignment_id as assignment, effective_from::text as from,
@@ -58,7 +58,8 @@ export async function lookAtRules(sql: postgres.ISql): Promise<Rule[]> {
                where listed.calendar_id = rule.holiday_calendar_id) end as holidays,
            codes, (1000 * coalesce(pay_multiplier, 1))::int as thousandths,
            (100 * coalesce(pay_amount, 0))::int as cents, combines = 'adds' as adds, is_creditable as "isCreditable"
-      from premium_rules as rule`;
+      from premium_rules as rule
+     where pay_multiplier > 1 or pay_amount > 0`;
 }
 
 const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toJSON().slice(0, 10);
@@ -80,7 +81,7 @@ function windowOf(rule: Rule, day: string, clock: string | null): string | null 
   return on(day, opens <= clock) ?? on(dayBefore(day), clock < closes);
 }
 
-/** Time that lies in the same windows, those of rules that pay nothing among them. */
+/** Time that lies in the same windows. */
 interface Piece {
   readonly rules: readonly Rule[];
   readonly windows: string;

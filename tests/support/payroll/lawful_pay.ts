@@ -127,17 +127,21 @@ function hourlyOf(
   return part === "all" ? rate : inRegularRate(own, rate, hour);
 }
 
-/** Cents of hours of codes that are not worked, and of units, with those that are in the regular rate. */
+/**
+ * Cents of hours of codes that are not worked, and of units, with those that are in the regular rate: none of them where
+ * the person is exempt from overtime, 29 USC 213(a)(1).
+ */
 function sumsOf({ monday, places, codes, sums }: Week) {
   return sums.map((sum) => {
     const { place, day, code, quantity } = sum;
     const [there, own] = [places[place] ?? neverAt(place), codes[code]];
     if (own === undefined) throw new Error(`there is no code ${code}`);
     const rate = rateOfCode(own, place, day, rateOn(there, day));
+    const isExempt = there.law === "exempt";
     return {
       code,
       amount: Number(rounded(ratio(BigInt(quantity * rate), 100n))),
-      ofRate: sumInRegularRate(own, sum, rate, dayAfter(monday, day)),
+      ofRate: isExempt ? 0n : sumInRegularRate(own, sum, rate, dayAfter(monday, day)),
     };
   });
 }

@@ -172,9 +172,10 @@ export function payOfWeek(state: Work, contractor: string, week: string): Pay {
     ...bonusesOf(state, contractor, week),
     ...stipendsOf(state, counted).filter((each) => each.inRegularRate)
       .map((each) => ({ ...each, weeks: [week] })),
-    ...payable.filter((each) => each.code?.inRegularRate === true && !isWorked(each))
-      .map((each) => ({ amount: besideHours(each), isFlatSum: false, weeks: [week] })),
-    ...payable.map((each) => ({
+    ...payable.filter((each) =>
+      each.rule !== "none" && each.code?.inRegularRate === true && !isWorked(each)
+    ).map((each) => ({ amount: besideHours(each), isFlatSum: false, weeks: [week] })),
+    ...payable.filter(({ rule }) => rule !== "none").map((each) => ({
       amount: each.code?.excess ?? 0n,
       isFlatSum: false,
       weeks: [week],

@@ -63,6 +63,7 @@ Deno.test("console/a_code_is_written_as_its_form_shows_it", () => {
     in_regular_rate: true,
     premium_is_creditable: true,
     is_reimbursement: false,
+    regular_rate_section: null,
     pay_multiplier: "1.5",
     pay_amount: "0.00",
     bill_multiplier: null,
@@ -75,6 +76,19 @@ Deno.test("console/a_code_is_written_as_its_form_shows_it", () => {
   );
   assertEquals([mile["pay_multiplier"], mile["pay_amount"]], ["0", "0"]);
   assertEquals(mile["is_reimbursement"], true);
+});
+
+Deno.test("console/a_code_has_a_section_that_its_pay_can_be_in_or_out_by", () => {
+  const section = (values: Record<string, unknown>) =>
+    rowOf({ unit: "call", is_worked: false, pays: "own", bills: "own", ...values })[
+      "regular_rate_section"
+    ];
+  assertEquals(section({ in_regular_rate: true, regular_rate_section: "778.221" }), "778.221");
+  assertEquals(section({ in_regular_rate: false, regular_rate_section: "778.222" }), "778.222");
+  // Chosen before something else was: the database would refuse it.
+  assertEquals(section({ in_regular_rate: true, regular_rate_section: "778.222" }), null);
+  assertEquals(section({ is_reimbursement: true, regular_rate_section: "778.218" }), null);
+  assertEquals(section({ unit: "hour", is_worked: true, regular_rate_section: "778.223" }), null);
 });
 
 Deno.test("console/quantities_are_read_as_people_type_them", () => {

@@ -22,10 +22,11 @@ export interface Code {
   readonly earning_code: string | null;
   readonly revenue_account: string | null;
   readonly pay_account: string | null;
+  readonly regular_rate_section: string | null;
 }
 /** Columns of it, for a request. */
 export const CODE =
-  "name,title,unit,is_worked,pay_multiplier,pay_amount,bill_multiplier,bill_amount,is_reimbursement,in_regular_rate,premium_is_creditable,entered_by,earning_code,revenue_account,pay_account";
+  "name,title,unit,is_worked,pay_multiplier,pay_amount,bill_multiplier,bill_amount,is_reimbursement,in_regular_rate,premium_is_creditable,entered_by,earning_code,revenue_account,pay_account,regular_rate_section";
 
 /** Basis of a unit's money: the rate of an hour, rates of its own, or nothing. */
 export type Basis = "hour" | "own" | "nothing";
@@ -76,6 +77,18 @@ export const DEFAULTS: Values = {
   premium_is_creditable: false,
   entered_by: ["contractor", "recruiting", "billing", "payroll"],
 };
+
+/** Sections of 29 CFR part 778 by which pay that is not for hours worked is in the regular rate, or out. */
+const SECTIONS = {
+  in: ["778.109", "778.111", "778.217", "778.218", "778.221", "778.223"],
+  out: ["778.218", "778.219", "778.220", "778.221", "778.222"],
+};
+
+/** Sections that what was typed may be in the regular rate by, or out; none where nothing is asked. */
+export function sectionsOf(values: Values): readonly string[] {
+  if (!askedOf(values).regularRate) return [];
+  return values["in_regular_rate"] === true ? SECTIONS.in : SECTIONS.out;
+}
 
 const text = (value: unknown) => String(value ?? "").trim();
 /** A number with at most three decimals, such as 1.5. */
@@ -135,6 +148,8 @@ export function rowOf({ pays: _pays, bills: _bills, ...values }: Values): Values
     in_regular_rate: terms?.inRegularRate ?? true,
     premium_is_creditable: terms?.isCreditable ?? false,
     is_reimbursement: asked.reimbursement && values["is_reimbursement"] === true,
+    regular_rate_section:
+      sectionsOf(typed).find((each) => each === values["regular_rate_section"]) ?? null,
     pay_multiplier: terms?.pay?.multiplier ?? null,
     pay_amount: terms?.pay?.amount ?? null,
     bill_multiplier: terms?.bill?.multiplier ?? null,

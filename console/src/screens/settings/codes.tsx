@@ -30,6 +30,7 @@ import {
   factorOf,
   isMultiplier,
   rowOf,
+  sectionsOf,
   valuesOf,
 } from "./code_terms.ts";
 import { MileageRates } from "./mileage_rates.tsx";
@@ -180,7 +181,9 @@ function TitleInput() {
 }
 
 function Fields() {
-  const asked = askedOf(useWatch<Values>());
+  const typed = useWatch<Values>();
+  const asked = askedOf(typed);
+  const sections = sectionsOf(typed);
   return (
     <>
       <TitleInput />
@@ -215,6 +218,18 @@ function Fields() {
           source="in_regular_rate"
           label={say.inRegularRate}
           helperText={say.inRegularRateAbout}
+        />
+      )}
+      {sections.length > 0 && (
+        <SelectInput
+          source="regular_rate_section"
+          label={say.section}
+          helperText={say.sectionAbout}
+          choices={choicesOf(
+            sections,
+            typed["in_regular_rate"] === true ? say.sectionsIn : say.sectionsOut,
+          )}
+          emptyText={say.sectionOfKind}
         />
       )}
       {asked.creditable && (

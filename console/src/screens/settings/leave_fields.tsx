@@ -6,9 +6,10 @@ import { FormDialog, type Values } from "../../ui/form_dialog.tsx";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { choicesOf, words } from "../../words.ts";
-import { PaidOutWarningTyped } from "./paid_out_warning.tsx";
 
 const say = words.settings.leave;
+/** The code of sick leave that every firm has. */
+const SICK = "sick";
 const COUNTED = choicesOf(Object.keys(say.countedBy), say.countedBy);
 
 /** A plan of leave, as these pages have it. */
@@ -41,12 +42,16 @@ export function Use({ plan }: { plan: Plan }) {
   );
 }
 
+/** Sick leave of a state is not paid out, and the form does not ask. */
+const mayBePaidOut = (state: unknown, code: unknown) => !state || code !== SICK;
+
 /** Row of what was typed: hours of a plan without a state count everywhere. */
 export function planOf(values: Values): Values {
   const state = values["state"] || null;
   return {
     ...values,
     state,
+    paid_out: mayBePaidOut(state, values["code"]) && values["paid_out"] === true,
     hours_counted: state === null ? "everywhere" : values["hours_counted"] ?? "state",
   };
 }
@@ -61,7 +66,7 @@ export function PlanFields() {
       is_reimbursement: "is.false",
       order: "title,name",
     }, signal));
-  const state: unknown = useWatch({ name: "state" });
+  const [state, code]: unknown[] = useWatch({ name: ["state", "code"] });
   return (
     <Loaded query={codes}>
       {(found) => (
@@ -96,8 +101,9 @@ export function PlanFields() {
             helperText={say.usedFromAbout}
             optional
           />
-          <BooleanInput source="paid_out" label={say.paidOut} helperText={say.paidOutAbout} />
-          <PaidOutWarningTyped />
+          {mayBePaidOut(state, code) && (
+            <BooleanInput source="paid_out" label={say.paidOut} helperText={say.paidOutAbout} />
+          )}
           <BooleanInput source="may_go_below_zero" label={say.belowZero} />
         </>
       )}

@@ -21,7 +21,6 @@ import {
   useText,
   valuesOf,
 } from "./leave_terms.tsx";
-import { PaidOutWarning } from "./paid_out_warning.tsx";
 
 const say = words.settings.leave;
 
@@ -53,7 +52,6 @@ export function LeavePlan() {
           about={<TextLink to="/settings/leave">{say.back}</TextLink>}
           actions={isAdmin && <PlanActions plan={found} />}
         >
-          <PaidOutWarning of={found} />
           <Facts
             facts={[
               [say.state, found.state ?? say.own],

@@ -33,9 +33,7 @@ export const leave = {
     everywhere: "all hours of whoever works there",
   } as Readonly<Record<string, string>>,
   paidOut: "A balance may be paid out",
-  paidOutAbout: "As vacation often is. No state of this list asks it of sick leave.",
-  paidOutWarning:
-    "This is sick leave of a state. Sick leave is not paid out, vacation is where the plan says so: pay out a balance only where the law or the contract of these people asks for it.",
+  paidOutAbout: "As vacation often is. Sick leave of a state is not.",
   belowZero: "More may be used than there is",
   yes: "Yes",
   no: "No",

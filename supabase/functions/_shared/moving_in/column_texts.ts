@@ -148,6 +148,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
       "as without",
     ],
     pay_account: ["the journal's account for what is paid of it, such as wages", "as without"],
+    regular_rate_section: [
+      "the section of 29 CFR by which its pay is in the regular rate, or out, such as 778.223; not of hours worked",
+      "by its unit",
+    ],
   },
   "code-rates": {
     code: ["the code, such as on_call; it is here already", ""],

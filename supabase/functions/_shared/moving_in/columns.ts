@@ -102,6 +102,7 @@ export const FILE_COLUMNS = {
       "earning_code",
       "revenue_account",
       "pay_account",
+      "regular_rate_section",
     ],
   },
   "code-rates": {

@@ -105,7 +105,31 @@ for (const [how, use] of Object.entries(USES)) {
       for (const edit of EDITS) {
         await assertRefused(sql.unsafe(`update guarantees set ${edit}`), 409, "guarantee_used");
       }
+      await assertRefused(sql`delete from guarantees`, 409, "guarantee_used");
       await sql`update guarantees set effective_to = '2026-03-15'`;
       await guarantee(sql, assignment, { pay: "30", from: "2026-03-16" });
     }, CLOCK));
 }
+
+const LINES: Readonly<Record<string, (sql: postgres.Sql, firm: Firm) => Promise<unknown>>> = {
+  draft_batch: (sql) => prepare(sql, MONDAY),
+  draft_invoice: (sql, firm) => createInvoice(sql, firm.facilityId),
+};
+
+for (const [what, make] of Object.entries(LINES)) {
+  Deno.test(`guarantees/that_a_${what}_has_are_not_removed_and_change_all_the_same`, () =>
+    withDatabase(async ({ sql }) => {
+      const firm = await Firm.create(sql);
+      const assignment = await firm.assignment();
+      await guarantee(sql, assignment);
+      await make(sql, firm);
+      await assertRefused(sql`delete from guarantees`, 409, "guarantee_used");
+      await sql`update guarantees set pay_hours = 35, bill_hours = 35`;
+    }, CLOCK));
+}
+
+Deno.test("guarantees/are_removed_while_no_line_is_by_them", () =>
+  withDatabase(async ({ sql }) => {
+    await guarantee(sql, await (await Firm.create(sql)).assignment());
+    await sql`delete from guarantees`;
+  }, CLOCK));

@@ -18,6 +18,7 @@ const EDITS = [
   "unit = 'mile', is_worked = false, in_regular_rate = false, is_reimbursement = true",
   "is_worked = false, in_regular_rate = false",
   "premium_is_creditable = true",
+  "is_worked = false, regular_rate_section = '778.109'",
 ];
 
 /** Edits that a code takes however it is used. */
@@ -116,6 +117,20 @@ Deno.test("time_codes/are_what_the_law_can_make_something_of", () =>
       [
         "'float', unit => 'mile', is_reimbursement => true",
         "reimbursements_are_in_no_regular_rate",
+      ],
+      ["'float', regular_rate_section => '778.114'", "regular_rate_section_is_known"],
+      [
+        "'float', is_worked => true, regular_rate_section => '778.109'",
+        "regular_rate_section_is_of_its_kind",
+      ],
+      ["'float', regular_rate_section => '778.222'", "regular_rate_section_is_of_its_kind"],
+      [
+        "'float', in_regular_rate => false, regular_rate_section => '778.223'",
+        "regular_rate_section_is_of_its_kind",
+      ],
+      [
+        "'float', unit => 'mile', in_regular_rate => false, is_reimbursement => true, regular_rate_section => '778.218'",
+        "regular_rate_section_is_of_its_kind",
       ],
       ["'float', pay_multiplier => 1", "pay_of_code_is_told_whole"],
       ["'float', bill_amount => 1", "bill_of_code_is_told_whole"],

@@ -257,3 +257,32 @@ Deno.test("differentials/are_revenue_of_their_own_and_named_on_the_invoice", () 
       },
     ]);
   }, CLOCK));
+
+/** Ways by which a premium that no line is by ceases to be for a shift on March 3. */
+const WITHOUT: Readonly<
+  Record<string, (sql: postgres.Sql, elsewhere: string) => Promise<unknown>>
+> = {
+  removed: (sql) => sql`delete from premium_rules`,
+  of_later_days: (sql) => sql`update premium_rules set effective_from = '2026-03-04'`,
+  of_another_facility: (sql, id) => sql`update premium_rules set facility_id = ${id}`,
+  of_another_code: (sql) => sql`update premium_rules set codes = '{charge}'`,
+  of_less: (sql) => sql`update premium_rules set from_time = '22:00'`,
+};
+
+for (const [name, change] of Object.entries(WITHOUT)) {
+  Deno.test(`differentials/that_were_billed_by_difference_are_taken_back_when_their_rule_is_${name}`, () =>
+    withDatabase(async ({ sql }) => {
+      const elsewhere = await Firm.create(sql, "Other Hospital");
+      const firm = await Firm.create(sql);
+      const { assignment } = await nurse(firm);
+      await shift(sql, assignment, "2026-03-03 07:00", "2026-03-03 17:00");
+      await send(sql, [(await createInvoice(sql, firm.facilityId)).id]);
+      await addPremium(sql, { clock: "15:00-23:00", pay: null, facility: firm.facilityId });
+      await send(sql, [(await backfill(sql, firm.facilityId)).id]);
+      await sql`select from weekly_billing_run(${MONDAY}, false)`;
+      const [compared] = await sql`select count(*)::int from private.weeks_to_compare`;
+      assertEquals(compared, { count: 0 }, "the week is forgotten");
+      await change(sql, elsewhere.facilityId);
+      assertEquals(await unbilledDifferences(sql), ["2026-03-02 1020.00 1000.00 -20.00"]);
+    }, CLOCK));
+}

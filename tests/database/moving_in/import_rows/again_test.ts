@@ -165,7 +165,7 @@ const KINDS: readonly { kind: string; row: FileRow; others: FileRow }[] = [
   {
     kind: "codes",
     row: timeCode({ name: "parking", unit: "day", is_worked: "", is_reimbursement: "yes" }),
-    others: { unit: "mile" },
+    others: { unit: "mile", regular_rate_section: "778.217" },
   },
   {
     kind: "code-rates",

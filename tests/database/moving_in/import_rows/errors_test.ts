@@ -198,6 +198,7 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         earning_code: "-1",
         revenue_account: "revenue_weekend",
         pay_account: "revenue_codes",
+        regular_rate_section: "778.114",
       }],
       ["code-rates", codeRate, {
         code: "charged",
@@ -308,6 +309,7 @@ Deno.test("import_rows/takes_codes_as_their_table_does_and_by_a_name_once", () =
         timeCode({ name: "a11", premium_is_creditable: "yes" }),
         code({ name: "a12", entered_by: "payroll; nurses" }),
         code({ name: "a13", revenue_account: "wages", pay_account: "revenue_codes" }),
+        timeCode({ name: "a14", regular_rate_section: "778.109" }),
         timeCode(),
         sick,
         { ...sick, name: "regular", title: "Regular" },
@@ -327,11 +329,12 @@ Deno.test("import_rows/takes_codes_as_their_table_does_and_by_a_name_once", () =
         "13 entered_by",
         "14 revenue_account",
         "14 pay_account",
-        "15 name",
-        "17 is_worked",
-        "17 bill_multiplier",
-        "17 in_regular_rate",
-        "17 entered_by",
+        "15 regular_rate_section",
+        "16 name",
+        "18 is_worked",
+        "18 bill_multiplier",
+        "18 in_regular_rate",
+        "18 entered_by",
       ],
     );
     const { inserted, skipped } = await importRows(sql, "codes", [

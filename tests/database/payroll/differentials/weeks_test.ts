@@ -6,8 +6,15 @@ import { Firm } from "../../../support/firm.ts";
 import { close, discard, prepare } from "../../../support/payroll/batches.ts";
 import { payRate } from "../../../support/payroll/extras.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { assertRefused } from "../../../support/sql/refusal.ts";
 import { correct } from "../../../support/time/corrections.ts";
-import { addCalendar, addPremium, nurse, shift } from "../../../support/time/premiums.ts";
+import {
+  addCalendar,
+  addPremium,
+  nurse,
+  type Premium,
+  shift,
+} from "../../../support/time/premiums.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
@@ -229,3 +236,51 @@ Deno.test("differentials/follow_another_timezone_of_their_facility", () =>
     const [marks] = await sql`select count(*) > 1 as marked from private.due_marks`;
     assertEquals(marks, { marked: true });
   }, CLOCK));
+
+/** A shift of 10:00 to 19:00 with half an hour of break that nobody placed: it lies in the five hours before the evening's. */
+async function restedShift(sql: postgres.Sql, rules: readonly Premium[]) {
+  const firm = await Firm.create(sql);
+  const { assignment } = await nurse(firm);
+  const other = await nurse(firm);
+  for (const rule of rules) await addPremium(sql, rule);
+  await shift(sql, assignment, "2026-03-03 10:00", "2026-03-03 19:00", { breakMinutes: 30 });
+  return other.assignment;
+}
+const EVENING: Premium = { title: "Evening", clock: "15:00-23:00" };
+const NOON: Premium = { title: "Noon", clock: "12:00-13:00", pay: "+ 1" };
+
+Deno.test("differentials/of_pay_are_as_without_the_rules_that_are_billed_alone", () =>
+  withDatabase(async ({ sql }) => {
+    const billed = { ...NOON, pay: null, bill: "+ 1" };
+    await restedShift(sql, [EVENING, billed, { ...billed, pay: "× 1" }]);
+    const batch = await prepare(sql, MONDAY);
+    assertEquals((await linesOf(sql, batch)).at(1), "differential Evening 4.00 × 5.00 = 20.00");
+    await close(sql, batch);
+    await sql`delete from premium_rules where title = 'Noon'`;
+    await assertRefused(prepare(sql, NEXT), 409, "nothing_to_pay");
+  }, CLOCK));
+
+/** Ways by which a premium that paid nothing, since another was higher, ceases to move the break of a shift. */
+const GONE: Readonly<Record<string, (sql: postgres.Sql, elsewhere: string) => Promise<unknown>>> = {
+  removed: (sql) => sql`delete from premium_rules where title = 'Noon'`,
+  of_later_days: (sql) =>
+    sql`update premium_rules set effective_from = '2026-03-04' where title = 'Noon'`,
+  of_another_assignment: (sql, id) =>
+    sql`update premium_rules set assignment_id = ${id} where title = 'Noon'`,
+};
+
+for (const [name, change] of Object.entries(GONE)) {
+  Deno.test(`differentials/follow_the_break_when_a_rule_is_${name}`, () =>
+    withDatabase(async ({ sql }) => {
+      const day: Premium = { title: "Tuesday", days: [2], pay: "+ 2" };
+      const elsewhere = await restedShift(sql, [EVENING, day, NOON]);
+      const batch = await prepare(sql, MONDAY);
+      assertEquals((await linesOf(sql, batch)).slice(1), [
+        "differential Evening 3.50 × 5.00 = 17.50",
+        "differential Tuesday 5.00 × 2.00 = 10.00",
+      ]);
+      await close(sql, batch);
+      await change(sql, elsewhere);
+      assertEquals(await linesOf(sql, await prepare(sql, NEXT)), ["difference = 1.50"]);
+    }, CLOCK));
+}

@@ -1,7 +1,10 @@
 // Hours that were promised and not worked: what is due of a week, and when.
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
-import { close, discard, prepare } from "../../../support/payroll/batches.ts";
+import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
+import { createInvoice, unbilledDifferences } from "../../../support/billing/billed_time.ts";
+import { send } from "../../../support/billing/invoices.ts";
+import { advance, close, discard, prepare } from "../../../support/payroll/batches.ts";
 import { codeRate, enterCoded } from "../../../support/payroll/codes.ts";
 import { payRate } from "../../../support/payroll/extras.ts";
 import { itemOf } from "../../../support/payroll/items.ts";
@@ -438,4 +441,53 @@ Deno.test("guarantees/wait_again_for_time_that_is_taken_back", () =>
     assertEquals(await extrasOf(sql, await prepare(sql, MONDAY)), [SIX]);
     await takeBack(sql, [id]);
     assertEquals(await extrasOf(sql, await prepare(sql, MONDAY)), []);
+  }, CLOCK));
+
+// A hit from Thursday on, when there is no time any more: the week's last day has its rate all the same.
+Deno.test("guarantees/of_a_draft_batch_follow_a_rate_hit_that_reaches_no_time", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment } = await nurse(sql, [10, 10, 10]);
+    await guarantee(sql, assignment);
+    const batch = await prepare(sql, MONDAY);
+    const hit = await rateHit(sql, assignment, "2026-03-05", { bill: "0", pay: "2" });
+    const [reach] = await sql`
+      select documents, entries, amount, change from rate_hit_reach(${hit}) where target = 'draft_batches'`;
+    assertEquals({ ...reach }, { documents: 1, entries: 0, amount: "240.00", change: "12.00" });
+    await apply(sql, hit);
+    const followed = ["guarantee 6.00 × 42.00 = 252.00, 36.00 guaranteed, 30.00 worked"];
+    assertEquals(await extrasOf(sql, batch), followed);
+    await advance(sql, batch);
+    const next = await rateHit(sql, assignment, "2026-03-06", { bill: "0", pay: "2" });
+    await assertRefused(apply(sql, next, true), 409, "payroll_batch_under_review");
+    assertEquals(await extrasOf(sql, batch), followed);
+    // From the day after the week it reaches nothing.
+    await apply(sql, await rateHit(sql, assignment, "2026-03-09", { bill: "0", pay: "2" }));
+  }, CLOCK));
+
+Deno.test("guarantees/that_were_paid_or_billed_are_reached_by_a_rate_hit_that_is_retroactive", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment } = await nurse(sql, [10, 10, 10]);
+    await guarantee(sql, assignment);
+    await close(sql, await prepare(sql, MONDAY));
+    const [{ facility }] = await sql<[{ facility: string }]>`
+      select facility_id as facility from assignments where id = ${assignment}`;
+    await send(sql, [(await createInvoice(sql, facility)).id]);
+    const hit = await rateHit(sql, assignment, "2026-03-05", { bill: "2", pay: "2" });
+    const reached = await sql<{ row: string }[]>`
+      select concat_ws(' ', target, documents, entries, amount, change) as row from rate_hit_reach(${hit})
+       where documents > 0 order by target`;
+    assertEquals(reached.map(({ row }) => row), [
+      "closed_batches 1 0 240.00 12.00",
+      "sent_invoices 1 0 600.00 12.00",
+    ]);
+    await assertRefused(apply(sql, hit), 409, "rate_hit_reaches_billed_or_paid_time");
+    const { message } = await assertRejects(() => apply(sql, hit), Error);
+    assertStrictEquals(
+      message,
+      "The rate hit of 2026-03-05 reaches time up to 2026-03-08: 0 time entries and 1 guaranteed week on sent invoices, " +
+        "0 time entries and 1 guaranteed week in closed payroll batches.",
+    );
+    await apply(sql, hit, true);
+    assertEquals(await extrasOf(sql, await prepare(sql, MONDAY)), ["difference = 12.00"]);
+    assertEquals(await unbilledDifferences(sql), ["2026-03-02 3600.00 3612.00 12.00"]);
   }, CLOCK));

@@ -234,7 +234,7 @@ Deno.test("leave_rates/follow_terms_minimum_wages_and_the_first_day_of_a_plan", 
 
 /** Pays out 10 hours of a plan on a day; gives what they come to. */
 async function paidOut(sql: postgres.Sql, plan: string, contractorId: string, day: string) {
-  await sql`update leave_plans set paid_out = true where id = ${plan}`;
+  await sql`update leave_plans set code = 'vacation', paid_out = true where id = ${plan}`;
   await openWith(sql, plan, contractorId, BEFORE, 10);
   await sql`select public.pay_out_leave(${contractorId}, ${plan}, ${day}::text::date, 'Agreed')`;
   const [adjustment] = await sql<[{ amount: string }]>`select amount from payroll_adjustments`;
@@ -310,7 +310,7 @@ Deno.test("leave_rates/hold_for_leave_that_is_paid_out", async (t) => {
       withDatabase(async ({ sql }) => {
         const plan = await leavePlan(sql, "CA", terms);
         const { contractorId, assignment, assignmentIds } = await workerIn(sql, "CA", week, rates);
-        if (own !== undefined) await codeRate(sql, assignment, "sick", own);
+        if (own !== undefined) await codeRate(sql, assignment, "vacation", own);
         // The assignment at 12.00 an hour ends on the fourth day, so that it is not the last.
         const { california } = assignmentIds;
         await sql`

@@ -3,7 +3,7 @@ import { assertEquals, assertStrictEquals } from "@std/assert";
 import { CALLERS } from "../../../support/access/callers.ts";
 import { assertDenied, runAs } from "../../../support/access/acting.ts";
 import { prepareFirm } from "../../../support/access/firm/firm.ts";
-import { enterCoded } from "../../../support/payroll/codes.ts";
+import { addCode, type Code, enterCoded } from "../../../support/payroll/codes.ts";
 import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
 import { explainedLines } from "../../../support/payroll/regular_rates.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -94,6 +94,55 @@ Deno.test("regular_rate_of_week/names_premiums_guarantees_and_missed_breaks", ()
     ]);
   }, CLOCK));
 
+/** Codes that are not worked, and the section by which their pay is in, or out: the code's own, or that of its kind. */
+const SECTIONS: Readonly<Record<string, [Omit<Code, "is_worked">, string]>> = {
+  allowance: [
+    { unit: "day", in_regular_rate: true, regular_rate_section: "778.217" },
+    "in, 29 CFR 778.217, Clarke v. AMN Services (9th Cir. 2021)",
+  ],
+  arranged_call: [
+    { unit: "call", in_regular_rate: true, regular_rate_section: "778.221" },
+    "in, 29 CFR 778.221",
+  ],
+  call: [{ unit: "call", in_regular_rate: true }, "in, 29 CFR 778.109"],
+  call_not_made: [
+    { regular_rate_section: "778.221" },
+    "out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.221",
+  ],
+  case_study: [
+    { unit: "case", in_regular_rate: true, regular_rate_section: "778.111" },
+    "in, 29 CFR 778.111",
+  ],
+  forgone: [{ regular_rate_section: "778.219" }, "out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.219"],
+  idle_each_week: [
+    { in_regular_rate: true, regular_rate_section: "778.218" },
+    "in, 29 CFR 778.218",
+  ],
+  notice: [{ regular_rate_section: "778.222" }, "out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.222"],
+  off: [{}, "out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.218"],
+  standby: [{ in_regular_rate: true }, "in, 29 CFR 778.223"],
+  standby_day: [
+    { unit: "day", in_regular_rate: true, regular_rate_section: "778.223" },
+    "in, 29 CFR 778.223",
+  ],
+};
+
+Deno.test("regular_rate_of_week/names_the_section_of_each_code", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId, assignment } = await worker(sql, [8]);
+    for (const [name, [code]] of Object.entries(SECTIONS)) {
+      await addCode(sql, name, { ...code, pay_multiplier: 0, pay_amount: "3.00" });
+      const amount = code.unit === undefined ? { hours: "1" } : { quantity: "1" };
+      await enterCoded(sql, assignment, MONDAY, name, amount);
+    }
+    await enterCoded(sql, assignment, MONDAY, "cancelled", { hours: "1" });
+    const lines = await explainedLines(sql, contractorId, MONDAY);
+    assertEquals(lines.filter((line) => line.startsWith("code")), [
+      "code Cancelled shift 1 × 20 = 20: out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.220",
+      ...Object.entries(SECTIONS).map(([name, [, told]]) => `code ${name} 1 × 3 = 3: ${told}`),
+    ]);
+  }, CLOCK));
+
 Deno.test("regular_rate_of_week/names_the_section_of_what_was_promised_of_a_call", () =>
   withDatabase(async ({ sql }) => {
     const { contractorId, assignment } = await worker(sql, [10, 10, 10, 10]);
@@ -129,7 +178,7 @@ for (
       });
       assertEquals(await explainedLines(sql, contractorId, MONDAY), [
         `straight Regular 40 × 20 = 800: out, ${section}`,
-        "code Sick leave 4 × 20 = 80: out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.218 to 778.222",
+        "code Sick leave 4 × 20 = 80: out, 29 USC 207(e)(2), (h)(1), 29 CFR 778.218",
         `adjustment bonus = 50: out, ${section}`,
       ]);
     }, CLOCK));

@@ -205,6 +205,16 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["hold_time_to_write", "move_leave_of_facility"],
+    prepare: async ({ sql }) => {
+      await openWith(sql, await addPlan(sql), (await addNurse(sql)).contractorId, "2026-03-01", 10);
+      return write(
+        `set local role service_role;
+         update facilities set work_state = 'AZ' where work_state = 'CO'`,
+      );
+    },
+  },
+  {
     names: ["hold_rates_to_write", "guard_assignment_code_rate"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();
