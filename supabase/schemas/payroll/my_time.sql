@@ -16,6 +16,8 @@ as $$
     with unpaid_period as materialized ( -- a period of which a batch was paid pays late time only until its pay date
         select period.period_end, period.pay_date
           from public.payroll_periods as period
+          join public.contractors as contractor
+            on contractor.id = private.own_contractor_id() and contractor.pay_group_id = period.pay_group_id
          cross join private.clock() as clock
          where period.status = 'open'
            and (period.pay_date >= clock.business_date

@@ -9,16 +9,19 @@ create table public.payroll_periods (
     closed_at timestamptz,
     closed_by uuid,
     created_at timestamptz not null default now(),
+    pay_group_id uuid not null default private.default_pay_group()
+        constraint payroll_period_is_of_a_known_pay_group references public.pay_groups (id),
     constraint payroll_period_ends_after_it_starts check (period_end > period_start),
     constraint payroll_periods_never_overlap
-        exclude using gist (daterange(period_start, period_end, '[]') with &&),
+        exclude using gist (pay_group_id with =, daterange(period_start, period_end, '[]') with &&),
     constraint payroll_period_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed')),
     constraint only_closed_periods_say_by_whom check (closed_by is null or closed_at is not null)
 );
 comment on table public.payroll_periods is
-$$Whole workweeks that are paid together.
+$$Whole workweeks of a pay group that are paid together.
 
 Example: [{"period_start": "2031-03-03", "period_end": "2031-03-09", "pay_date": "2031-03-14"}]$$;
+comment on column public.payroll_periods.pay_group_id is 'Whose pay it is. Periods of several groups may overlap.';
 comment on column public.payroll_periods.closed_by is 'The user; null where no person acted.';
 
 create trigger payroll_period_state_is_stamped
