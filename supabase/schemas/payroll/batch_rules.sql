@@ -116,7 +116,8 @@ set search_path = ''
 as $$
 begin
     return (
-        select format('The payroll batch of %s to %s', period.period_start, period.period_end)
+        select format('The %s batch of %s to %s', case batch.kind when 'off_cycle' then 'off-cycle' else 'payroll' end,
+                      period.period_start, period.period_end)
           from public.payroll_periods as period
          where period.id = batch.payroll_period_id);
 end;

@@ -28,7 +28,8 @@ begin
           from public.payroll_batches as closed
           join public.payroll_periods as period on period.id = closed.payroll_period_id
          where closed.status = 'closed'
-           and period.pay_date between make_date(pay_year_totals.year, 1, 1) and make_date(pay_year_totals.year, 12, 31)
+           and coalesce(closed.pay_date, period.pay_date)
+               between make_date(pay_year_totals.year, 1, 1) and make_date(pay_year_totals.year, 12, 31)
     ), earned as ( -- by the few earnings and states of a person first
         select line.contractor_id, line.employment, line.work_state,
                case when line.earning in (

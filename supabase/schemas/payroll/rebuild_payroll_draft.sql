@@ -16,7 +16,8 @@ begin
     select week.contractor_id, week.week_start
       from private.marked_weeks(weeks_to_pay.period_end, weeks_to_pay.contractor_ids) as week
       join public.contractors as contractor
-        on contractor.id = week.contractor_id and contractor.pay_group_id = weeks_to_pay.pay_group_id
+        on contractor.id = week.contractor_id
+       and (weeks_to_pay.pay_group_id is null or contractor.pay_group_id = weeks_to_pay.pay_group_id)
       left join lateral ( -- week by week: no plan reads all lines
            select line.id
              from public.payroll_items as item
@@ -29,7 +30,7 @@ begin
 end;
 $$;
 comment on function private.weeks_to_pay is
-$$Marked workweeks of a pay group's contractors that no open batch pays.
+$$Marked workweeks of a pay group's contractors, or of some, that no open batch pays.
 
 period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
@@ -45,6 +46,10 @@ set work_mem = '64MB' -- a period is sorted in memory
 set jit = off -- compiling takes longer than a period's work
 as $$
 declare
+    v_of constant uuid[] := coalesce(
+        rebuild_payroll_draft.contractor_ids,
+        (select batch.contractor_ids
+           from public.payroll_batches as batch where batch.id = rebuild_payroll_draft.payroll_batch_id));
     v_contractor_ids uuid[];
     v_week_starts date[];
     v_paid_contractor_ids uuid[];
@@ -72,14 +77,14 @@ begin
       from public.payroll_batches as batch
       join public.payroll_periods as period on period.id = batch.payroll_period_id
      cross join lateral private.weeks_to_pay(
-               period.period_end, period.pay_group_id, rebuild_payroll_draft.contractor_ids) as due
+               period.period_end, case batch.kind when 'regular' then period.pay_group_id end, v_of) as due
      where batch.id = rebuild_payroll_draft.payroll_batch_id;
 
     with line as materialized (
         select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
     ), open as materialized (
         select ledger.contractor_id, ledger.week_start, ledger.free
-          from private.overpayment_ledger(rebuild_payroll_draft.contractor_ids) as ledger
+          from private.overpayment_ledger(v_of) as ledger
          where ledger.free > 0
     ), week as ( -- few: those that a difference takes below zero, and those that were
         select line.contractor_id, line.week_start,
