@@ -74,7 +74,7 @@ Deno.test("prepare_off_cycle/takes_people_out_of_drafts_and_the_next_batch_pays_
       [
         `regular draft ${(4 * rate).toFixed(2)}`,
         `off_cycle closed ${(8 * rate).toFixed(2)}`,
-      ].toReversed().toSorted(),
+      ],
     );
     const [posted] = await sql`
       select min(posted_on)::text as day from journal('2026-03-01', '2026-03-31') where account = 'wages'`;
