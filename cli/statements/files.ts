@@ -51,8 +51,14 @@ export async function writeStatements(
         if (part > 1) document = await partOf(sql, batch, part);
         const { bytes } = await printed(document, logOnce);
         const path = join(folder, `${prefix}${String(part).padStart(DIGITS, "0")}.pdf`);
+        // One that cannot be opened is somebody else's.
+        using file = await Deno.open(path, {
+          write: true,
+          createNew: true,
+          mode: OWNER_ALONE.file,
+        });
         paths.push(path);
-        await Deno.writeFile(path, bytes, { createNew: true, mode: OWNER_ALONE.file });
+        await writeAll(file, bytes);
         progress(`${path} (${part} of ${parts})`);
       }
       return { batch, status, pay_date, people, files: parts, folder };
@@ -61,6 +67,10 @@ export async function writeStatements(
     for (const path of paths) await Deno.remove(path).catch(() => {});
     throw error;
   }
+}
+
+async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
 }
 
 async function partOf(

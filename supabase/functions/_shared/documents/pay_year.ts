@@ -43,13 +43,13 @@ function formOf({ pays, totals }: PayYearDocument, total: Total): Block[] {
   const paid = pays.filter(({ employment }) => employment === total.employment);
   const table = rows(
     [
-      { name: "Pay date", width: 62 },
+      { name: "Pay date", width: 60 },
       { name: "Period", width: "*" },
-      { name: "Hours", width: 46, isNumber: true },
-      { name: GROSS_OF[total.employment], width: 68, isNumber: true },
-      { name: "Reimbursed", width: 62, isNumber: true },
-      { name: "Taken off", width: 62, isNumber: true },
-      { name: "Total", width: 68, isNumber: true },
+      { name: "Hours", width: 42, isNumber: true },
+      { name: GROSS_OF[total.employment], width: 62, isNumber: true },
+      { name: "Reimbursed", width: 56, isNumber: true },
+      { name: "Taken off", width: 56, isNumber: true },
+      { name: "Total", width: 62, isNumber: true },
     ],
     paid.map((pay) => [
       cell(day(pay.pay_date)),
