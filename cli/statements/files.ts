@@ -49,7 +49,7 @@ export async function writeStatements(
       await refuseFilesOf(folder, prefix);
       for (let part = 1; part <= parts; part++) {
         if (part > 1) document = await partOf(sql, batch, part);
-        const { bytes } = await printed(document, logOnce);
+        const { bytes } = await printed(document, logOnce, Infinity);
         const path = join(folder, `${prefix}${String(part).padStart(DIGITS, "0")}.pdf`);
         // One that cannot be opened is somebody else's.
         using file = await Deno.open(path, {

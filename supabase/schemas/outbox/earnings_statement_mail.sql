@@ -11,10 +11,14 @@ set search_path = ''
 as $$
 begin
     if private.mails('earnings_statement') then
-        perform private.write_message('earnings_statement', new.id, item.id::text)
-           from public.payroll_items as item
-           join public.contractors as contractor on contractor.id = item.contractor_id
-          where item.payroll_batch_id = new.id and contractor.user_id is not null and contractor.is_active;
+        perform private.write_mails(
+            'earnings_statement', new.id,
+            array(
+                select item.id::text
+                  from public.payroll_items as item
+                  join public.contractors as contractor on contractor.id = item.contractor_id
+                 where item.payroll_batch_id = new.id and contractor.user_id is not null and contractor.is_active
+                 order by item.id));
     end if;
     return null;
 end;

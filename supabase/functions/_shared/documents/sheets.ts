@@ -49,10 +49,12 @@ export interface PrintedDocument {
  *
  * @param document what invoice_document and its like answer
  * @param log takes a line for the operator
+ * @param mostLetters of the longer texts together; unlimited where printing may take its time
  */
 export async function printed(
   document: PaperDocument,
   log: (line: string) => void,
+  mostLetters?: number,
 ): Promise<PrintedDocument> {
   const given = document.letterhead.logo;
   const without = (error: unknown) => {
@@ -61,7 +63,7 @@ export async function printed(
   };
   const logo = given === null ? null : await drawableLogo(given).catch(without);
   const sheet = sheetOf(document, logo);
-  boundTexts(sheet.content);
+  boundTexts(sheet.content, mostLetters);
   return { fileName: fileNameOf(sheet), bytes: await pdfOf(sheet) };
 }
 
