@@ -30,7 +30,7 @@ export interface Block {
   noWrap?: boolean;
   unbreakable?: boolean;
   pageBreak?: "before";
-  /** Where it came to stand; pdfmake writes it. */
+  /** Pages that it came to stand on; pdfmake writes them. */
   readonly positions?: readonly { readonly pageNumber: number }[];
 }
 
