@@ -230,6 +230,8 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["request_approval.arguments", "Record<string, unknown>"],
   ["timesheet_document", "TimesheetDocument"],
   ["pay_document", "PayDocument"],
+  ["pay_batch_document", "PayBatchDocument"],
+  ["pay_year_document", "PayYearDocument"],
   ["pay_year_totals.wages_by_state", "Record<string, string>"],
   ["save_week.days", "HoursOfDays"],
   ["import_rows.rows", "RowToImport[]"],

@@ -477,10 +477,8 @@ export type TimesheetDocument =
     }
   );
 
-/** Answer of `pay_document`. */
-export type PayDocument = {
-  document: "pay";
-  letterhead: Letterhead;
+/** Somebody's pay in a batch, as it is printed. */
+export type PayStatement = {
   first_name: string;
   last_name: string;
   employment_type: "w2" | "1099" | "corp_to_corp";
@@ -586,6 +584,73 @@ export type PayDocument = {
     amount: string;
     /** Of a deduction: its name. */
     reason: string | null;
+  }[];
+};
+
+/** Answer of `pay_document`. */
+export type PayDocument = { document: "pay"; letterhead: Letterhead } & PayStatement;
+
+/** Answer of `pay_batch_document`. */
+export type PayBatchDocument = {
+  document: "pay_batch";
+  letterhead: Letterhead;
+  batch_status: PayStatement["batch_status"];
+  kind: "regular" | "off_cycle";
+  period_start: string;
+  period_end: string;
+  pay_date: string;
+  /** Number of them, of all parts. */
+  people: number;
+  part: number;
+  parts: number;
+  /** Of this part. */
+  statements: PayStatement[];
+};
+
+/** Answer of `pay_year_document`. */
+export type PayYearDocument = {
+  document: "pay_year";
+  letterhead: Letterhead;
+  year: number;
+  first_name: string;
+  last_name: string;
+  payroll_number: string | null;
+  /** The day on which it was asked for. */
+  through: string;
+  pays: {
+    kind: "regular" | "off_cycle";
+    pay_date: string;
+    period_start: string;
+    period_end: string;
+    employment: "w2" | "1099";
+    hours: string;
+    gross_wages: string;
+    reimbursements: string;
+    /** Below zero, as recoveries are. */
+    deductions: string;
+    recoveries: string;
+    gross_pay: string;
+  }[];
+  /** W-2 pay, then other pay. */
+  totals: {
+    employment: "w2" | "1099";
+    regular_hours: string;
+    overtime_hours: string;
+    doubletime_hours: string;
+    gross_wages: string;
+    /** Below zero: of what was overpaid in the year. */
+    recoveries: string;
+    /** Gross wages less recoveries. */
+    wages: string;
+    reimbursements: string;
+    /** Below zero, as prior_year_recoveries are. */
+    deductions: string;
+    prior_year_recoveries: string;
+    gross_pay: string;
+    /** Of W-2 pay, in the wages: overtime premiums that section 7 of the FLSA asks. */
+    qualified_overtime: string;
+    /** By check, less what of that was taken back. */
+    repaid: string;
   }[];
 };
 

@@ -429,6 +429,7 @@ export const words = {
     download: "Download",
     downloadOf: (what: string) => `Download ${what}`,
     pdfOf: (what: string) => `PDF of ${what}`,
+    payYear: (year: string) => `Pay of ${year} (PDF)`,
     timesheet: "Time sheet (PDF)",
     lines: "Lines (CSV)",
   },

@@ -26,7 +26,7 @@ as $$
            from public.time_entries as entry
            join public.assignments as assignment on assignment.id = entry.assignment_id
           where assignment.contractor_id = last_day_of_pay.contractor_id and entry.approved_at is not null),
-        (select max(greatest(period.period_end, period.pay_date))
+        (select max(greatest(period.period_end, coalesce(batch.pay_date, period.pay_date)))
            from public.payroll_items as item
            join public.payroll_batches as batch on batch.id = item.payroll_batch_id
            join public.payroll_periods as period on period.id = batch.payroll_period_id

@@ -72,7 +72,7 @@ consoleTest("console/an_admin_sets_mail_up_and_looks_at_each_kind", async (t, fi
       if (await link.count() > 0) {
         assertMatch(
           await link.getAttribute("href") ?? "",
-          /^https:\/\/office\.mesa\.example\/(#\/invitation\?code=[\w-]+)?$/,
+          /^https:\/\/office\.mesa\.example\/(#\/(invitation\?code=|my-pay\/)[\w-]+)?$/,
         );
       }
       await isAccessible(admin);

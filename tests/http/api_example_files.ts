@@ -5,7 +5,13 @@ import { draft } from "../support/billing/drafts.ts";
 import { send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { billTo } from "../support/receivables/programs.ts";
-import { billableFacility, draftWithBonus, type Examples } from "./api_example_rows.ts";
+import { periodInThePast } from "../support/payroll/batches.ts";
+import {
+  billableFacility,
+  contractorWithBonus,
+  draftWithBonus,
+  type Examples,
+} from "./api_example_rows.ts";
 
 /** A bundle of one invoice of 100.00. */
 async function sentBundle(sql: postgres.Sql): Promise<string> {
@@ -91,6 +97,22 @@ export const EXAMPLES_OF_FILES: Examples = {
       values: { payroll_item_id: item.id },
       shows: { batch_status: "draft", gross_pay: "250.00" },
     };
+  },
+  pay_batch_document: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    return { values: { payroll_batch_id }, shows: { batch_status: "draft", people: 1, parts: 1 } };
+  },
+  pay_year_document: async (sql) => {
+    const { id, periodStart } = await periodInThePast(sql);
+    const contractor_id = await contractorWithBonus(sql, periodStart);
+    const [batch] = await sql<[{ id: string }]>`
+      select id from public.prepare_off_cycle(${id}, ${[
+      contractor_id,
+    ]}, '2026-03-12', 'Her last day.')`;
+    for (const status of ["in_review", "approved", "closed"]) {
+      await sql`update public.payroll_batches set status = ${status} where id = ${batch.id}`;
+    }
+    return { values: { contractor_id }, shows: { document: "pay_year", year: 2026 } };
   },
   pay_year_totals: () => Promise.resolve({ values: {}, shows: {} }),
   payroll_earnings: async (sql) => {

@@ -1,5 +1,6 @@
 // Documents over HTTP: a PDF for whoever may read it, and a refusal in JSON for everybody else.
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import { pastTriggers } from "../../fixtures/past_triggers.ts";
 import { documentsHandler } from "../../supabase/functions/_shared/documents/handler.ts";
 import { claimsOf, signingKey, token } from "../support/access/tokens.ts";
 import { accessToken } from "../support/access/users.ts";
@@ -37,12 +38,21 @@ async function assertPdf(answer: Response, what = ""): Promise<Uint8Array<ArrayB
 
 Deno.test("documents/come_as_pdf_to_whoever_may_read_them_and_as_404_to_others", () =>
   withProjectFirm(async ({ sql, firm }) => {
-    const items = await sql<{ id: string; is_closed: boolean }[]>`
-      select item.id, batch.status = 'closed' as is_closed from public.payroll_items as item
+    const items = await sql<
+      { id: string; is_closed: boolean; batch: string; person: string }[]
+    >`
+      select item.id, batch.status = 'closed' as is_closed, batch.id as batch, item.contractor_id as person
+        from public.payroll_items as item
         join public.payroll_batches as batch on batch.id = item.payroll_batch_id
         join public.contractors as contractor on contractor.id = item.contractor_id
        where contractor.user_id = ${firm.users.ada}`;
     assert(items.some(({ is_closed }) => is_closed));
+    // The pay date of the firm's period is in no year of the calendar.
+    await pastTriggers(sql, (sql) =>
+      sql`
+        update public.payroll_batches
+           set kind = 'off_cycle', pay_date = '2026-03-13', reason = 'Late', contractor_ids = '{}'
+         where id = ${items.find(({ is_closed }) => is_closed)?.batch ?? null}`);
     const token = {
       viewer: await accessToken(firm.users.viewer),
       payroll: await accessToken(firm.users.payroll),
@@ -71,12 +81,24 @@ Deno.test("documents/come_as_pdf_to_whoever_may_read_them_and_as_404_to_others",
         is_closed ? ["payroll", "ada"] : ["payroll"],
         "payroll_item_not_found",
       ]),
+      ...items.filter(({ is_closed }) => is_closed).map(({ person }): Reading => [
+        `pay-year/${person}?year=2026`,
+        ["payroll", "ada"],
+        "contractor_not_found",
+      ]),
     ];
     for (const [path, allowed, slug] of readers) {
       for (const caller of Object.keys(token) as (keyof typeof token)[]) {
         const answer = await ask(path, token[caller]);
         if (allowed.includes(caller)) await assertPdf(answer, `${caller} ${path}`);
         else await assertRefuses(answer, 404, slug, `${caller} ${path}`);
+      }
+    }
+    // A batch's are payroll's.
+    for (const { batch } of items) {
+      await assertPdf(await ask(`pay-batch/${batch}?part=1`, token.payroll), "pay-batch");
+      for (const caller of ["viewer", "ada", "north"] as const) {
+        await assertRefuses(await ask(`pay-batch/${batch}`, token[caller]), 403, "role_required");
       }
     }
     const answer = await ask(`invoice/${sent}`, token.north);
@@ -120,6 +142,16 @@ Deno.test("documents/refuse_the_signed_out_other_methods_and_what_is_no_document
     assertEquals(
       await told("invoice/INV-2026-000001", "invalid_request"),
       "The last part of the path is no id: INV-2026-000001",
+    );
+    const noYear = "Give the year: ?year=2026.";
+    assertStrictEquals(await told(`pay-year/${NOBODYS}`, "invalid_request"), noYear);
+    assertEquals(
+      await told(`pay-year/${NOBODYS}?year=26`, "invalid_request"),
+      "year is no year as YYYY: 26",
+    );
+    assertEquals(
+      await told(`pay-batch/${NOBODYS}?part=0`, "invalid_request"),
+      "part is no number from 1 on: 0",
     );
     const noPeriod = "Give the first and the last day: ?from=2026-03-01&to=2026-03-31.";
     assertStrictEquals(await told(`statement/${north}`, "invalid_request"), noPeriod);

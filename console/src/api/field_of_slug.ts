@@ -68,6 +68,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   pay_below_minimum_wage: "below_minimum_wage_reason",
   pay_below_overtime_rule: null,
   pay_exceeds_bill: "pay_rate",
+  pay_part_unknown: null,
   payroll_period_not_whole_weeks: "period_end",
   period_already_invoiced: "period_start",
   period_ends_before_start: "period_end",

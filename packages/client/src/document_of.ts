@@ -3,7 +3,14 @@ import { toldBy } from "./told.ts";
 import type { Database } from "./types.ts";
 
 /** A document that is printed. */
-export type DocumentKind = "invoice" | "credit-note" | "statement" | "timesheet" | "pay";
+export type DocumentKind =
+  | "invoice"
+  | "credit-note"
+  | "statement"
+  | "timesheet"
+  | "pay"
+  | "pay-batch"
+  | "pay-year";
 
 /** A document, or the error of the answer, which `refusalOf` reads. */
 export type FoundDocument =
@@ -18,17 +25,18 @@ export type FoundDocument =
     };
   };
 
-/** The days of a statement, as `YYYY-MM-DD`. */
-interface Days {
-  readonly from: string;
-  readonly to: string;
-}
+/** The days of a statement, as `YYYY-MM-DD`; the part of a batch of pay, the first unless said; the year of a year's pay. */
+type Stretch =
+  | { readonly from: string; readonly to: string }
+  | { readonly part: number }
+  | { readonly year: number };
 
 /**
  * A document as PDF, as far as its reader may read it, under the name that the server gives it.
  *
- * @param id of an invoice (also for its time sheet), a credit note, a facility (its statement) or a payroll item
- * @param days of a statement, which is nothing without them
+ * @param id of an invoice (also for its time sheet), a credit note, a facility (its statement), a payroll item or batch,
+ * or a contractor (a year's pay)
+ * @param stretch days of a statement and the year of a year's pay, which are nothing without them; the part of a batch
  *
  * @example
  * ```ts ignore
@@ -41,9 +49,10 @@ export async function documentOf(
   supabase: SupabaseClient<Database>,
   kind: DocumentKind,
   id: string,
-  days?: Days,
+  stretch?: Stretch,
 ): Promise<FoundDocument> {
-  const query = days === undefined ? "" : `?${new URLSearchParams({ ...days })}`;
+  const asked = Object.entries(stretch ?? {}).map(([name, value]) => [name, String(value)]);
+  const query = asked.length === 0 ? "" : `?${new URLSearchParams(asked)}`;
   const { data, error, response } = await supabase.functions.invoke<unknown>(
     `documents/${kind}/${encodeURIComponent(id)}${query}`,
     { method: "GET" },

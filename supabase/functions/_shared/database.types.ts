@@ -1471,6 +1471,7 @@ export type Database = {
           "id": string;
           "is_active": boolean;
           "last_name": string;
+          "pay_group_id": string;
           "payroll_number": string | null;
           "search_name": string;
           "user_id": string | null;
@@ -1486,6 +1487,7 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name": string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
@@ -1500,11 +1502,19 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name"?: string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "contractor_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "contractors_candidate_id_fkey";
             columns: ["candidate_id"];
@@ -3976,6 +3986,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation";
           "on_since": string | null;
           "written_on": string | null;
@@ -3992,6 +4003,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -4007,6 +4019,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -4352,6 +4365,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      "pay_groups": {
+        Row: {
+          "created_at": string;
+          "first_day": string | null;
+          "id": string;
+          "is_default": boolean;
+          "name": string;
+          "pay_day_offset": number | null;
+          "weeks": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name": string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name"?: string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Relationships: [];
+      };
       "payments": {
         Row: {
           "amount": number;
@@ -4614,6 +4658,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -4622,10 +4667,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "approved_by_name": string | null;
           "closed_by_name": string | null;
@@ -4644,6 +4692,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4652,10 +4701,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id": string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Update: {
@@ -4663,6 +4715,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4671,10 +4724,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id"?: string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Relationships: [
@@ -5083,6 +5139,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -5095,6 +5152,7 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date": string;
+          "pay_group_id"?: string;
           "period_end": string;
           "period_start": string;
           "status"?: "open" | "closed";
@@ -5105,11 +5163,20 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date"?: string;
+          "pay_group_id"?: string;
           "period_end"?: string;
           "period_start"?: string;
           "status"?: "open" | "closed";
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "payroll_period_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "premium_rules": {
         Row: {
@@ -6872,6 +6939,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -7392,6 +7460,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7400,10 +7469,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7424,6 +7496,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7432,10 +7505,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7780,6 +7856,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7788,10 +7865,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7842,6 +7922,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -7860,6 +7941,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7868,10 +7950,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7889,6 +7974,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -8278,6 +8364,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8286,10 +8373,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8306,6 +8396,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8314,10 +8405,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8463,6 +8557,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -8789,6 +8884,26 @@ export type Database = {
           "unapplied_credits": number;
         }[];
       };
+      "make_payroll_periods": {
+        Args: { "pay_group_id": string };
+        Returns: {
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "pay_date": string;
+          "pay_group_id": string;
+          "period_end": string;
+          "period_start": string;
+          "status": "open" | "closed";
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "payroll_periods";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "open_area": {
         Args: {
           "area": "time" | "billing" | "cash" | "payroll";
@@ -8838,6 +8953,10 @@ export type Database = {
           "reminder_status": "waiting" | "sending" | "sent" | "failed" | "dropped" | null;
         }[];
       };
+      "pay_batch_document": {
+        Args: { "part"?: number; "payroll_batch_id": string };
+        Returns: PayBatchDocument;
+      };
       "pay_document": {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
@@ -8878,6 +8997,10 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "pay_year_document": {
+        Args: { "contractor_id": string; "year": number };
+        Returns: PayYearDocument;
       };
       "pay_year_totals": {
         Args: { "year": number };
@@ -9042,13 +9165,19 @@ export type Database = {
         };
         Returns: Json;
       };
-      "prepare_payroll_draft": {
-        Args: { "payroll_period_id": string };
+      "prepare_off_cycle": {
+        Args: {
+          "contractor_ids": (string)[];
+          "pay_date": string;
+          "payroll_period_id": string;
+          "reason": string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9057,10 +9186,45 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prepare_payroll_draft": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9077,6 +9241,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9085,10 +9250,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9334,6 +9502,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -9604,6 +9773,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -10820,10 +10990,8 @@ export type TimesheetDocument =
     }
   );
 
-/** Answer of `pay_document`. */
-export type PayDocument = {
-  document: "pay";
-  letterhead: Letterhead;
+/** Somebody's pay in a batch, as it is printed. */
+export type PayStatement = {
   first_name: string;
   last_name: string;
   employment_type: "w2" | "1099" | "corp_to_corp";
@@ -10929,6 +11097,73 @@ export type PayDocument = {
     amount: string;
     /** Of a deduction: its name. */
     reason: string | null;
+  }[];
+};
+
+/** Answer of `pay_document`. */
+export type PayDocument = { document: "pay"; letterhead: Letterhead } & PayStatement;
+
+/** Answer of `pay_batch_document`. */
+export type PayBatchDocument = {
+  document: "pay_batch";
+  letterhead: Letterhead;
+  batch_status: PayStatement["batch_status"];
+  kind: "regular" | "off_cycle";
+  period_start: string;
+  period_end: string;
+  pay_date: string;
+  /** Number of them, of all parts. */
+  people: number;
+  part: number;
+  parts: number;
+  /** Of this part. */
+  statements: PayStatement[];
+};
+
+/** Answer of `pay_year_document`. */
+export type PayYearDocument = {
+  document: "pay_year";
+  letterhead: Letterhead;
+  year: number;
+  first_name: string;
+  last_name: string;
+  payroll_number: string | null;
+  /** The day on which it was asked for. */
+  through: string;
+  pays: {
+    kind: "regular" | "off_cycle";
+    pay_date: string;
+    period_start: string;
+    period_end: string;
+    employment: "w2" | "1099";
+    hours: string;
+    gross_wages: string;
+    reimbursements: string;
+    /** Below zero, as recoveries are. */
+    deductions: string;
+    recoveries: string;
+    gross_pay: string;
+  }[];
+  /** W-2 pay, then other pay. */
+  totals: {
+    employment: "w2" | "1099";
+    regular_hours: string;
+    overtime_hours: string;
+    doubletime_hours: string;
+    gross_wages: string;
+    /** Below zero: of what was overpaid in the year. */
+    recoveries: string;
+    /** Gross wages less recoveries. */
+    wages: string;
+    reimbursements: string;
+    /** Below zero, as prior_year_recoveries are. */
+    deductions: string;
+    prior_year_recoveries: string;
+    gross_pay: string;
+    /** Of W-2 pay, in the wages: overtime premiums that section 7 of the FLSA asks. */
+    qualified_overtime: string;
+    /** By check, less what of that was taken back. */
+    repaid: string;
   }[];
 };
 

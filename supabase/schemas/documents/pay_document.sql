@@ -16,7 +16,8 @@ as $$
            and (paid.id = (pay_of_year.item).id
                 or (batch.status = 'closed'
                     and batch.closed_at <= coalesce(pay_of_year.closed_at, 'infinity')
-                    and period.pay_date between date_trunc('year', pay_of_year.pay_date) and pay_of_year.pay_date))
+                    and coalesce(batch.pay_date, period.pay_date)
+                        between date_trunc('year', pay_of_year.pay_date) and pay_of_year.pay_date))
     )
     select jsonb_build_object(
                'gross_wages', coalesce(sum(part.gross_wages), 0.00)::text,
@@ -72,7 +73,8 @@ begin
                    'last_name', coalesce(v_item.last_name, contractor.last_name),
                    'employment_type', coalesce(v_item.employment_type, contractor.employment_type),
                    'batch_status', batch.status,
-                   'period_start', period.period_start, 'period_end', period.period_end, 'pay_date', period.pay_date,
+                   'period_start', period.period_start, 'period_end', period.period_end,
+                   'pay_date', coalesce(batch.pay_date, period.pay_date),
                    'regular_hours', v_item.regular_hours::text, 'overtime_hours', v_item.overtime_hours::text,
                    'doubletime_hours', v_item.doubletime_hours::text,
                    'straight_pay', v_item.straight_pay::text, 'premium_pay', v_item.premium_pay::text,
@@ -83,7 +85,8 @@ begin
                    'deductions', v_part.deductions::text, 'recoveries', v_part.recoveries::text,
                    'gross_pay', v_item.gross_pay::text,
                    'payroll_number', contractor.payroll_number,
-                   'year_to_date', private.pay_of_year(v_item, period.pay_date, batch.closed_at),
+                   'year_to_date', private.pay_of_year(
+                       v_item, coalesce(batch.pay_date, period.pay_date), batch.closed_at),
                    'leave', private.leave_on_statement(
                        v_item.contractor_id, batch.id, period.period_start, period.period_end, batch.closed_at),
                    'hours', (

@@ -74,7 +74,7 @@ language sql
 stable
 set search_path = ''
 as $$
-    select greatest(period.pay_date, (batch.closed_at at time zone private.operating_timezone())::date);
+    select greatest(coalesce(batch.pay_date, period.pay_date), (batch.closed_at at time zone private.operating_timezone())::date);
 $$;
 comment on function private.paid_on is 'The day on which a closed batch is in the books.';
 
@@ -83,7 +83,7 @@ returns text
 language sql
 immutable
 set search_path = ''
-as $$ select format('PAY-%s-%s', to_char(period.pay_date, 'YYYY-MM-DD'), left(batch.id::text, 8)); $$;
+as $$ select format('PAY-%s-%s', to_char(coalesce(batch.pay_date, period.pay_date), 'YYYY-MM-DD'), left(batch.id::text, 8)); $$;
 comment on function private.name_of_batch is 'Name of a payroll batch in the journal: its pay date and how its id begins.';
 
 create function private.account_of_pay(kind text, pay_kind text, employment_type text, code_account text)

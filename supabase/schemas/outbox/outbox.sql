@@ -22,7 +22,7 @@ leads to the code of an invitation.
 
 kind is as mail_kinds.kind or webhooks.events: mail, or an event, of which webhooks are told. Events have a full stop.
 
-subject_id: the row that it is about: a contract alert, a facility, an invoice, a facility contact, an invitation; of events
+subject_id: the row that it is about: a contract alert, a facility, an invoice or a bundle of them, a facility contact, a payroll batch, an invitation; of events
 the invoice, payroll batch, contractor or assignment. step: which of the messages about that row; with kind and subject_id
 it is there once. webhook_id: whom events are told; null of mail. recipient: the address that it went to or should go to;
 null while nobody tried, and of events for whoever is no admin.

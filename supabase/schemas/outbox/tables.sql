@@ -135,4 +135,19 @@ subject_id: the row that it is about.
 step: what tells two messages of a kind about that row apart: of mail as the function <kind>_mail says; of events the
 webhook's id, and what tells two of them apart.$$;
 
-revoke execute on function private.mails, private.write_message from public, anon, authenticated, service_role;
+create function private.write_mails(kind text, subject_id uuid, steps text[])
+returns void
+language sql
+volatile
+set search_path = ''
+as $$
+    insert into private.outbox (kind, subject_id, step, written_at, next_try_at)
+    select write_mails.kind, write_mails.subject_id, told.step, now.at, now.at
+      from private.clock() as now
+     cross join unnest(write_mails.steps) as told (step)
+        on conflict on constraint message_is_written_once do nothing;
+$$;
+comment on function private.write_mails is
+    'As private.write_message, of many mails about one row at once, a mail for each step.';
+
+revoke execute on function private.mails, private.write_message, private.write_mails from public, anon, authenticated, service_role;

@@ -1,12 +1,38 @@
 -- Payroll alone reads. It writes periods until they close, adjustments, and the codes of earnings; batches and what was
 -- handed over of them are written by procedures alone, the secret key neither.
 
+-- pay_groups
+
+revoke all on public.pay_groups from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.pay_groups to service_role;
+grant select on public.pay_groups to authenticated;
+grant insert (name, weeks, first_day, pay_day_offset), update (name, weeks, first_day, pay_day_offset), delete
+    on public.pay_groups to authenticated;
+
+create policy staff_read on public.pay_groups for select to authenticated
+    using ((select private.is_staff()));
+create policy payroll_adds on public.pay_groups for insert to authenticated
+    with check ((select private.has_role('payroll')));
+create policy payroll_changes on public.pay_groups for update to authenticated
+    using ((select private.has_role('payroll')))
+    with check ((select private.has_role('payroll')));
+create policy payroll_removes on public.pay_groups for delete to authenticated
+    using ((select private.has_role('payroll')));
+create trigger only_payroll_writes before insert or update or delete on public.pay_groups
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('payroll');
+create trigger the_default_pay_group_stays before delete on public.pay_groups
+    for each row when (old.is_default)
+    execute function private.refuse_write(
+        'pay_group_is_default', 'The pay group {name} is that of whoever says none.',
+        'Leave it. Move people to another group instead.');
+
 -- payroll_periods
 
 revoke all on public.payroll_periods from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.payroll_periods to service_role;
 grant select on public.payroll_periods to authenticated;
-grant insert (period_start, period_end, pay_date), update (period_start, period_end, pay_date), delete
+grant insert (period_start, period_end, pay_date, pay_group_id), update (period_start, period_end, pay_date, pay_group_id), delete
     on public.payroll_periods to authenticated;
 
 create policy payroll_reads on public.payroll_periods for select to authenticated

@@ -21,6 +21,22 @@ $$;
 comment on function private.require_free_of_batches is
     'Raises 409 while an open batch takes of what a contractor was overpaid.';
 
+create function private.refuse_unknown_contractor(contractor_id uuid)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.refuse(
+        404, 'contractor_not_found',
+        format('There is no contractor %s.', refuse_unknown_contractor.contractor_id),
+        'Look it up in the list of contractors.');
+end;
+$$;
+comment on function private.refuse_unknown_contractor is
+    'Raises 404, also where there is one that the caller may not read.';
+
 create function private.require_contractor(contractor_id uuid)
 returns public.contractors
 language plpgsql
@@ -33,10 +49,7 @@ begin
     select contractor.* into v_contractor
       from public.contractors as contractor where contractor.id = require_contractor.contractor_id;
     if not found then
-        perform private.refuse(
-            404, 'contractor_not_found',
-            format('There is no contractor %s.', require_contractor.contractor_id),
-            'Look it up in the list of contractors.');
+        perform private.refuse_unknown_contractor(require_contractor.contractor_id);
     end if;
     return v_contractor;
 end;
@@ -180,6 +193,6 @@ Example: {"contractor_id": "$overpaid_contractor_id", "starts_on": "2026-04-01",
   "per_pay_day": 50, "reason": "The rate was entered too high."}$$;
 
 revoke execute on function
-    private.require_free_of_batches, private.require_contractor, private.arrange_recovery, public.arrange_recovery
+    private.require_free_of_batches, private.refuse_unknown_contractor, private.require_contractor, private.arrange_recovery, public.arrange_recovery
     from public, anon, authenticated, service_role;
 grant execute on function private.arrange_recovery, public.arrange_recovery to authenticated, service_role;

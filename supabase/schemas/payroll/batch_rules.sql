@@ -17,14 +17,14 @@ begin
                    private.workweek_start(new.period_start)));
     end if;
     if tg_op = 'UPDATE'
-        and (old.period_start, old.period_end, old.pay_date)
-            is distinct from (new.period_start, new.period_end, new.pay_date)
+        and (old.period_start, old.period_end, old.pay_date, old.pay_group_id)
+            is distinct from (new.period_start, new.period_end, new.pay_date, new.pay_group_id)
         and exists (
         select from public.payroll_batches as batch
          where batch.payroll_period_id = old.id and batch.status <> 'discarded') then
         perform private.refuse(
             409, 'payroll_period_has_batch',
-            format('The period from %s to %s has a payroll batch, so its days no longer change.',
+            format('The period from %s to %s has a payroll batch, so its days and its group no longer change.',
                    old.period_start, old.period_end),
             'Discard the batch first. A closed one stays.');
     end if;
@@ -35,8 +35,32 @@ comment on function private.guard_payroll_period is
     'Trigger: a payroll period consists of whole workweeks, and keeps its days once it has a batch.';
 
 create trigger payroll_period_is_whole_weeks
-    before insert or update of period_start, period_end, pay_date on public.payroll_periods
+    before insert or update of period_start, period_end, pay_date, pay_group_id on public.payroll_periods
     for each row execute function private.guard_payroll_period();
+
+-- Security definer: the rule asks for the workweek, which the writer may not.
+create function private.guard_pay_group()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if isfinite(new.first_day) and new.first_day <> private.workweek_start(new.first_day) then
+        perform private.refuse(
+            400, 'pay_group_not_whole_weeks',
+            format('%s is not the first day of a workweek.', new.first_day),
+            format('Give %s or another first day of a workweek.', private.workweek_start(new.first_day)));
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_pay_group is 'Trigger: the periods of a pay group are whole workweeks.';
+
+create trigger pay_group_is_of_whole_weeks
+    before insert or update of first_day on public.pay_groups
+    for each row execute function private.guard_pay_group();
 
 create trigger closed_payroll_periods_stay
     before update on public.payroll_periods
@@ -92,7 +116,8 @@ set search_path = ''
 as $$
 begin
     return (
-        select format('The payroll batch of %s to %s', period.period_start, period.period_end)
+        select format('The %s batch of %s to %s', case batch.kind when 'off_cycle' then 'off-cycle' else 'payroll' end,
+                      period.period_start, period.period_end)
           from public.payroll_periods as period
          where period.id = batch.payroll_period_id);
 end;
@@ -169,6 +194,6 @@ create trigger payroll_batches_are_deleted_as_drafts
         'payroll_batch_not_draft', 'payroll batch', 'Discard it. A closed one stays.');
 
 revoke execute on function
-    private.guard_payroll_period, private.stamp_payroll_batch, private.name_of_payroll_batch,
+    private.guard_payroll_period, private.guard_pay_group, private.stamp_payroll_batch, private.name_of_payroll_batch,
     private.refuse_payroll_batch, private.guard_payroll_batch_move
     from public, anon, authenticated, service_role;

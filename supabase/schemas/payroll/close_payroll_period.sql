@@ -8,13 +8,22 @@ as $$
 declare
     v_open_batches bigint;
     v_due bigint;
-    v_unapproved constant record := private.count_unapproved_time(period.period_start, period.period_end);
+    v_unapproved bigint;
+    v_drafts constant bigint := (
+        select count(*)
+          from public.time_entries as entry
+          join public.assignments as assignment on assignment.id = entry.assignment_id
+          join public.contractors as contractor
+            on contractor.id = assignment.contractor_id and contractor.pay_group_id = period.pay_group_id
+         where entry.work_date between period.period_start and period.period_end
+           and entry.status = 'draft' and entry.set_aside_at is null);
     v_obstacles bigint;
 begin
     select count(*),
            count(*) filter (where obstacle.kind = 'open_batch'),
-           count(*) filter (where obstacle.kind = 'due_week')
-      into v_obstacles, v_open_batches, v_due
+           count(*) filter (where obstacle.kind = 'due_week'),
+           count(*) filter (where obstacle.kind = 'unapproved_time')
+      into v_obstacles, v_open_batches, v_due, v_unapproved
       from private.obstacles_of_period(period) as obstacle;
     if v_obstacles > 0 then
         perform private.refuse(
@@ -24,8 +33,8 @@ begin
                    period.period_start, period.period_end,
                    private.counted(v_open_batches, 'open batch', 'open batches'),
                    private.counted(v_due, 'workweek', 'workweeks'),
-                   private.counted(v_unapproved.beyond_draft, 'time entry', 'time entries'),
-                   v_unapproved.drafts),
+                   private.counted(v_unapproved, 'time entry', 'time entries'),
+                   v_drafts),
             'Close or discard the batch, prepare another for what is due, and approve what waits or send it back. '
             'Put locked time to pending approval, or set it aside.');
     end if;
@@ -56,7 +65,9 @@ begin
     end if;
     perform private.check_payroll_period_is_finished(v_before);
     perform private.forget_paid_weeks(array_agg(week.contractor_id), array_agg(week.week_start))
-       from private.marked_weeks(v_before.period_end) as week;
+       from private.marked_weeks(v_before.period_end) as week
+       join public.contractors as contractor
+         on contractor.id = week.contractor_id and contractor.pay_group_id = v_before.pay_group_id;
 
     update public.payroll_periods as period
        set status = 'closed', closed_by = private.user_id()

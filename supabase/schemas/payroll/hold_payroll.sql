@@ -76,6 +76,7 @@ begin
       from public.payroll_batches as batch
      where batch.payroll_period_id = hold_open_payroll_batch.payroll_period_id
        and batch.status in ('draft', 'in_review', 'approved')
+       and batch.kind = 'regular'
        for update;
     return v_batch;
 exception when lock_not_available then
@@ -83,8 +84,32 @@ exception when lock_not_available then
 end;
 $$;
 comment on function private.hold_open_payroll_batch is
-    'Locks the batch of a period that is neither closed nor discarded for update and returns it, null when there is none; raises 409 when the wait is long.';
+    'Locks the regular batch of a period that is neither closed nor discarded for update and returns it, null when there is none; raises 409 when the wait is long.';
+
+create function private.hold_open_batches_of(contractor_ids uuid[])
+returns setof public.payroll_batches
+language plpgsql
+volatile
+set search_path = ''
+set lock_timeout = '5s'
+as $$
+begin
+    return query
+    select batch.*
+      from public.payroll_batches as batch
+     where batch.status in ('draft', 'in_review', 'approved')
+       and exists (select from public.payroll_items as item
+                    where item.payroll_batch_id = batch.id
+                      and item.contractor_id = any (hold_open_batches_of.contractor_ids))
+     order by batch.id
+       for update of batch;
+exception when lock_not_available then
+    perform private.refuse_while_paying();
+end;
+$$;
+comment on function private.hold_open_batches_of is
+    'Locks the batches that pay some contractors and are neither closed nor discarded for update and returns them; raises 409 when the wait is long.';
 
 revoke execute on function
-    private.hold_payroll_batch, private.hold_payroll_period, private.hold_open_payroll_batch
+    private.hold_open_batches_of, private.hold_payroll_batch, private.hold_payroll_period, private.hold_open_payroll_batch
     from public, anon, authenticated, service_role;

@@ -12,7 +12,7 @@ stable
 security definer -- contractors have no policy on payroll tables
 set search_path = ''
 as $$
-    select item.id, period.period_start, period.period_end, period.pay_date,
+    select item.id, period.period_start, period.period_end, coalesce(batch.pay_date, period.pay_date),
            item.regular_hours, item.overtime_hours, item.doubletime_hours,
            item.straight_pay, item.premium_pay, item.stipend_pay, item.adjustment_pay, item.gross_pay,
            coalesce(part.gross_wages, 0.00), coalesce(part.reimbursements, 0.00), coalesce(part.deductions, 0.00),
@@ -57,7 +57,7 @@ stable
 security definer -- contractors have no policy on payroll tables
 set search_path = ''
 as $$
-    select batch.id, period.pay_date, line.week_start, line.kind, facility.name,
+    select batch.id, coalesce(batch.pay_date, period.pay_date), line.week_start, line.kind, facility.name,
            coalesce(entry.work_date, missed.work_date, adjustment.payable_on),
            line.hours, line.rate, line.amount, line.pay_kind, line.overtime_hours, line.doubletime_hours,
            item.id, line.id, line.time_entry_id, line.code, code.title,

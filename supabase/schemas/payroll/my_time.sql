@@ -16,6 +16,8 @@ as $$
     with unpaid_period as materialized ( -- a period of which a batch was paid pays late time only until its pay date
         select period.period_end, period.pay_date
           from public.payroll_periods as period
+          join public.contractors as contractor
+            on contractor.id = private.own_contractor_id() and contractor.pay_group_id = period.pay_group_id
          cross join private.clock() as clock
          where period.status = 'open'
            and (period.pay_date >= clock.business_date
@@ -45,7 +47,7 @@ as $$
       join public.time_entries as entry on entry.assignment_id = assignment.id
       join public.time_codes as code on code.name = entry.code
       left join lateral (
-           select period.pay_date, batch.status = 'closed' as is_closed
+           select coalesce(batch.pay_date, period.pay_date) as pay_date, batch.status = 'closed' as is_closed
              from public.payroll_item_lines as line
              join public.payroll_items as item on item.id = line.payroll_item_id
              join public.payroll_batches as batch on batch.id = item.payroll_batch_id

@@ -1,4 +1,21 @@
 -- Totals of a year for the forms at its end, W-2 and 1099, beside the payroll provider's.
+
+create function private.require_pay_year(year int)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if require_pay_year.year not between 2000 and 2100 then
+        perform private.refuse(
+            400, 'year_out_of_range', format('There is no pay of the year %s.', require_pay_year.year),
+            'Give a year from 2000 to 2100.');
+    end if;
+end;
+$$;
+comment on function private.require_pay_year is 'Raises 400 for a year of which no pay is kept.';
+
 -- Security definer: it answers the roles of payroll alone, in words.
 create function private.pay_year_totals(year int)
 returns table (
@@ -17,18 +34,15 @@ as $$
 begin
     perform private.require_role('payroll');
     perform private.require_arguments(jsonb_build_object('year', pay_year_totals.year));
-    if pay_year_totals.year not between 2000 and 2100 then
-        perform private.refuse(
-            400, 'year_out_of_range', format('There is no pay of the year %s.', pay_year_totals.year),
-            'Give a year from 2000 to 2100.');
-    end if;
+    perform private.require_pay_year(pay_year_totals.year);
     return query
     with batch as materialized (
         select closed.id
           from public.payroll_batches as closed
           join public.payroll_periods as period on period.id = closed.payroll_period_id
          where closed.status = 'closed'
-           and period.pay_date between make_date(pay_year_totals.year, 1, 1) and make_date(pay_year_totals.year, 12, 31)
+           and coalesce(closed.pay_date, period.pay_date)
+               between make_date(pay_year_totals.year, 1, 1) and make_date(pay_year_totals.year, 12, 31)
     ), earned as ( -- by the few earnings and states of a person first
         select line.contractor_id, line.employment, line.work_state,
                case when line.earning in (
@@ -145,6 +159,6 @@ Errors: role_required, argument_missing, year_out_of_range.
 Example: {"year": 2026}$$;
 
 revoke execute on function
-    private.pay_year_totals, public.pay_year_totals
+    private.require_pay_year, private.pay_year_totals, public.pay_year_totals
     from public, anon, authenticated, service_role;
 grant execute on function private.pay_year_totals, public.pay_year_totals to authenticated, service_role;

@@ -17,7 +17,8 @@ begin
     perform private.require_payroll_batch(payroll_earnings.payroll_batch_id);
     return query
         select earned.employment, earned.line, earned.contractor_id, earned.payroll_number, earned.last_name,
-               earned.first_name, earned.employment_type, period.period_start, period.period_end, period.pay_date,
+               earned.first_name, earned.employment_type, period.period_start, period.period_end,
+               coalesce(batch.pay_date, period.pay_date),
                batch.status, earned.week_start, earned.earning, earned.earning_code, earned.work_state,
                earned.hours, earned.overtime_hours, earned.doubletime_hours, earned.rate, earned.amount, earned.code,
                earned.unit, earned.quantity

@@ -49,7 +49,8 @@ begin
     ), form as ( -- who has no codes has the file of before 0.15.0, byte for byte
         select exists (select from earned where num_nonnulls(earned.code, earned.quantity) > 0) as has_codes
     ), batch as materialized (
-        select concat_ws(',', period.period_start, period.period_end, period.pay_date, batch.status) as cells
+        select concat_ws(
+                   ',', period.period_start, period.period_end, coalesce(batch.pay_date, period.pay_date), batch.status) as cells
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
          where batch.id = earnings_file.payroll_batch_id

@@ -38,7 +38,7 @@ begin
     perform private.require_payroll_batch(payroll_export.payroll_batch_id);
     return query
         select item.contractor_id, item.last_name, item.first_name, item.email, item.employment_type,
-               period.period_start, period.period_end, period.pay_date, batch.status,
+               period.period_start, period.period_end, coalesce(batch.pay_date, period.pay_date), batch.status,
                item.regular_hours, item.overtime_hours, item.doubletime_hours,
                item.straight_pay, line.overtime_premium, line.doubletime_premium, line.differences,
                line.hours_driven_stipends, item.stipend_pay - line.hours_driven_stipends,

@@ -20,7 +20,9 @@ begin
     select 'due_week', null::uuid, null, due.contractor_id, due.week_start, sum(due.amount), null::uuid, null::date,
            null::numeric, null
       from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
-              from private.marked_weeks(period.period_end) as week) as marked
+              from private.marked_weeks(period.period_end) as week
+              join public.contractors as contractor
+                on contractor.id = week.contractor_id and contractor.pay_group_id = period.pay_group_id) as marked
      cross join lateral private.due_lines(marked.contractor_ids, marked.week_starts) as due
      where marked.contractor_ids is not null
      group by due.contractor_id, due.week_start;
@@ -30,6 +32,8 @@ begin
            null::numeric, entry.id, entry.work_date, entry.hours, entry.status
       from public.time_entries as entry
       join public.assignments as assignment on assignment.id = entry.assignment_id
+      join public.contractors as contractor
+        on contractor.id = assignment.contractor_id and contractor.pay_group_id = period.pay_group_id
      where entry.work_date between period.period_start and period.period_end
        and not entry.is_payable
        and entry.set_aside_at is null
@@ -37,7 +41,7 @@ begin
 end;
 $$;
 comment on function private.obstacles_of_period is
-    'Everything open, due or unapproved of a payroll period, a row each: its open batch, the workweeks up to its end of which something is due, time in it beyond draft that nobody approved.';
+    'Everything open, due or unapproved of a payroll period, a row each: its open batch, and of its group''s contractors the workweeks up to its end of which something is due, and time in it beyond draft that nobody approved.';
 
 -- Security definer: it answers the roles of payroll alone, in words.
 create function private.payroll_period_obstacles(payroll_period_id uuid)

@@ -1,6 +1,6 @@
 -- A week that an open batch pays is left to it: it may still be discarded and its time sent back, and then nobody
 -- would know that another batch has counted on it.
-create function private.weeks_to_pay(period_end date, contractor_ids uuid[] default null)
+create function private.weeks_to_pay(period_end date, pay_group_id uuid, contractor_ids uuid[] default null)
 returns table (contractor_id uuid, week_start date)
 language plpgsql
 stable
@@ -15,6 +15,9 @@ begin
     return query
     select week.contractor_id, week.week_start
       from private.marked_weeks(weeks_to_pay.period_end, weeks_to_pay.contractor_ids) as week
+      join public.contractors as contractor
+        on contractor.id = week.contractor_id
+       and (weeks_to_pay.pay_group_id is null or contractor.pay_group_id = weeks_to_pay.pay_group_id)
       left join lateral ( -- week by week: no plan reads all lines
            select line.id
              from public.payroll_items as item
@@ -27,7 +30,7 @@ begin
 end;
 $$;
 comment on function private.weeks_to_pay is
-$$The contractors' marked workweeks that no open batch pays.
+$$Marked workweeks of a pay group's contractors, or of some, that no open batch pays.
 
 period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
@@ -43,6 +46,10 @@ set work_mem = '64MB' -- a period is sorted in memory
 set jit = off -- compiling takes longer than a period's work
 as $$
 declare
+    v_of constant uuid[] := coalesce(
+        rebuild_payroll_draft.contractor_ids,
+        (select batch.contractor_ids
+           from public.payroll_batches as batch where batch.id = rebuild_payroll_draft.payroll_batch_id));
     v_contractor_ids uuid[];
     v_week_starts date[];
     v_paid_contractor_ids uuid[];
@@ -69,14 +76,15 @@ begin
       into v_contractor_ids, v_week_starts
       from public.payroll_batches as batch
       join public.payroll_periods as period on period.id = batch.payroll_period_id
-     cross join lateral private.weeks_to_pay(period.period_end, rebuild_payroll_draft.contractor_ids) as due
+     cross join lateral private.weeks_to_pay(
+               period.period_end, case batch.kind when 'regular' then period.pay_group_id end, v_of) as due
      where batch.id = rebuild_payroll_draft.payroll_batch_id;
 
     with line as materialized (
         select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
     ), open as materialized (
         select ledger.contractor_id, ledger.week_start, ledger.free
-          from private.overpayment_ledger(rebuild_payroll_draft.contractor_ids) as ledger
+          from private.overpayment_ledger(v_of) as ledger
          where ledger.free > 0
     ), week as ( -- few: those that a difference takes below zero, and those that were
         select line.contractor_id, line.week_start,
@@ -180,7 +188,7 @@ begin
 end;
 $$;
 comment on function private.rebuild_payroll_draft is
-$$Fills a draft payroll batch anew from today's hours and rates: all that is due up to the end of its period, but for
+$$Fills a draft payroll batch anew from today's hours and rates: all that is due to its group up to the end of its period, but for
 the weeks that another open batch pays. Forgets marks of weeks of which nothing is due.
 
 payroll_batch_id: a draft, which the caller holds, as it does the rates.

@@ -9,16 +9,19 @@ create table public.payroll_periods (
     closed_at timestamptz,
     closed_by uuid,
     created_at timestamptz not null default now(),
+    pay_group_id uuid not null default private.default_pay_group()
+        constraint payroll_period_is_of_a_known_pay_group references public.pay_groups (id),
     constraint payroll_period_ends_after_it_starts check (period_end > period_start),
     constraint payroll_periods_never_overlap
-        exclude using gist (daterange(period_start, period_end, '[]') with &&),
+        exclude using gist (pay_group_id with =, daterange(period_start, period_end, '[]') with &&),
     constraint payroll_period_closed_at_tells_of_closing check ((closed_at is not null) = (status = 'closed')),
     constraint only_closed_periods_say_by_whom check (closed_by is null or closed_at is not null)
 );
 comment on table public.payroll_periods is
-$$Whole workweeks that are paid together.
+$$Whole workweeks of a pay group that are paid together.
 
 Example: [{"period_start": "2031-03-03", "period_end": "2031-03-09", "pay_date": "2031-03-14"}]$$;
+comment on column public.payroll_periods.pay_group_id is 'Whose pay it is. Periods of several groups may overlap.';
 comment on column public.payroll_periods.closed_by is 'The user; null where no person acted.';
 
 create trigger payroll_period_state_is_stamped
@@ -49,6 +52,15 @@ create table public.payroll_batches (
     gross_total numeric(12, 2) not null default 0
         constraint gross_total_is_finite check (gross_total <> 'NaN'),
     created_at timestamptz not null default now(),
+    kind text not null default 'regular'
+        constraint payroll_batch_kind_is_known check (kind in ('regular', 'off_cycle')),
+    pay_date date constraint batch_pay_date_is_finite check (isfinite(pay_date)),
+    reason text
+        constraint off_cycle_reason_is_not_blank check (reason ~ '\S')
+        constraint reason_is_short check (private.require_line('reason', reason, 2000)),
+    contractor_ids uuid[],
+    constraint off_cycle_batches_alone_say_whom_they_pay check (
+        num_nonnulls(pay_date, reason, contractor_ids) = case kind when 'off_cycle' then 3 else 0 end),
     constraint payroll_batch_in_review_at_tells_of_review check (
         case status when 'draft' then in_review_at is null
                     when 'discarded' then true
@@ -61,13 +73,18 @@ create table public.payroll_batches (
     constraint payroll_batch_discarded_at_tells_of_discarding
         check ((discarded_at is not null) = (status = 'discarded'))
 );
-comment on table public.payroll_batches is 'One payment run over a payroll period.';
+comment on table public.payroll_batches is 'One payment run over a payroll period, of its group or of some people off the cycle.';
+comment on column public.payroll_batches.kind is
+    'regular: all that is due to the group of its period. off_cycle: what is due to some people, on a day of its own.';
+comment on column public.payroll_batches.pay_date is 'Pay day of an off-cycle batch; null = that of its period.';
+comment on column public.payroll_batches.reason is 'The reason for paying off the cycle; null of a regular batch.';
+comment on column public.payroll_batches.contractor_ids is 'The people whom an off-cycle batch pays, by id; null of a regular batch.';
 comment on column public.payroll_batches.preparer_ids is
     'All who prepared or rebuilt it, apply_rate_hit, correct_time_entry and set_aside_time included: none of them is its second approver.';
 
 create index payroll_batches_by_period on public.payroll_batches (payroll_period_id);
 create unique index payroll_period_has_one_open_batch
-    on public.payroll_batches (payroll_period_id) where status in ('draft', 'in_review', 'approved');
+    on public.payroll_batches (payroll_period_id) where status in ('draft', 'in_review', 'approved') and kind = 'regular';
 
 alter table public.payroll_batches enable row level security;
 

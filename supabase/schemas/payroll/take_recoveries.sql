@@ -9,7 +9,8 @@ stable
 set search_path = ''
 as $$
     with line as (
-        select line.kind, line.amount, line.created_at, batch.id as batch_id, period.pay_date
+        select line.kind, line.amount, line.created_at, batch.id as batch_id,
+               coalesce(batch.pay_date, period.pay_date) as pay_date
           from public.payroll_items as item
           join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
           join public.payroll_periods as period on period.id = batch.payroll_period_id
@@ -87,7 +88,8 @@ begin
                             on batch.id = other.payroll_batch_id and batch.status <> 'discarded'
                           join public.payroll_periods as period on period.id = batch.payroll_period_id
                          where other.contractor_id = item.contractor_id and other.id <> item.id and other.gross_pay > 0
-                           and period.pay_date > arrangement.notice_on and period.pay_date <= cap_of_recovery.pay_date)
+                           and coalesce(batch.pay_date, period.pay_date) > arrangement.notice_on
+                           and coalesce(batch.pay_date, period.pay_date) <= cap_of_recovery.pay_date)
                    then asked
                when law.asks = 'notice' and (arrangement.notice_on <= pay_date - 21) is not true then 0
                else greatest(least(v_room - v_least,
@@ -117,11 +119,11 @@ declare
     v_taken numeric;
 begin
     for v_paid in
-        select item, arrangement, period.pay_date, period.period_end
+        select item, arrangement, coalesce(batch.pay_date, period.pay_date) as pay_date, period.period_end
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
           join public.recovery_arrangements as arrangement
-            on arrangement.ended_at is null and arrangement.starts_on <= period.pay_date
+            on arrangement.ended_at is null and arrangement.starts_on <= coalesce(batch.pay_date, period.pay_date)
           join public.payroll_items as item
             on item.payroll_batch_id = batch.id and item.contractor_id = arrangement.contractor_id
          where batch.id = take_recoveries.payroll_batch_id
@@ -131,7 +133,8 @@ begin
     loop
         select (v_paid.arrangement).amount + coalesce(sum(line.amount), 0),
                (v_paid.arrangement).per_pay_day
-                   + coalesce(sum(line.amount) filter (where period.pay_date = v_paid.pay_date), 0)
+                   + coalesce(sum(line.amount) filter (
+                       where coalesce(batch.pay_date, period.pay_date) = v_paid.pay_date), 0)
           into v_asked, v_cap
           from public.payroll_item_lines as line
           join public.payroll_items as item on item.id = line.payroll_item_id

@@ -61,7 +61,7 @@ create trigger hired_candidates_are_kept before update or delete on public.candi
 revoke all on public.contractors from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.contractors to service_role;
 grant select on public.contractors to authenticated;
-grant update (first_name, last_name, email, employment_type, is_active, external_number, payroll_number)
+grant update (first_name, last_name, email, employment_type, is_active, external_number, payroll_number, pay_group_id)
     on public.contractors to authenticated;
 
 create policy staff_and_oneself_read on public.contractors for select to authenticated
@@ -76,7 +76,8 @@ create trigger only_recruiting_and_payroll_write before update on public.contrac
 create trigger only_recruiting_corrects_names before update of first_name, last_name, email, external_number on public.contractors
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('recruiting');
-create trigger only_payroll_corrects_employment before update of employment_type, payroll_number on public.contractors
+create trigger only_payroll_corrects_employment
+    before update of employment_type, payroll_number, pay_group_id on public.contractors
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('payroll');
 create trigger only_admins_deactivate before update of is_active on public.contractors

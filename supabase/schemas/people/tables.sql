@@ -92,7 +92,9 @@ create table public.contractors (
         constraint contractor_payroll_number_is_unique unique
         constraint contractor_payroll_number_is_not_blank check (payroll_number ~ '\S')
         constraint payroll_number_is_short check (private.require_line('payroll_number', payroll_number, 200)),
-    search_name text not null generated always as (private.searched_name(first_name || ' ' || last_name)) stored
+    search_name text not null generated always as (private.searched_name(first_name || ' ' || last_name)) stored,
+    pay_group_id uuid not null default private.default_pay_group()
+        constraint contractor_is_of_a_known_pay_group references public.pay_groups (id)
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
 comment on column public.contractors.employment_type is
@@ -103,6 +105,10 @@ comment on column public.contractors.external_number is
     'Number in the firm''s former books: import_rows skips a row whose number is there. Null = not moved in.';
 comment on column public.contractors.payroll_number is
     'Their number with the payroll provider; null = not known yet. Payroll files name people by it.';
+
+comment on column public.contractors.pay_group_id is
+    'The group with which they are paid. Who moves is paid by whichever group''s batch comes next.';
+create index contractors_by_pay_group on public.contractors (pay_group_id);
 
 create unique index contractor_email_is_unique on public.contractors (lower(email));
 -- Partial, and so no key: who links or unlinks a contractor does not wait for who is paying them.

@@ -55,8 +55,28 @@ Deno.test("documents/answer_whoever_may_read_them_and_nobody_else", () =>
     const pay = `pay_document('${own.item}')`;
     await setStatus("closed");
     await asks(pay, "payroll_item_not_found", ["payroll", "admin", "service", "ada"]);
+    const year = `pay_year_document('${firm.people.ada}', 2026)`;
+    // The pay date of the firm's period is in no year of the calendar.
+    await sql`
+      update payroll_batches
+         set kind = 'off_cycle', pay_date = '2026-03-13', reason = 'Late', contractor_ids = '{}'
+       where id = ${own.batch}`;
+    await asks(year, "contractor_not_found", ["payroll", "admin", "service", "ada"]);
     await setStatus("approved");
     await asks(pay, "payroll_item_not_found", ["payroll", "admin", "service"]);
+    // Other staff are told that it takes the role.
+    for (const caller of CALLERS) {
+      const asking = runAs(
+        sql,
+        firm,
+        caller,
+        `select pay_batch_document('${own.batch}') as document`,
+      );
+      if (caller === "signed_out") await assertDenied(asking, caller);
+      else if (["payroll", "admin", "service"].includes(caller)) {
+        assert((await asking)[0]?.document, caller);
+      } else await assertRefused(asking, 403, "role_required");
+    }
   }));
 
 Deno.test("documents/are_answered_where_row_level_security_shows_the_row_and_nowhere_else", () =>

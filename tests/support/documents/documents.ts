@@ -3,7 +3,9 @@ import type postgres from "postgres";
 import type {
   CreditNoteDocument,
   InvoiceDocument,
+  PayBatchDocument,
   PayDocument,
+  PayYearDocument,
   StatementDocument,
   TimesheetDocument,
 } from "../../../tools/json_shapes.ts";
@@ -27,6 +29,20 @@ export const timesheetDocument = (sql: Sql, invoice: string | null): Promise<Tim
 
 export const payDocument = (sql: Sql, item: string | null): Promise<PayDocument> =>
   documentFrom(sql, "public.pay_document($1)", item);
+
+export const payBatchDocument = (
+  sql: Sql,
+  batch: string,
+  part: number,
+): Promise<PayBatchDocument> =>
+  documentFrom(sql, "public.pay_batch_document($1, $2::text::int)", batch, String(part));
+
+export const payYearDocument = (
+  sql: Sql,
+  contractor: string,
+  year: number,
+): Promise<PayYearDocument> =>
+  documentFrom(sql, "public.pay_year_document($1, $2::text::int)", contractor, String(year));
 
 export const invoiceFile = (sql: Sql, invoice: string | null): Promise<string> =>
   documentFrom(sql, "public.invoice_file($1)", invoice);

@@ -143,6 +143,21 @@ https://office.mesa.example/
 
 Mesa Staffing LLC
 `,
+  earnings_statement: `
+Your earnings statement, pay date Nov 20, 2026
+
+Dear Ben Carter,
+
+Your earnings statement for Nov 9, 2026 – Nov 15, 2026 is ready. The pay date is Nov 20, 2026.
+
+Open this link, and sign in:
+
+https://office.mesa.example/#/my-pay/6c2d5e0e-2e0f-4a5e-8bb0-4b8d0a4b2f11
+
+We never ask for your password by mail.
+
+Mesa Staffing LLC
+`,
   invitation: `
 Your invitation to sign in at Mesa Staffing LLC
 
@@ -184,7 +199,11 @@ for (const kind of MAIL_KINDS) {
     const { html } = mailText(kind, mailExample(kind));
     const addresses = html.match(/\b(href|src|action|background|url)\b[=(][^ >]*/gi) ?? [];
     const example = mailExample(kind);
-    const page = "code" in example ? `#/invitation?code=${example.code}` : "";
+    const page = "code" in example
+      ? `#/invitation?code=${example.code}`
+      : "payroll_item_id" in example
+      ? `#/my-pay/${example.payroll_item_id}`
+      : "";
     const known = `href="https://office.mesa.example/${page}"`;
     assertEquals(addresses, "console_url" in example ? [known] : []);
     assertNotMatch(html, /<(table|img|script|style|form|iframe|link)\b/i);

@@ -10,6 +10,7 @@ export const TO_DECIDE = `/mail/outbox?filter=${
 type Page = (id: string) => string;
 
 const invoicePage = (invoice: string) => `/billing/invoices/${invoice}`;
+const batchPage = (batch: string) => `/payroll/batches/${batch}`;
 
 /** Pages of what mail is about. */
 const OF_MAIL: Readonly<Record<MailKind, Page>> = {
@@ -20,6 +21,7 @@ const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   invoice_credited: invoicePage,
   invoice_voided: invoicePage,
   time_to_approve: () => "/time/approve",
+  earnings_statement: batchPage,
   invitation: () => "/people/invitations",
 };
 
@@ -31,7 +33,7 @@ const OF_EVENTS: Readonly<Record<Event, Page>> = {
   "invoice.paid": invoicePage,
   "invoice.credited": invoicePage,
   "invoice.voided": invoicePage,
-  "payroll_batch.closed": (batch) => `/payroll/batches/${batch}`,
+  "payroll_batch.closed": batchPage,
   "contractor.hired": () => "/people/contractors",
   "assignment.ended": (assignment) => `/people/assignments/${assignment}`,
 };

@@ -8,8 +8,10 @@ import { LeaveBalances } from "../../ui/leave_balances.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page, Part } from "../../ui/page.tsx";
 import { PaperButton } from "../../ui/paper.tsx";
+import { PayYears } from "../../ui/pay_years.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { ShiftTimes, TIMES } from "../../ui/shift_times.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 
 const say = words.own.pay;
@@ -28,6 +30,7 @@ export default function OwnPay() {
 }
 
 function AllPay() {
+  const { contractorId } = useMe();
   const pay = useAsk(
     ["my_pay"],
     () =>
@@ -37,7 +40,16 @@ function AllPay() {
       }),
   );
   return (
-    <Page title={say.title} about={say.about}>
+    <Page
+      title={say.title}
+      about={say.about}
+      actions={contractorId && (
+        <PayYears
+          contractorId={contractorId}
+          payDates={(pay.data ?? []).flatMap(({ pay_date: day }) => day ?? [])}
+        />
+      )}
+    >
       <Part title={say.title}>
         <Loaded query={pay}>
           {(found) => (

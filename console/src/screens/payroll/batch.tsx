@@ -19,6 +19,7 @@ import { State } from "../../ui/state.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { BatchStatements } from "./batch_statements.tsx";
 import { BatchPeople, type Paid, peopleOf } from "./batch_people.tsx";
 import { isComplete, type Missing, MissingNote, useMissing } from "./missing.tsx";
 import { filesOf, PayrollFiles } from "./payroll_files.tsx";
@@ -95,6 +96,12 @@ export function Batch() {
             {OPEN_STATES.includes(batch.status) && missing && <MissingNote of={missing} />}
             {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
             {batch.status === "closed" && <PayrollFiles batch={batch} people={people} />}
+            {batch.status !== "discarded" && (
+              <BatchStatements
+                batchId={id}
+                people={people.filter(({ item }) => item !== undefined).length}
+              />
+            )}
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
             </Part>

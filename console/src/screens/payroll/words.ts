@@ -132,6 +132,13 @@ export const payroll = {
       first_pay: "first pay",
     },
   },
+  statements: {
+    title: "Earnings statements",
+    about:
+      "Everybody's, 100 people in a PDF, by last name. Until the batch is closed they say draft.",
+    part: (part: string, parts: string) => `${part} of ${parts}`,
+    open: (part: string, parts: string) => `Earnings statements, ${part} of ${parts}`,
+  },
   missing: {
     title: "The payroll files lack something. Enter it before the batch is closed:",
     numbers: (names: string) => `Payroll numbers of ${names}.`,

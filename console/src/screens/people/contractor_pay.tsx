@@ -1,8 +1,9 @@
-import { rows } from "../../api/rows.ts";
+import { type Row, rows } from "../../api/rows.ts";
 import { day, hours, money, period, sum } from "../../ui/format.ts";
 import { BatchLink, pathOf } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
+import { PayYears } from "../../ui/pay_years.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { words } from "../../words.ts";
@@ -10,13 +11,20 @@ import { words } from "../../words.ts";
 const say = words.people.contractor;
 const MOST = 50;
 
+/** Pay day of a batch: of one off the cycle its own. */
+const payDateOf = (
+  batch: Pick<Row<"payroll_batches">, "pay_date"> & {
+    payroll_periods: Pick<Row<"payroll_periods">, "pay_date">;
+  },
+) => batch.pay_date ?? batch.payroll_periods.pay_date;
+
 /** Pay of a contractor, batch by batch, and what was entered beside their hours. For payroll. */
 export function ContractorPay({ contractorId }: { contractorId: string }) {
   const pay = useAsk(["contractor_pay", contractorId], async (signal) => {
     const [items, adjustments] = await Promise.all([
       rows("payroll_items", {
         select:
-          "id,payroll_batch_id,regular_hours,overtime_hours,doubletime_hours,gross_pay,payroll_batches(status,payroll_periods(period_start,period_end,pay_date))",
+          "id,payroll_batch_id,regular_hours,overtime_hours,doubletime_hours,gross_pay,payroll_batches(status,pay_date,payroll_periods(period_start,period_end,pay_date))",
         contractor_id: `eq.${contractorId}`,
         order: "created_at.desc,id",
         limit: `${MOST}`,
@@ -28,11 +36,10 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
         limit: `${MOST}`,
       }, signal),
     ]);
-    const payDate = ({ payroll_batches: batch }: (typeof items)[number]) =>
-      batch.payroll_periods.pay_date;
     return {
       items: items.filter((one) => one.payroll_batches.status !== "discarded")
-        .toSorted((one, other) => payDate(other).localeCompare(payDate(one))),
+        .map((one) => ({ ...one, payDate: payDateOf(one.payroll_batches) }))
+        .toSorted((one, other) => other.payDate.localeCompare(one.payDate)),
       adjustments,
     };
   });
@@ -40,7 +47,16 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
     <Loaded query={pay}>
       {({ items, adjustments }) => (
         <>
-          <Part title={say.pay}>
+          <Part
+            title={say.pay}
+            actions={
+              <PayYears
+                contractorId={contractorId}
+                payDates={items.filter((one) => one.payroll_batches.status === "closed")
+                  .map((one) => one.payDate)}
+              />
+            }
+          >
             <Rows
               label={say.pay}
               rows={items}
@@ -51,7 +67,7 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
                   label: say.payDate,
                   value: (one) => (
                     <TextLink to={`${pathOf.batch(one.payroll_batch_id)}/${one.id}`}>
-                      {day(one.payroll_batches.payroll_periods.pay_date)}
+                      {day(one.payDate)}
                     </TextLink>
                   ),
                 },

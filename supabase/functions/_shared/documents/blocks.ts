@@ -126,6 +126,12 @@ export const column = (texts: readonly string[], alignment: "left" | "right" = "
   stack: texts.map((text) => cell(text === "" ? "\u00a0" : text, alignment)),
 });
 
+/** Content that begins on a new page. */
+export function onNewPage([first, ...others]: Block[], isNew = true): Block[] {
+  if (first === undefined) return [];
+  return [isNew ? { ...first, pageBreak: "before" } : first, ...others];
+}
+
 /** More rows than these may not fit on a page. */
 const ROWS_TOGETHER = 15;
 

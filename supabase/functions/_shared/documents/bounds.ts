@@ -14,11 +14,15 @@ const LONG_WORD = /\S{24}(?=\S)/gu;
 /** A place at which a line may end, of no width. */
 const MAY_END = "\u200b";
 
-/** Cuts the longer texts, in their place, each to as much as leaves room for all; then breaks long words. */
-export function boundTexts(content: readonly Block[]): void {
+/**
+ * Cuts the longer texts, in their place, each to as much as leaves room for all; then breaks long words.
+ *
+ * @param most letters of the longer texts together
+ */
+export function boundTexts(content: readonly Block[], most = MOST_OF_ALL): void {
   const texts = content.flatMap(blocksIn).filter(({ noWrap }) => !noWrap);
   const long = texts.filter(({ text = "" }) => text.length > SHORT);
-  const room = Math.max(SHORT, Math.min(MOST_OF_ONE, Math.floor(MOST_OF_ALL / long.length)));
+  const room = Math.max(SHORT, Math.min(MOST_OF_ONE, Math.floor(most / long.length)));
   for (const block of long) block.text = shortened(block.text ?? "", room);
   for (const block of texts) {
     if (block.text !== undefined) block.text = block.text.replace(LONG_WORD, `$&${MAY_END}`);

@@ -1,5 +1,5 @@
 import type { InvoiceBundleDocument, SumOnPaper } from "../database.types.ts";
-import { about, below, cell, head, label, named, note, rows, sums } from "./blocks.ts";
+import { about, below, cell, head, label, named, note, onNewPage, rows, sums } from "./blocks.ts";
 import { invoiceSheet } from "./invoice.ts";
 import type { Block, Sheet } from "./pdf.ts";
 import { day, money, period } from "./text.ts";
@@ -23,11 +23,6 @@ export function invoiceBundleSheet(bundle: InvoiceBundleDocument, logo: string |
       ),
     ],
   };
-}
-
-function onNewPage([first, ...others]: Block[], isNew: boolean): Block[] {
-  if (first === undefined) return [];
-  return [isNew ? { ...first, pageBreak: "before" } : first, ...others];
 }
 
 function cover(

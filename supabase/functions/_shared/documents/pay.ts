@@ -7,7 +7,7 @@ type PayRow = PayDocument["rows"][number];
 
 const EMPLOYMENT = { w2: "W-2", "1099": "1099", corp_to_corp: "Corp to corp" };
 /** Words for what was earned: who is no employee has no wages. */
-const GROSS = { w2: "Gross wages", "1099": "Gross fees", corp_to_corp: "Gross fees" };
+export const GROSS_OF = { w2: "Gross wages", "1099": "Gross fees", corp_to_corp: "Gross fees" };
 const KINDS = {
   straight: "Hours",
   overtime_premium: "Overtime premium",
@@ -76,7 +76,7 @@ export function paySheet(pay: PayDocument, logo: string | null): Sheet {
           ...partIfAny("Premiums and differences", pay.premium_pay),
           ...partIfAny("Stipends", pay.wage_stipends),
           ...partIfAny("Bonuses", pay.bonuses),
-          { name: GROSS[pay.employment_type], amount: money(pay.gross_wages), isTotal: true },
+          { name: GROSS_OF[pay.employment_type], amount: money(pay.gross_wages), isTotal: true },
           ...partIfAny("Reimbursements", pay.reimbursements),
           ...partIfAny("Deductions", pay.deductions),
           ...partIfAny("Recoveries of overpayments", pay.recoveries),
@@ -106,7 +106,7 @@ function hourSums({ regular_hours, overtime_hours, doubletime_hours }: PayDocume
 function yearSums({ year_to_date, pay_date, employment_type }: PayDocument) {
   const of = (name: string) => `${name}, ${pay_date.slice(0, 4)} to date`;
   return [
-    { name: of(GROSS[employment_type]), amount: money(year_to_date.gross_wages) },
+    { name: of(GROSS_OF[employment_type]), amount: money(year_to_date.gross_wages) },
     ...partIfAny(of("Reimbursements"), year_to_date.reimbursements),
     ...partIfAny(of("Deductions"), year_to_date.deductions),
     ...partIfAny(of("Recoveries"), year_to_date.recoveries),

@@ -30,6 +30,15 @@ export interface Block {
   noWrap?: boolean;
   unbreakable?: boolean;
   pageBreak?: "before";
+  /** Pages that it came to stand on; pdfmake writes them. */
+  readonly positions?: readonly { readonly pageNumber: number }[];
+}
+
+/** Part of a document that begins on a page of its own: its foot, and its pages, are of it alone. */
+export interface Section {
+  /** Its first block. */
+  readonly first: Block;
+  readonly footer: string;
 }
 
 /** A document: its name, what stands below each page, and what is written across it. */
@@ -41,6 +50,8 @@ export interface Sheet {
   readonly mark: string | null;
   readonly isLandscape?: boolean;
   readonly content: Block[];
+  /** In the order of content, which begins with the first. */
+  readonly sections?: readonly Section[];
 }
 
 export const INK = "#1f2937";
@@ -99,11 +110,12 @@ const MOST_OF_FOOTER = 120;
 
 /** The bytes of a PDF, on US letter paper. */
 export async function pdfOf(
-  { title, author, footer, mark, isLandscape = false, content }: Sheet,
+  { title, author, footer, mark, isLandscape = false, content, sections = [] }: Sheet,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const watermark = mark === null ? {} : {
     watermark: { text: mark, color: GRAY, opacity: 0.13, bold: true, angle: -45, fontSize: 96 },
   };
+  const footOf = feet(footer, sections);
   return await printer.createPdf({
     pageSize: "LETTER",
     pageOrientation: isLandscape ? "landscape" : "portrait",
@@ -111,15 +123,45 @@ export async function pdfOf(
     info: { title: shortened(title, MOST_OF_FOOTER), author: shortened(author, MOST_OF_FOOTER) },
     defaultStyle: { font: "NotoSans", fontSize: 9, color: INK, lineHeight: 1.12 },
     ...watermark,
-    footer: (page: number, pages: number): Block => ({
-      margin: [46, 16, 46, 0],
-      fontSize: 7.5,
-      color: GRAY,
-      columns: [
-        { text: shortened(footer, MOST_OF_FOOTER), width: "*" },
-        { text: `Page ${page} of ${pages}`, width: "auto", alignment: "right" },
-      ],
-    }),
+    footer: (page: number, pages: number): Block => {
+      const foot = footOf(page, pages);
+      return {
+        margin: [46, 16, 46, 0],
+        fontSize: 7.5,
+        color: GRAY,
+        columns: [
+          { text: shortened(foot.footer, MOST_OF_FOOTER), width: "*" },
+          { text: `Page ${foot.page} of ${foot.pages}`, width: "auto", alignment: "right" },
+        ],
+      };
+    },
     content,
   }).getBuffer();
+}
+
+/** Foot of a page, and its number among those that have the same foot. */
+interface Foot {
+  readonly footer: string;
+  readonly page: number;
+  readonly pages: number;
+}
+
+/** Says the foot of each page; it is asked once all blocks stand where they stay. */
+function feet(
+  footer: string,
+  sections: readonly Section[],
+): (page: number, pages: number) => Foot {
+  if (sections.length === 0) return (page, pages) => ({ footer, page, pages });
+  let begins: number[] | undefined;
+  return (page, pages) => {
+    begins ??= sections.map(({ first }) => first.positions?.[0]?.pageNumber ?? 1);
+    const nth = begins.findLastIndex((begun) => begun <= page);
+    const from = begins[nth] ?? 1;
+    const next = begins[nth + 1] ?? pages + 1;
+    return {
+      footer: sections[nth]?.footer ?? footer,
+      page: page - from + 1,
+      pages: next - from,
+    };
+  };
 }

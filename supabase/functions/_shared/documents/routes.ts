@@ -18,6 +18,8 @@ const DOCUMENTS: Readonly<Record<string, readonly [procedure: string, argument: 
   "statement": ["statement_document", "facility_id"],
   "timesheet": ["timesheet_document", "invoice_id"],
   "pay": ["pay_document", "payroll_item_id"],
+  "pay-batch": ["pay_batch_document", "payroll_batch_id"],
+  "pay-year": ["pay_year_document", "contractor_id"],
 };
 
 const Id = z.guid();
@@ -48,13 +50,30 @@ export function routeOf(url: URL, functionName: string): Route {
   }
   const [procedure, argument] = document;
   if (!Id.safeParse(id).success) return { wrong: `The last part of the path is no id: ${id}` };
-  const more = kind === "statement"
-    ? periodOf(url.searchParams)
-    : kind === "bundle"
-    ? partOf(url.searchParams)
-    : {};
+  const more = moreOf(kind, url.searchParams);
   if (typeof more === "string") return { wrong: more };
   return { call: { procedure, arguments: { [argument]: id, ...more } } };
+}
+
+/** The other arguments, or what is wrong with them. */
+function moreOf(kind: string | undefined, query: URLSearchParams): Record<string, string> | string {
+  switch (kind) {
+    case "statement":
+      return periodOf(query);
+    case "bundle":
+    case "pay-batch":
+      return partOf(query);
+    case "pay-year":
+      return yearOf(query);
+    default:
+      return {};
+  }
+}
+
+function yearOf(query: URLSearchParams): Record<string, string> | string {
+  const year = query.get("year");
+  if (year === null) return "Give the year: ?year=2026.";
+  return /^[0-9]{4}$/.test(year) ? { year } : `year is no year as YYYY: ${year}`;
 }
 
 /** The first part, unless another is asked for. */

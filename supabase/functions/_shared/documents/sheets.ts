@@ -3,7 +3,9 @@ import type {
   CreditNoteDocument,
   InvoiceBundleDocument,
   InvoiceDocument,
+  PayBatchDocument,
   PayDocument,
+  PayYearDocument,
   StatementDocument,
   TimesheetDocument,
 } from "../database.types.ts";
@@ -14,6 +16,8 @@ import { invoiceSheet } from "./invoice.ts";
 import { invoiceBundleSheet } from "./invoice_bundle.ts";
 import { drawableLogo } from "./logo/logo.ts";
 import { paySheet } from "./pay.ts";
+import { payBatchSheet } from "./pay_batch.ts";
+import { payYearSheet } from "./pay_year.ts";
 import { pdfOf, type Sheet } from "./pdf.ts";
 import { statementSheet } from "./statement.ts";
 import { timesheetSheet } from "./timesheet.ts";
@@ -29,6 +33,8 @@ export type PaperDocument =
   | StatementDocument
   | TimesheetDocument
   | PayDocument
+  | PayBatchDocument
+  | PayYearDocument
   | ControlsReport;
 
 /** A PDF, and what it is called. */
@@ -43,10 +49,12 @@ export interface PrintedDocument {
  *
  * @param document what invoice_document and its like answer
  * @param log takes a line for the operator
+ * @param mostLetters of the longer texts together; unlimited where printing may take its time
  */
 export async function printed(
   document: PaperDocument,
   log: (line: string) => void,
+  mostLetters?: number,
 ): Promise<PrintedDocument> {
   const given = document.letterhead.logo;
   const without = (error: unknown) => {
@@ -55,7 +63,7 @@ export async function printed(
   };
   const logo = given === null ? null : await drawableLogo(given).catch(without);
   const sheet = sheetOf(document, logo);
-  boundTexts(sheet.content);
+  boundTexts(sheet.content, mostLetters);
   return { fileName: fileNameOf(sheet), bytes: await pdfOf(sheet) };
 }
 
@@ -73,6 +81,10 @@ function sheetOf(document: PaperDocument, logo: string | null): Sheet {
       return timesheetSheet(document, logo);
     case "pay":
       return paySheet(document, logo);
+    case "pay_batch":
+      return payBatchSheet(document, logo);
+    case "pay_year":
+      return payYearSheet(document, logo);
     case "controls":
       return controlsSheet(document, logo);
   }

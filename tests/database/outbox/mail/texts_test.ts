@@ -11,6 +11,8 @@ import {
 import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
 import { Firm } from "../../../support/firm.ts";
+import { close, prepare } from "../../../support/payroll/batches.ts";
+import { adjustment } from "../../../support/payroll/extras.ts";
 import { settle, switchOn, writeDue } from "../../../support/outbox/mail.ts";
 import { invite } from "../../../support/people/invitations.ts";
 import { billTo } from "../../../support/receivables/programs.ts";
@@ -46,6 +48,19 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     await sql`update facility_contacts set user_id = null, name = 'Lee'`;
     await invite(sql, { kind: "facility_contact", id: contact.id });
     await sql`update facility_contacts set user_id = gen_random_uuid()`;
+
+    const [contractor] = await sql<[{ contractor_id: string }]>`
+      select contractor_id from assignments where id = ${assignment}`;
+    await sql`
+      update contractors set user_id = gen_random_uuid() where id = ${contractor.contractor_id}`;
+    await adjustment(
+      sql,
+      contractor.contractor_id,
+      "2026-04-27",
+      "bonus",
+      "10",
+    );
+    await close(sql, await prepare(sql, "2026-04-27"));
 
     const rows = await sql<{ kind: MailKind; data: MailData[MailKind] }[]>`
       select kind, private.mail_data(outbox) as data from private.outbox where status = 'waiting'`;

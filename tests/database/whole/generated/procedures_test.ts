@@ -158,6 +158,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   refund_credit: ["check_not_found"],
   // The invoices of a bundle are there, by their own rows.
   invoice_bundle_document: ["invoice_not_found"],
+  // The items of a batch are there, by its own rows.
+  pay_batch_document: ["payroll_item_not_found"],
   // The invoices that a check paid are there, by foreign keys.
   return_check: ["invoice_not_found"],
   // The invoice of a payment is there, by its foreign key.

@@ -8,7 +8,7 @@ import { Firm } from "../../../support/firm.ts";
 import { switchMailOn } from "../../../support/outbox/messages.ts";
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { billTo } from "../../../support/receivables/programs.ts";
-import { periodOf } from "../../../support/payroll/batches.ts";
+import { close, periodOf } from "../../../support/payroll/batches.ts";
 import { paidBatch } from "./procedure_takers.ts";
 import { REQUEST, type Taker, write } from "./taker.ts";
 
@@ -210,6 +210,21 @@ export const REPORTS: readonly Taker[] = [
       const [item] = await firm.sql<[{ id: string }]>`
         select id from public.payroll_items where payroll_batch_id = ${await paidBatch(firm)}`;
       return write("select public.pay_document($1)", item.id);
+    },
+  },
+  {
+    names: ["pay_batch_document"],
+    prepare: async (firm) =>
+      write("select public.pay_batch_document($1, 1)", await paidBatch(firm)),
+  },
+  {
+    names: ["pay_year_document"],
+    prepare: async (firm) => {
+      const batch = await paidBatch(firm);
+      await close(firm.sql, batch);
+      const [paid] = await firm.sql<[{ contractor_id: string }]>`
+        select contractor_id from public.payroll_items where payroll_batch_id = ${batch}`;
+      return write("select public.pay_year_document($1, 2026)", paid.contractor_id);
     },
   },
   {

@@ -87,6 +87,17 @@ export const MAIL_KIND = {
       "one mail per contact and day",
     droppedWhen: "nothing waits anymore, or the recipient may no longer approve",
   },
+  earnings_statement: {
+    name: "Earnings statement",
+    names: "Earnings statements",
+    about:
+      "To contractors who sign in, once a batch that pays them is closed: a link to their pay, and no amount.",
+    to: "active contractors who sign in",
+    when:
+      "a payroll batch that pays them is closed, an off-cycle batch too; the mail has no amount, " +
+      "and its link asks for the sign-in",
+    droppedWhen: "the recipient no longer signs in",
+  },
   invitation: {
     name: "Invitation",
     names: "Invitations",

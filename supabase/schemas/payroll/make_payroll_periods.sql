@@ -1,0 +1,74 @@
+-- Periods of a pay group by its calendar, ahead.
+-- Security definer: whoever has the role need not be allowed each column.
+create function private.make_payroll_periods(pay_group_id uuid)
+returns setof public.payroll_periods
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_ahead constant int := 8;
+    v_today constant date := (private.clock()).business_date;
+    v_group public.pay_groups;
+    v_days int;
+    v_start date;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(jsonb_build_object('pay_group_id', make_payroll_periods.pay_group_id));
+    select pay_group.* into v_group
+      from public.pay_groups as pay_group where pay_group.id = make_payroll_periods.pay_group_id
+       for no key update; -- of two at once the second finds what the first made
+    if not found then
+        perform private.refuse(
+            404, 'pay_group_not_found',
+            format('There is no pay group %s.', make_payroll_periods.pay_group_id),
+            'Look it up in the list of pay groups.');
+    elsif v_group.weeks is null then
+        perform private.refuse(
+            409, 'pay_group_without_calendar',
+            format('The pay group %s has no calendar.', v_group.name),
+            'Say its weeks, a first day and its pay day, or enter its periods one by one.');
+    end if;
+
+    v_days := v_group.weeks * 7;
+    -- The period of today, or the first after the last that there is.
+    v_start := greatest(
+        v_group.first_day + floor((v_today - v_group.first_day)::numeric / v_days)::int * v_days,
+        (select max(period.period_end) + 1
+           from public.payroll_periods as period where period.pay_group_id = v_group.id));
+    -- Where a period was entered by hand, the calendar goes on behind it.
+    v_start := v_group.first_day + ceil((v_start - v_group.first_day)::numeric / v_days)::int * v_days;
+    return query
+    insert into public.payroll_periods (pay_group_id, period_start, period_end, pay_date)
+    select v_group.id, made.first_day::date, made.first_day::date + v_days - 1,
+           private.pay_day(v_group, made.first_day::date + v_days - 1)
+      from generate_series(v_start, v_today + v_ahead * v_days, make_interval(days => v_days)) as made (first_day)
+    returning *;
+end;
+$$;
+comment on function private.make_payroll_periods is 'The logic of public.make_payroll_periods.';
+
+create function public.make_payroll_periods(pay_group_id uuid)
+returns setof public.payroll_periods language sql volatile set search_path = ''
+as $$ select * from private.make_payroll_periods(pay_group_id); $$;
+comment on function public.make_payroll_periods is
+$$Makes the payroll periods of a pay group by its calendar, eight ahead of today.
+
+It begins with the period of today where the group has none yet, and else after its last one. A pay day on a Saturday, a
+Sunday or a holiday comes before it. Periods that are there stay as they are.
+
+Who: payroll.
+
+Arguments:
+pay_group_id: the group, with a calendar.
+
+Result: the periods that were made. Again on the same day: none.
+
+Errors: role_required, argument_missing, pay_group_not_found, pay_group_without_calendar, area_closed.
+
+Example: {"pay_group_id": "$pay_group_id"}$$;
+
+revoke execute on function private.make_payroll_periods, public.make_payroll_periods
+    from public, anon, authenticated, service_role;
+grant execute on function private.make_payroll_periods, public.make_payroll_periods to authenticated, service_role;

@@ -1,0 +1,112 @@
+-- Pay of some people on a day of its own: who leaves, who was forgotten.
+-- Security definer: batches are written by procedures alone.
+create function private.prepare_off_cycle(payroll_period_id uuid, contractor_ids uuid[], pay_date date, reason text)
+returns public.payroll_batches
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_ids constant uuid[] := array(
+        select distinct given.id from unnest(prepare_off_cycle.contractor_ids) as given (id)
+         where given.id is not null order by given.id);
+    v_period public.payroll_periods;
+    v_open public.payroll_batches;
+    v_before public.payroll_batches;
+    v_batch public.payroll_batches;
+    v_draft_ids uuid[] := '{}';
+    v_id uuid;
+begin
+    perform private.require_role('payroll');
+    perform private.require_arguments(jsonb_build_object(
+        'payroll_period_id', prepare_off_cycle.payroll_period_id,
+        'contractor_ids', case when cardinality(v_ids) > 0 then 'given' end,
+        'pay_date', prepare_off_cycle.pay_date));
+    perform private.require_finite_dates(jsonb_build_object('pay_date', prepare_off_cycle.pay_date));
+    perform private.require_reason(prepare_off_cycle.reason);
+    foreach v_id in array v_ids loop
+        perform private.require_contractor(v_id);
+    end loop;
+
+    perform private.hold_rates();
+    v_period := private.hold_payroll_period(prepare_off_cycle.payroll_period_id);
+    for v_open in select * from private.hold_open_batches_of(v_ids) loop
+        if v_open.status <> 'draft' then
+            perform private.refuse_payroll_batch(v_open);
+        elsif (v_open.payroll_period_id, v_open.kind, v_open.pay_date, v_open.reason, v_open.contractor_ids)
+            = (v_period.id, 'off_cycle', prepare_off_cycle.pay_date, prepare_off_cycle.reason, v_ids) then
+            v_before := v_open;
+        else
+            v_draft_ids := v_draft_ids || v_open.id;
+        end if;
+    end loop;
+
+    v_batch := v_before;
+    if v_batch.id is null then
+        insert into public.payroll_batches (
+            payroll_period_id, prepared_at, prepared_by, kind, pay_date, reason, contractor_ids)
+        values (v_period.id, (private.clock()).at, private.user_id(), 'off_cycle', prepare_off_cycle.pay_date,
+                prepare_off_cycle.reason, v_ids)
+        returning * into v_batch;
+    end if;
+    perform private.hold_approvals();
+    delete from public.payroll_items as item
+     where item.payroll_batch_id = any (v_draft_ids) and item.contractor_id = any (v_ids);
+    perform private.rebuild_payroll_draft(v_batch.id);
+    if not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
+        perform private.refuse(
+            409, 'nothing_to_pay',
+            format('Everything due up to %s is already in a batch.', v_period.period_end),
+            'Approve the time of these people first.');
+    end if;
+    foreach v_id in array v_draft_ids loop
+        perform private.rebuild_payroll_draft(v_id, v_ids);
+    end loop;
+
+    select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;
+    if v_batch is distinct from v_before then
+        perform private.audit(
+            'prepare_off_cycle', 'payroll_batches', v_batch.id,
+            case when v_before.id is not null then to_jsonb(v_before) end, to_jsonb(v_batch));
+    end if;
+    return v_batch;
+exception when numeric_value_out_of_range then
+    perform private.refuse(
+        409, 'pay_too_large',
+        'The pay of a contractor would reach 10,000,000,000.00, or their hours 100,000.',
+        'Correct the pay rates, the stipends or the adjustments.');
+end;
+$$;
+comment on function private.prepare_off_cycle is 'The logic of public.prepare_off_cycle.';
+
+create function public.prepare_off_cycle(payroll_period_id uuid, contractor_ids uuid[], pay_date date, reason text)
+returns public.payroll_batches language sql volatile set search_path = ''
+set statement_timeout = '60s'
+as $$ select private.prepare_off_cycle(payroll_period_id, contractor_ids, pay_date, reason); $$;
+comment on function public.prepare_off_cycle is
+$$Makes a draft batch of what is due to some people up to the end of a period, paid on a day of its own.
+
+It pays what is approved by now: of a week that is not over, the next batch pays the difference. The people are taken out
+of open drafts. Whatever the group, and also of a closed period. It is reviewed, approved, closed and handed over as
+others.
+
+Who: payroll.
+
+Arguments:
+payroll_period_id: the period whose workweeks, and those before, are paid.
+contractor_ids: the people.
+pay_date: the day on which they are paid.
+reason: why, in a few words.
+
+Result: the draft. Again with the same people, day and reason, while it is a draft: the same draft, built anew.
+
+Errors: role_required, argument_missing, date_not_finite, reason_missing, text_not_one_line, text_too_long,
+contractor_not_found, payroll_period_not_found, payroll_batch_under_review, nothing_to_pay, pay_too_large, area_closed,
+payroll_in_progress, rates_held.
+
+Example: {"payroll_period_id": "$payroll_period_id", "contractor_ids": ["$contractor_id"], "pay_date": "2031-03-12", "reason": "Her last day."}$$;
+
+revoke execute on function private.prepare_off_cycle, public.prepare_off_cycle
+    from public, anon, authenticated, service_role;
+grant execute on function private.prepare_off_cycle, public.prepare_off_cycle to authenticated, service_role;
