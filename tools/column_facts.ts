@@ -50,6 +50,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "unapproved",
   ]],
   ["journal", ["facility_id", "contractor_id"]],
+  ["journal_files", []],
   ["late_to_closed_books", []],
   ["leave_balances", ["state", "usable_from"]],
   ["me", ["name", "email", "contractor_id", "workday_starts_from"]],

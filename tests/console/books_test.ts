@@ -223,6 +223,53 @@ consoleTest("console/the_journal_is_downloaded_as_a_file_of_each_format", async 
     });
   }
   assertEquals(person.complaints(), []);
+  await t.step(
+    "for Xero needs the accounts' numbers, and says which accounts it takes",
+    async () => {
+      await button(page, "Download …").click();
+      await choose(page, "Format", "Xero (CSV, not tried there)");
+      await dialog(page).getByText(/and none to a bank account/).waitFor();
+      await isAccessible(person);
+      await isRefused(person, "Download", /No number to import by: Accounts receivable, /);
+      refusedOnly(person);
+    },
+  );
+  await firm.sql`update journal_accounts set number = account`;
+  const parts = await firm.sql<{ part: number; file: string }[]>`
+    select part, file from journal_files('2026-05-01', '2026-05-31', 'xero') order by part`;
+  await t.step("for Xero comes in as many files as it takes", async () => {
+    const found = new Map<string, Promise<string>>();
+    page.on("download", (file: Download) => {
+      found.set(file.suggestedFilename(), file.path().then((path) => Deno.readTextFile(path)));
+    });
+    await button(page, "Download …").click();
+    await choose(page, "Format", "Xero (CSV, not tried there)");
+    await button(dialog(page), "Download").click();
+    await gone(page);
+    for (let tries = 0; found.size < parts.length && tries < 50; tries++) {
+      await page.waitForTimeout(100);
+    }
+    const which = (part: number) => parts.length > 1 ? `-${part}-of-${parts.length}` : "";
+    for (const { part, file } of parts) {
+      const name = `journal-xero-2026-05-01-2026-05-31${which(part)}.csv`;
+      assertStrictEquals(await found.get(name), file, name);
+    }
+    page.removeAllListeners("download");
+  });
+  await t.step("for Sage Intacct names the journal there", async () => {
+    await button(page, "Download …").click();
+    await choose(page, "Format", "Sage Intacct (CSV, not tried there)");
+    await fill(page, { "Journal in Sage Intacct": "=1" });
+    await button(dialog(page), "Download").click();
+    await dialog(page).getByText(/has no id such as '=1'/).waitFor();
+    await fill(page, { "Journal in Sage Intacct": "STAFF" });
+    const [name, text] = await handedOver(page, () => button(dialog(page), "Download").click());
+    assertEquals(name, "journal-sage-intacct-2026-05-01-2026-05-31.csv");
+    assertStrictEquals(text, await file("'sage_intacct', false, false, 'STAFF'"));
+    await gone(page);
+    refusedOnly(person);
+  });
+  await firm.sql`update journal_accounts set number = null`;
   await person.close();
 });
 

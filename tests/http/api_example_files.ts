@@ -41,6 +41,11 @@ export const EXAMPLES_OF_FILES: Examples = {
     await (await Firm.create(sql)).sentInvoice("2026-04-01");
     return { values: {}, shows: {} };
   },
+  journal_files: async (sql) => {
+    await sql`update public.journal_accounts set number = account where number is null`;
+    await (await Firm.create(sql)).sentInvoice("2026-04-01");
+    return { values: {}, shows: { part: 1 } };
+  },
   late_to_closed_books: async (sql) => {
     await sql`
       select close_books('2020-02-29')
@@ -115,6 +120,10 @@ export const EXAMPLES_OF_FILES: Examples = {
     return { values: { contractor_id }, shows: { document: "pay_year", year: 2026 } };
   },
   pay_year_totals: () => Promise.resolve({ values: {}, shows: {} }),
+  pay_year_totals_file: async (sql) => {
+    await sql`update public.contractors set payroll_number = id::text where payroll_number is null`;
+    return { values: {}, shows: {} };
+  },
   payroll_earnings: async (sql) => {
     const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
     return {

@@ -48,6 +48,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   import_mapping_not_valid: null,
   import_not_valid: null,
   import_rows_not_valid: null,
+  intacct_journal_not_valid: "intacct_journal",
   invitation_not_valid: "code",
   job_address_not_valid: null,
   kind_unknown: null,

@@ -1,5 +1,6 @@
 -- Totals of a year for the forms at its end, W-2 and 1099, beside the payroll provider's.
 
+-- A year before the firm, or one that is a mistake, has no totals.
 create function private.require_pay_year(year int)
 returns void
 language plpgsql
@@ -7,6 +8,7 @@ stable
 set search_path = ''
 as $$
 begin
+    perform private.require_arguments(jsonb_build_object('year', require_pay_year.year));
     if require_pay_year.year not between 2000 and 2100 then
         perform private.refuse(
             400, 'year_out_of_range', format('There is no pay of the year %s.', require_pay_year.year),
@@ -14,27 +16,21 @@ begin
     end if;
 end;
 $$;
-comment on function private.require_pay_year is 'Raises 400 for a year of which no pay is kept.';
+comment on function private.require_pay_year is 'Raises 400 unless it is a year from 2000 to 2100.';
 
--- Security definer: it answers the roles of payroll alone, in words.
-create function private.pay_year_totals(year int)
+create function private.pay_totals(year int)
 returns table (
-    contractor_id uuid, payroll_number text, last_name text, first_name text, employment text,
-    wages numeric, wages_by_state jsonb, wages_without_state numeric, nonemployee_pay numeric, reimbursements numeric,
-    deductions numeric, recoveries numeric, prior_year_recoveries numeric, repaid numeric, qualified_overtime numeric,
-    gross_pay numeric)
+    contractor_id uuid, payroll_number text, last_name text, first_name text, employment text, employment_types text,
+    pay numeric, pay_by_state jsonb, pay_without_state numeric, reimbursements numeric, deductions numeric,
+    recoveries numeric, prior_year_recoveries numeric, repaid numeric, qualified_overtime numeric, gross_pay numeric)
 language plpgsql
 stable
-security definer
 set search_path = ''
 set plan_cache_mode = force_custom_plan
 set work_mem = '64MB'
 set jit = off
 as $$
 begin
-    perform private.require_role('payroll');
-    perform private.require_arguments(jsonb_build_object('year', pay_year_totals.year));
-    perform private.require_pay_year(pay_year_totals.year);
     return query
     with batch as materialized (
         select closed.id
@@ -42,9 +38,9 @@ begin
           join public.payroll_periods as period on period.id = closed.payroll_period_id
          where closed.status = 'closed'
            and coalesce(closed.pay_date, period.pay_date)
-               between make_date(pay_year_totals.year, 1, 1) and make_date(pay_year_totals.year, 12, 31)
+               between make_date(pay_totals.year, 1, 1) and make_date(pay_totals.year, 12, 31)
     ), earned as ( -- by the few earnings and states of a person first
-        select line.contractor_id, line.employment, line.work_state,
+        select line.contractor_id, line.employment, line.employment_type, line.work_state,
                case when line.earning in (
                         'reimbursement_stipend', 'reimbursement_code', 'reimbursement', 'deduction', 'recovery',
                         'recovery_prior_year')
@@ -52,7 +48,7 @@ begin
                sum(line.amount) as amount
           from batch
          cross join lateral private.earning_lines(batch.id) as line
-         group by 1, 2, 3, 4
+         group by 1, 2, 3, 4, 5
     ), by_state as (
         select earned.contractor_id, earned.employment, earned.work_state, sum(earned.amount) as amount
           from earned
@@ -61,6 +57,7 @@ begin
         having sum(earned.amount) <> 0
     ), total as (
         select earned.contractor_id, earned.employment,
+               string_agg(distinct earned.employment_type, ' ') as employment_types,
                coalesce(sum(earned.amount) filter (where earned.earning in ('pay', 'recovery')), 0.00) as pay,
                coalesce(sum(earned.amount) filter (
                    where earned.earning in ('reimbursement_stipend', 'reimbursement_code', 'reimbursement')), 0.00)
@@ -78,7 +75,6 @@ begin
                    filter (where by_state.work_state is not null) as by_state,
                sum(by_state.amount) filter (where by_state.work_state is null) as without_state
           from by_state
-         where by_state.employment = 'w2'
          group by by_state.contractor_id, by_state.employment
     ), qualified as (
         select item.contractor_id, sum(line.flsa_premium) as amount
@@ -94,27 +90,59 @@ begin
           from public.overpayment_settlements as settlement
          cross join lateral (values (settlement.settled_on, 1), (settlement.taken_back_on, -1)) as moment (day, sign)
          where settlement.kind = 'check'
-           and moment.day between make_date(pay_year_totals.year, 1, 1) and make_date(pay_year_totals.year, 12, 31)
+           and moment.day between make_date(pay_totals.year, 1, 1) and make_date(pay_totals.year, 12, 31)
          group by 1, 2
     )
     select contractor.id, contractor.payroll_number, contractor.last_name, contractor.first_name, person.employment,
-           case when is_w2 then coalesce(total.pay, 0.00) else 0.00 end,
-           coalesce(stated.by_state, '{}'), coalesce(stated.without_state, 0.00),
-           case when is_w2 then 0.00 else coalesce(total.pay, 0.00) end,
+           coalesce(total.employment_types, ''), coalesce(total.pay, 0.00), coalesce(stated.by_state, '{}'),
+           coalesce(stated.without_state, 0.00),
            coalesce(total.reimbursements, 0.00), coalesce(total.deductions, 0.00), coalesce(total.recoveries, 0.00),
            coalesce(total.prior_year_recoveries, 0.00), coalesce(repaid.amount, 0.00),
-           case when is_w2 then coalesce(qualified.amount, 0.00) else 0.00 end,
+           case when person.employment = 'w2' then coalesce(qualified.amount, 0.00) else 0.00 end,
            coalesce(total.gross_pay, 0.00)
       from (select total.contractor_id, total.employment from total
              union
             select repaid.contractor_id, repaid.employment from repaid) as person
-     cross join lateral (select person.employment = 'w2' as is_w2) as form
       join public.contractors as contractor on contractor.id = person.contractor_id
       left join total on total.contractor_id = person.contractor_id and total.employment = person.employment
       left join repaid on repaid.contractor_id = person.contractor_id and repaid.employment = person.employment
       left join stated on stated.contractor_id = person.contractor_id and stated.employment = person.employment
       left join qualified on qualified.contractor_id = person.contractor_id
      order by contractor.last_name, contractor.first_name, contractor.id, person.employment desc;
+end;
+$$;
+comment on function private.pay_totals is
+$$Pay of each person in a year, as public.pay_year_totals has it. pay: wages of W-2, nonemployee pay of the others, and
+pay_by_state and pay_without_state of both.
+
+employment_types: w2, or those of 1099 and corp_to_corp that the person had, with a blank between them.$$;
+
+-- Security definer: it answers the roles of payroll alone, in words.
+create function private.pay_year_totals(year int)
+returns table (
+    contractor_id uuid, payroll_number text, last_name text, first_name text, employment text,
+    wages numeric, wages_by_state jsonb, wages_without_state numeric, nonemployee_pay numeric, reimbursements numeric,
+    deductions numeric, recoveries numeric, prior_year_recoveries numeric, repaid numeric, qualified_overtime numeric,
+    gross_pay numeric)
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.require_role('payroll');
+    perform private.require_pay_year(pay_year_totals.year);
+    return query
+    select total.contractor_id, total.payroll_number, total.last_name, total.first_name, total.employment,
+           case when is_w2 then total.pay else 0.00 end,
+           case when is_w2 then total.pay_by_state else '{}' end,
+           case when is_w2 then total.pay_without_state else 0.00 end,
+           case when is_w2 then 0.00 else total.pay end,
+           total.reimbursements, total.deductions, total.recoveries, total.prior_year_recoveries, total.repaid,
+           total.qualified_overtime, total.gross_pay
+      from private.pay_totals(pay_year_totals.year) as total
+     cross join lateral (select total.employment = 'w2' as is_w2) as form
+     order by total.last_name, total.first_name, total.contractor_id, total.employment desc;
 end;
 $$;
 comment on function private.pay_year_totals is 'The logic of public.pay_year_totals.';
@@ -144,6 +172,8 @@ qualified_overtime: the part of the overtime premiums that section 7 of the FLSA
 on (26 USC 225): half the regular rate for hours over 40 a week. Of batches before 0.15.0 the upgrade tells it where the pay
 date is in 2025 or later.
 
+pay_year_totals_file has them as a file for the provider.
+
 Pages: order=last_name,first_name,contractor_id,employment. Of more than 1000 rows the API answers 1000: read on with limit
 and offset.
 
@@ -159,6 +189,6 @@ Errors: role_required, argument_missing, year_out_of_range.
 Example: {"year": 2026}$$;
 
 revoke execute on function
-    private.require_pay_year, private.pay_year_totals, public.pay_year_totals
+    private.require_pay_year, private.pay_totals, private.pay_year_totals, public.pay_year_totals
     from public, anon, authenticated, service_role;
 grant execute on function private.pay_year_totals, public.pay_year_totals to authenticated, service_role;

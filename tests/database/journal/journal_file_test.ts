@@ -1,45 +1,20 @@
 // The journal as files: each format whole, exact, and balanced for who reads it.
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
-import type postgres from "postgres";
-import { createInvoice } from "../../support/billing/billed_time.ts";
-import { send } from "../../support/billing/invoices.ts";
 import { HAS_HLEDGER, hledger } from "../../support/journal_files.ts";
-import { close, prepare } from "../../support/payroll/batches.ts";
-import { confirm, receive, reconcile } from "../../support/receivables/receipts.ts";
-import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { work } from "../../support/time/worked_time.ts";
+import {
+  CLOCK,
+  closedEntries,
+  file,
+  giveNumbers,
+  WEEK,
+  withJournal,
+  withoutIds,
+} from "./journal_of_firm.ts";
 
-const CLOCK = { clock: "2026-05-20 12:00:00-06" };
-const WEEK = "2026-03-02";
-
-async function file(
-  sql: postgres.Sql,
-  format: string | null,
-  { summed = false, withAccruals = false, from = "2026-01-01", to = "2026-05-20" } = {},
-): Promise<string> {
-  const [{ file }] = await sql<[{ file: string }]>`
-    select journal_file(${from}, ${to}, ${format}, ${summed}, ${withAccruals}) as file`;
-  return file;
-}
-
-/** Two people at one facility with a name that means something to every format, billed, paid for and paid. */
-async function withJournal(test: (sql: postgres.Sql) => Promise<void>): Promise<void> {
-  await withDatabase(async ({ sql }) => {
-    const firm = await Firm.create(sql, '=St. "Mary",  (North; 2)');
-    const people = [await firm.assignment(), await firm.assignment()];
-    for (const assignment of people) await firm.entry(assignment, "approved", WEEK, "8");
-    const invoice = await createInvoice(sql, firm.facilityId);
-    await send(sql, [invoice.id], "2026-03-10");
-    const check = await receive(firm, "1600.00", "2026-04-10");
-    await sql`update checks set check_number = '47;11'`;
-    await confirm(sql, await reconcile(sql, { check }, { [invoice.id]: "1600.00" }));
-    await close(sql, await prepare(sql, WEEK));
-    await sql`update journal_accounts set name = 'Sales:Staffing (all)', number = '4000' where type = 'income'`;
-    await test(sql);
-  }, CLOCK);
-}
+const GOLDEN = new URL("../../golden/", import.meta.url);
 
 Deno.test("journal_file/csv_has_the_rows_of_the_journal_with_names", () =>
   withJournal(async (sql) => {
@@ -93,7 +68,7 @@ Deno.test(
     withJournal(async (sql) => {
       for (const summed of [false, true]) {
         const journal = await file(sql, "hledger", { summed, withAccruals: true });
-        await hledger(journal, "check");
+        await hledger(journal, "check", "--strict");
         const balances = await hledger(
           journal,
           "balance",
@@ -112,6 +87,74 @@ Deno.test(
     }),
 );
 
+Deno.test(
+  "journal_file/hledger_has_no_text_that_acts_or_breaks_it",
+  { ignore: !HAS_HLEDGER },
+  () =>
+    withDatabase(async ({ sql }) => {
+      await closedEntries(sql, [
+        {
+          day: "2026-01-05",
+          document: "Check 1) date:2020-01-01",
+          lines: 2,
+          memo: "date:2020-01-01",
+        },
+        {
+          day: "2026-01-06",
+          document: "B ; [2020-01-01]",
+          lines: 2,
+          memo: "(2020-13-45) [2020-13-45]",
+        },
+        {
+          day: "2026-01-07",
+          document: "| ! * C",
+          lines: 2,
+          memo: "a:b, date2:never, type:X\n  x  1",
+        },
+      ]);
+      await sql`update contractors set first_name = 'date:nonsense,', last_name = '[2020-01-01]'`;
+      await sql`
+      update journal_accounts set name = 'Pay\u00a0\u00a0; (all)\u2003\u2003@ 2', number = '= 50' where account = 'wages'`;
+      const journal = await file(sql, "hledger");
+      await hledger(journal, "check", "--strict");
+      const register = await hledger(journal, "register", "--output-format=csv");
+      const posted = register.trim().split("\n").slice(1).map((line) =>
+        line.split('","').filter((_, place) => [1, 4, 5].includes(place)).join(" ")
+      );
+      assertEquals(
+        posted,
+        ["2026-01-05", "2026-01-06", "2026-01-07"].flatMap((day) => [
+          `${day} liabilities:Payroll clearing -1.00`,
+          `${day} expenses:= 50 Pay , [all] @ 2 1.00`,
+        ]),
+      );
+      assertEquals(await hledger(journal, "tags"), "");
+    }, CLOCK),
+);
+
+Deno.test("journal_file/sage_intacct_has_the_head_of_an_entry_on_its_first_line", () =>
+  withJournal(async (sql) => {
+    await giveNumbers(sql);
+    const sage = await file(sql, "sage_intacct");
+    assertStrictEquals(
+      withoutIds(sage),
+      await Deno.readTextFile(new URL("journal_sage_intacct.csv", GOLDEN)),
+    );
+    const other = await file(sql, "sage_intacct", { intacctJournal: "STAFF" });
+    assertStrictEquals(other, sage.replaceAll("\r\nGJ,", "\r\nSTAFF,"));
+    const none = { from: "2020-01-01", to: "2020-01-31" };
+    assertStrictEquals(await file(sql, "sage_intacct", none), sage.split("\r\n")[0] + "\r\n");
+  }));
+
+Deno.test("journal_file/hledger_declares_its_accounts_and_its_commodity", () =>
+  withJournal(async (sql) => {
+    const journal = await file(sql, "hledger");
+    assertStrictEquals(
+      withoutIds(journal),
+      await Deno.readTextFile(new URL("journal.journal", GOLDEN)),
+    );
+  }));
+
 Deno.test("journal_file/with_accruals_has_the_month_s_work_and_takes_it_back", {
   ignore: !HAS_HLEDGER,
 }, () =>
@@ -128,6 +171,11 @@ Deno.test("journal_file/refuses_another_format_and_days_that_are_none", () =>
   withDatabase(async ({ sql }) => {
     await assertRefused(file(sql, "xlsx"), 400, "format_unknown");
     await assertRefused(file(sql, null), 400, "argument_missing");
+    await assertRefused(file(sql, "csv", { intacctJournal: null }), 400, "argument_missing");
+    for (const intacctJournal of ["", "=GJ", "G,J", "G\nJ", "J".repeat(21)]) {
+      const asked = file(sql, "sage_intacct", { intacctJournal });
+      await assertRefused(asked, 400, "intacct_journal_not_valid");
+    }
     const backwards = { from: "2026-02-01", to: "2026-01-01" };
     await assertRefused(file(sql, "csv", backwards), 400, "period_ends_before_start");
   }));

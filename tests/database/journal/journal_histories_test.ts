@@ -1,5 +1,5 @@
 // Whatever happens to invoices and receipts, and whenever books are closed: the journal is what is owed, to the cent.
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import fc from "fast-check";
 import { Decimal } from "decimal.js";
 import type postgres from "postgres";
@@ -18,6 +18,7 @@ import {
   owedByJournal,
   owedToday,
 } from "./books.ts";
+import { cellsOf, files, sumsOfEntries } from "./journal_of_firm.ts";
 
 /** Books that were closed, and what stood then. */
 interface Closed {
@@ -101,7 +102,26 @@ async function assertAllStands(history: History, closings: readonly Closed[]): P
   const firstOpen = addDays(closings.at(-1)?.through ?? "2025-11-30", 1);
   await assertAgingIsJournal(sql, firstOpen, books.businessDate);
   await assertCashIsWhatCame(sql, books.businessDate);
+  await assertFilesBalance(sql, books.businessDate);
   if (HAS_HLEDGER) await assertHledgerAgrees(sql, books.businessDate);
+}
+
+/** Holds that files of Xero and Sage Intacct balance entry by entry, and have all that the journal has. */
+async function assertFilesBalance(sql: postgres.Sql, today: string): Promise<void> {
+  const days = { from: FIRST_DAY, to: today };
+  await sql`update journal_accounts set number = account`;
+  const xero = (await files(sql, "xero", days)).flatMap(cellsOf);
+  const sums = sumsOfEntries(xero, ([entry = ""]) => entry, (row) => row[5] ?? "");
+  assert(Object.values(sums).every((sum) => sum === "0.00"), JSON.stringify(sums));
+  const ofJournal = (await files(sql, "csv", days)).flatMap(cellsOf)
+    .map((row) => `${row[2]} ${new Decimal(row[5] ?? "").minus(row[6] ?? "").toFixed(2)}`);
+  assertEquals(xero.map((row) => `${row[3]} ${row[5]}`), ofJournal);
+  const sage = (await files(sql, "sage_intacct", days)).flatMap(cellsOf);
+  assertEquals(
+    sage.map((row) => `${row[4]} ${new Decimal(row[6] || 0).minus(row[7] || 0).toFixed(2)}`),
+    ofJournal,
+  );
+  await sql`update journal_accounts set number = null`;
 }
 
 /** The real hledger reads the whole journal, finds it balanced, and comes to the same receivables. */
@@ -109,7 +129,7 @@ async function assertHledgerAgrees(sql: postgres.Sql, today: string): Promise<vo
   const [{ file, owed }] = await sql<[{ file: string; owed: string }]>`
     select journal_file(${FIRST_DAY}, ${today}, 'hledger') as file,
            (select coalesce(sum(balance), 0.00) from ar_aging)::text as owed`;
-  await hledger(file, "check");
+  await hledger(file, "check", "--strict");
   const balance = await hledger(
     file,
     "balance",

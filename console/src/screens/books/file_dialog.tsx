@@ -1,7 +1,7 @@
 import { Alert } from "@mui/material";
 import DownloadIcon from "@mui/icons-material/Download";
-import { BooleanInput, FormDataConsumer, required, SelectInput } from "react-admin";
-import { call } from "../../api/call.ts";
+import { BooleanInput, FormDataConsumer, required, SelectInput, TextInput } from "react-admin";
+import { callAll } from "../../api/call.ts";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day } from "../../ui/format.ts";
@@ -14,12 +14,14 @@ const FORMATS = {
   csv: { name: "journal", end: "csv", isUntried: false },
   quickbooks_online: { name: "journal-quickbooks-online", end: "csv", isUntried: true },
   netsuite: { name: "journal-netsuite", end: "csv", isUntried: true },
+  xero: { name: "journal-xero", end: "csv", isUntried: true },
+  sage_intacct: { name: "journal-sage-intacct", end: "csv", isUntried: true },
   hledger: { name: "journal", end: "journal", isUntried: false },
 } as const;
 type Format = keyof typeof FORMATS;
 const isFormat = (value: unknown): value is Format => String(value) in FORMATS;
 
-/** Hands the journal of the days over as a file for an accounting program. */
+/** Hands the journal of the days over as a file for an accounting program, or as several. */
 export function FileDialog(
   { days: { from, to, withAccruals }, mayChange }: { days: BookDays; mayChange: boolean },
 ) {
@@ -31,19 +33,28 @@ export function FileDialog(
       submit={say.submit}
       done={say.done}
       buttonProps={{ variant: "contained", startIcon: <DownloadIcon /> }}
-      defaultValues={{ format: "csv", summed: false, with_accruals: withAccruals }}
+      defaultValues={{
+        format: "csv",
+        summed: false,
+        with_accruals: withAccruals,
+        intacct_journal: "GJ",
+      }}
       act={async (values) => {
         const format = isFormat(values["format"]) ? values["format"] : "csv";
-        const text = await call("journal_file", {
+        const files = await callAll("journal_files", {
           from_day: from,
           to_day: to,
           format,
           summed: values["summed"] === true,
           with_accruals: values["with_accruals"] === true,
-        });
+          ...(format === "sage_intacct" && { intacct_journal: String(values["intacct_journal"]) }),
+        }, "part");
         const { name, end } = FORMATS[format];
         const type = end === "csv" ? "text/csv" : "text/plain";
-        download(text, `${name}-${from}-${to}.${end}`, `${type};charset=utf-8`);
+        for (const { part, file } of files) {
+          const which = files.length > 1 ? `-${part}-of-${files.length}` : "";
+          download(file, `${name}-${from}-${to}${which}.${end}`, `${type};charset=utf-8`);
+        }
       }}
     >
       <SelectInput
@@ -54,10 +65,7 @@ export function FileDialog(
         helperText={false}
       />
       <FormDataConsumer>
-        {({ formData }) =>
-          isFormat(formData["format"]) && FORMATS[formData["format"]].isUntried && (
-            <Alert severity="warning" sx={{ my: 1 }}>{say.untried}</Alert>
-          )}
+        {({ formData }) => <AboutFormat format={formData["format"]} />}
       </FormDataConsumer>
       <BooleanInput source="summed" label={say.summed} helperText={say.summedAbout} />
       <BooleanInput
@@ -66,5 +74,28 @@ export function FileDialog(
         helperText={say.accrualsAbout}
       />
     </FormDialog>
+  );
+}
+
+/** The words about a format, and what it alone asks for. */
+function AboutFormat({ format }: { format: unknown }) {
+  if (!isFormat(format)) return null;
+  return (
+    <>
+      {FORMATS[format].isUntried && (
+        <Alert severity="warning" sx={{ my: 1 }}>{say.untried}</Alert>
+      )}
+      {say.ofFormat[format]?.map((text) => (
+        <Alert key={text} severity="info" sx={{ my: 1 }}>{text}</Alert>
+      ))}
+      {format === "sage_intacct" && (
+        <TextInput
+          source="intacct_journal"
+          label={say.intacctJournal}
+          helperText={say.intacctJournalAbout}
+          validate={required()}
+        />
+      )}
+    </>
   );
 }

@@ -116,16 +116,27 @@ export const books = {
     button: "Download …",
     title: (from: string, to: string) => `Download the journal of ${from} to ${to}`,
     submit: "Download",
-    done: "The file is downloaded",
+    done: "It is downloaded",
     format: "Format",
     formats: {
       csv: "CSV, with every column",
       quickbooks_online: "QuickBooks Online (CSV, not tried there)",
       netsuite: "NetSuite (CSV, not tried there)",
+      xero: "Xero (CSV, not tried there)",
+      sage_intacct: "Sage Intacct (CSV, not tried there)",
       hledger: "hledger",
     } as Readonly<Record<string, string>>,
     untried:
       "The columns are those that the program publishes for importing journal entries. Nobody has tried such a file there: import a few days first, and look at what arrives.",
+    ofFormat: {
+      xero: [
+        "Xero takes at most 300 lines a file: longer journals are downloaded as several files, and an entry of more lines needs Summed.",
+        "Every account needs a number that is a code in Xero. Give Cash and Accounts receivable accounts of their own there: Xero posts no journal to its own Accounts Receivable, and none to a bank account.",
+      ],
+      sage_intacct: ["Every account needs a number, as it is in Sage Intacct."],
+    } as Readonly<Record<string, readonly string[]>>,
+    intacctJournal: "Journal in Sage Intacct",
+    intacctJournalAbout: "Its id there, to the letter.",
     notClosed:
       "Not all of these days are closed: what the journal says of them may still change. Close the books first, and import each day once.",
     summed: "Summed",

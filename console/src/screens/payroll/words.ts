@@ -233,6 +233,10 @@ export const payroll = {
     repaid: "Paid back by check",
     qualified: "Qualified overtime",
     file: "Download as CSV",
+    ofProvider: {
+      w2: "W-2 for the provider",
+      "1099": "1099 for the provider",
+    },
   },
   item: {
     title: (name: string) => `Pay of ${name}`,

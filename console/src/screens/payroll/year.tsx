@@ -1,8 +1,9 @@
 import { Button, MenuItem, TextField } from "@mui/material";
 import { useSearchParams } from "react-router-dom";
-import { callAll, type RowOf } from "../../api/call.ts";
+import { call, callAll, type RowOf } from "../../api/call.ts";
 import { csvText } from "../../api/csv.ts";
 import { rows } from "../../api/rows.ts";
+import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { money, sum } from "../../ui/format.ts";
 import { PersonLink } from "../../ui/links.tsx";
@@ -58,6 +59,19 @@ export function Year() {
               >
                 {say.file}
               </Button>
+              {(["w2", "1099"] as const).map((employment) => (
+                totals.some((one) => one.employment === employment) && (
+                  <ActButton
+                    key={employment}
+                    label={say.ofProvider[employment]}
+                    act={async () =>
+                      download(
+                        await call("pay_year_totals_file", { year: Number(year), employment }),
+                        `pay-${year}-${employment}.csv`,
+                      )}
+                  />
+                )
+              ))}
             </>
           }
         >

@@ -36,6 +36,7 @@ const CALLS: Readonly<Record<string, string>> = {
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
     "select said.* from payroll_batches cross join lateral payroll_batch_review(payroll_batches.id) as said",
+  journal_files: "select said.* from journal_files('2000-01-01', '2000-01-31') as said",
   pay_year_totals: "select said.* from pay_year_totals(2026) as said",
   payroll_earnings:
     "select said.* from payroll_batches cross join lateral payroll_earnings(payroll_batches.id) as said",

@@ -54,11 +54,12 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
-    names: ["journal", "journal_file"],
+    names: ["journal", "journal_file", "journal_files"],
     prepare: async (firm) => {
       await firm.sentInvoice("2026-03-01");
       return write(
-        "select public.journal('2026-01-01', '2026-03-31'), public.journal_file('2026-01-01', '2026-03-31')",
+        `select public.journal('2026-01-01', '2026-03-31'), public.journal_file('2026-01-01', '2026-03-31'),
+                public.journal_files('2026-01-01', '2026-03-31', 'csv')`,
       );
     },
   },
@@ -228,10 +229,11 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
-    names: ["pay_year_totals"],
+    names: ["pay_year_totals", "pay_year_totals_file"],
     prepare: async (firm) => {
       await paidBatch(firm);
-      return write("select public.pay_year_totals(2026)");
+      await firm.sql`update contractors set payroll_number = id::text`;
+      return write("select public.pay_year_totals(2026), public.pay_year_totals_file(2026, 'w2')");
     },
   },
   {
