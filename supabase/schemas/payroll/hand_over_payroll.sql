@@ -37,7 +37,7 @@ begin
     if not_taken is not null then
         perform private.refuse(
             409, 'payroll_file_not_taken',
-            format('%s does not take: %s.', profile, private.first_of(not_taken)),
+            format('The provider of the profile %s does not take: %s.', profile, private.first_of(not_taken)),
             'Correct it, change the profile, or hand over with our own columns.');
     end if;
 end;

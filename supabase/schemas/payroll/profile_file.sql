@@ -88,8 +88,11 @@ begin
                    sum(part.hours) filter (where part.earning = 'regular') as regular_hours,
                    sum(part.hours) filter (where part.earning = 'overtime') as overtime_hours,
                    sum(part.hours) filter (where part.earning = 'doubletime') as doubletime_hours,
-                   min(part.least_rate) filter (where part.hours is not null) as least_rate,
-                   max(part.most_rate) filter (where part.hours is not null) as most_rate,
+                   min(part.least_rate) filter (
+                       where part.hours is not null and ($6 = '{}' or part.earning = any ($6))) as least_rate,
+                   max(part.most_rate) filter (
+                       where part.hours is not null and ($6 = '{}' or part.earning = any ($6))) as most_rate,
+                   coalesce(sum(part.amount) filter (where part.earning = any ($6)), 0) as paid_by_row,
                    jsonb_object_agg(part.earning, part.amount) as amounts,
                    coalesce(sum(part.amount) filter (
                        where part.earning = any ($6) or part.earning = 'adjusting_amount'), 0) as paid_for_hours,
@@ -104,11 +107,12 @@ begin
              group by part.contractor_id
         ), adjusted_person as (
             select summed.*, case when summed.least_rate = summed.most_rate then summed.least_rate end as rate,
-                   summed.paid_for_hours - coalesce((
+                   summed.paid_for_hours - case when summed.least_rate <> summed.most_rate then summed.paid_by_row
+                       else coalesce((
                        select sum(round(part.hours * summed.most_rate * part.factor, 2))
                          from (values ('regular', 1.0, summed.regular_hours), ('overtime', 1.5, summed.overtime_hours),
                                       ('doubletime', 2.0, summed.doubletime_hours)) as part (earning, factor, hours)
-                        where part.earning = any ($6)), 0) as adjusting_amount
+                        where part.earning = any ($6)), 0) end as adjusting_amount
               from sum_of_person as summed
         ), person_rows as materialized (
             select adjusted.contractor_id, adjusted.line, 0 as part, null::text as work_state, adjusted.regular_hours,

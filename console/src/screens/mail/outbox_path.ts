@@ -32,6 +32,7 @@ const OF_EVENTS: Readonly<Record<Event, Page>> = {
   "invoice.credited": invoicePage,
   "invoice.voided": invoicePage,
   "payroll_batch.closed": (batch) => `/payroll/batches/${batch}`,
+  "payroll_batch.handed_over": (batch) => `/payroll/batches/${batch}`,
   "contractor.hired": () => "/people/contractors",
   "assignment.ended": (assignment) => `/people/assignments/${assignment}`,
 };
