@@ -1471,6 +1471,7 @@ export type Database = {
           "id": string;
           "is_active": boolean;
           "last_name": string;
+          "pay_group_id": string;
           "payroll_number": string | null;
           "search_name": string;
           "user_id": string | null;
@@ -1486,6 +1487,7 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name": string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
@@ -1500,11 +1502,19 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name"?: string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "contractor_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "contractors_candidate_id_fkey";
             columns: ["candidate_id"];
@@ -1742,7 +1752,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1766,7 +1780,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1789,7 +1807,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -4352,6 +4374,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      "pay_groups": {
+        Row: {
+          "created_at": string;
+          "first_day": string | null;
+          "id": string;
+          "is_default": boolean;
+          "name": string;
+          "pay_day_offset": number | null;
+          "weeks": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name": string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name"?: string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Relationships: [];
+      };
       "payments": {
         Row: {
           "amount": number;
@@ -4614,6 +4667,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -4622,10 +4676,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "approved_by_name": string | null;
           "closed_by_name": string | null;
@@ -4644,6 +4701,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4652,10 +4710,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id": string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Update: {
@@ -4663,6 +4724,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4671,10 +4733,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id"?: string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Relationships: [
@@ -4700,6 +4765,7 @@ export type Database = {
           "nth": number;
           "payroll_batch_id": string;
           "people": number;
+          "profile": string | null;
           "handed_over_by_name": string | null;
         };
         ComputedFields: "handed_over_by_name";
@@ -4715,6 +4781,7 @@ export type Database = {
           "nth": number;
           "payroll_batch_id": string;
           "people": number;
+          "profile"?: string | null;
         };
         Update: {
           "amount"?: number | string;
@@ -4728,6 +4795,7 @@ export type Database = {
           "nth"?: number;
           "payroll_batch_id"?: string;
           "people"?: number;
+          "profile"?: string | null;
         };
         Relationships: [
           {
@@ -5083,6 +5151,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -5095,6 +5164,7 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date": string;
+          "pay_group_id"?: string;
           "period_end": string;
           "period_start": string;
           "status"?: "open" | "closed";
@@ -5105,9 +5175,46 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date"?: string;
+          "pay_group_id"?: string;
           "period_end"?: string;
           "period_start"?: string;
           "status"?: "open" | "closed";
+        };
+        Relationships: [
+          {
+            foreignKeyName: "payroll_period_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "payroll_profiles": {
+        Row: {
+          "created_at": string;
+          "file_name": string | null;
+          "id": string;
+          "kind": "workforce_now" | "run" | "paychex_spi" | "csv";
+          "name": string;
+          "settings": NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "file_name"?: never;
+          "id"?: string;
+          "kind": "workforce_now" | "run" | "paychex_spi" | "csv";
+          "name": string;
+          "settings": NonNullable<Json>;
+        };
+        Update: {
+          "created_at"?: string;
+          "file_name"?: never;
+          "id"?: string;
+          "kind"?: "workforce_now" | "run" | "paychex_spi" | "csv";
+          "name"?: string;
+          "settings"?: NonNullable<Json>;
         };
         Relationships: [];
       };
@@ -6209,6 +6316,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "id": string;
           "is_active": boolean;
@@ -6230,6 +6338,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "id"?: string;
           "is_active"?: boolean;
@@ -6250,6 +6359,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "id"?: string;
           "is_active"?: boolean;
@@ -6846,7 +6956,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -7305,6 +7416,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "url": string;
         };
@@ -7359,6 +7471,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7367,10 +7480,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7391,6 +7507,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7399,10 +7516,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7747,6 +7867,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7755,10 +7876,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7809,6 +7933,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -7827,6 +7952,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7835,10 +7961,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7856,6 +7985,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -8245,6 +8375,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8253,10 +8384,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8273,6 +8407,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8281,10 +8416,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8437,7 +8575,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -8573,6 +8712,7 @@ export type Database = {
           "corrected"?: boolean;
           "employment": "w2" | "1099";
           "payroll_batch_id": string;
+          "profile"?: string;
         };
         Returns: string;
       };
@@ -8756,6 +8896,26 @@ export type Database = {
           "unapplied_credits": number;
         }[];
       };
+      "make_payroll_periods": {
+        Args: { "pay_group_id": string };
+        Returns: {
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "pay_date": string;
+          "pay_group_id": string;
+          "period_end": string;
+          "period_start": string;
+          "status": "open" | "closed";
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "payroll_periods";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "open_area": {
         Args: {
           "area": "time" | "billing" | "cash" | "payroll";
@@ -8922,7 +9082,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -8942,8 +9106,35 @@ export type Database = {
           "work_state": string | null;
         }[];
       };
+      "payroll_earnings_by_rate": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "amount": number;
+          "batch_status": string;
+          "code": string;
+          "contractor_id": string;
+          "earning": string;
+          "earning_code": string;
+          "employment": string;
+          "employment_type": string;
+          "factor": number;
+          "first_name": string;
+          "hours": number;
+          "last_name": string;
+          "line": number;
+          "pay_date": string;
+          "payroll_number": string;
+          "period_end": string;
+          "period_start": string;
+          "quantity": number;
+          "rate": number;
+          "unit": string;
+          "week_start": string;
+          "work_state": string;
+        }[];
+      };
       "payroll_earnings_file": {
-        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string };
+        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string; "profile"?: string };
         Returns: string;
       };
       "payroll_export": {
@@ -8979,6 +9170,13 @@ export type Database = {
         }[];
       };
       "payroll_file": { Args: { "payroll_batch_id": string }; Returns: string };
+      "payroll_file_obstacles": {
+        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string; "profile"?: string };
+        Returns: {
+          "name": string;
+          "obstacle": "payroll_number" | "earning_code" | "work_state" | "department" | "not_taken";
+        }[];
+      };
       "payroll_period_obstacles": {
         Args: { "payroll_period_id": string };
         Returns: {
@@ -9002,6 +9200,14 @@ export type Database = {
           "work_date": string | null;
         }[];
       };
+      "payroll_profile_templates": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "kind": string;
+          "name": string;
+          "settings": Json;
+        }[];
+      };
       "person_export": {
         Args: {
           "id": string;
@@ -9009,13 +9215,19 @@ export type Database = {
         };
         Returns: Json;
       };
-      "prepare_payroll_draft": {
-        Args: { "payroll_period_id": string };
+      "prepare_off_cycle": {
+        Args: {
+          "contractor_ids": (string)[];
+          "pay_date": string;
+          "payroll_period_id": string;
+          "reason": string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9024,10 +9236,45 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prepare_payroll_draft": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9044,6 +9291,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9052,10 +9300,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9308,7 +9559,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -9578,7 +9830,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -10942,6 +11195,10 @@ export type WebhookEvent =
     }
     | { type: "invoice.credited"; data: { invoice_id: string; credit_note_id: string } }
     | { type: "payroll_batch.closed"; data: { payroll_batch_id: string } }
+    | {
+      type: "payroll_batch.handed_over";
+      data: { payroll_batch_id: string; payroll_handover_id: string; employment: "w2" | "1099" };
+    }
     | { type: "contractor.hired"; data: { contractor_id: string; assignment_id: string } }
     | { type: "assignment.ended"; data: { assignment_id: string } }
   );

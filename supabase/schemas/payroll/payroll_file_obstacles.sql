@@ -1,4 +1,4 @@
--- What keeps a file from being handed over, said while the batch is looked at.
+-- Obstacles that keep a file from being handed over, said while the batch is looked at.
 -- Security definer: as payroll_earnings is.
 create function private.payroll_file_obstacles(payroll_batch_id uuid, employment text, profile text)
 returns table (obstacle text, name text)

@@ -24,7 +24,7 @@ comment on column public.payroll_profiles.name is 'Name by which it is chosen.';
 comment on column public.payroll_profiles.kind is
     'Layout. workforce_now: paydata of ADP Workforce Now. run: time sheet import of RUN Powered by ADP. paychex_spi: Standard Payroll Import of Paychex Flex. csv: columns of the firm''s own.';
 comment on column public.payroll_profiles.settings is
-    'What the layout asks for beside the batch. workforce_now: company_code, batch_id, titles. run: company_code, pay_frequency, rate_code, titles, file_name. paychex_spi: client_id, file_name. csv: columns, row, date_format, delimiter, header, line_end, file_name. Of all: departments (those of the work states) or "state": "not_carried" where the layout has no state; negative_amounts: whether the provider takes amounts below zero.';
+    'Parts of the file that the batch does not tell. workforce_now: company_code, batch_id, titles. run: company_code, pay_frequency, rate_code, titles, file_name. paychex_spi: client_id, file_name. csv: columns, row, date_format, delimiter, header, line_end, file_name. Of all: departments (those of the work states) or "state": "not_carried" where the layout has no state; negative_amounts: whether the provider takes amounts below zero.';
 comment on column public.payroll_profiles.file_name is
     'Name that the provider wants the file to have; null = any.';
 comment on constraint payroll_profile_name_is_not_blank on public.payroll_profiles is

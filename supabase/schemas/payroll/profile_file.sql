@@ -141,7 +141,7 @@ begin
               from earned
              where earned.hours is not null
              group by earned.contractor_id, earned.week_start, earned.work_state, earned.rate,
-                      case when not earned.is_plain then earned.code end
+                      case when earned.earning = 'regular' then earned.code end -- each row is rounded by itself
              union all
             select placed.contractor_id, min(placed.line), 1, placed.work_state, null, null, null, null, null,
                    min(placed.code_cell) filter (where not placed.is_deduction and placed.place %% 3 = 0),

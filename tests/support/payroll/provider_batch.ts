@@ -90,7 +90,7 @@ export function rowsOfFile(
   return parse(file, { columns: true, delimiter });
 }
 
-/** What a provider pays for hours: it rounds each row itself. */
+/** Pay of hours by a provider: it rounds each row itself. */
 export function hoursPay(
   hours: string | undefined,
   rate: string | undefined,
@@ -114,7 +114,7 @@ export function sums(
   return Object.fromEntries([...totals].map(([key, total]) => [key, total.toFixed(2)]));
 }
 
-/** What the batch pays by payroll number, of one employment. */
+/** Pay of the batch by payroll number, of one employment. */
 export async function payByNumber(
   sql: postgres.Sql,
   batch: string,
@@ -128,7 +128,7 @@ export async function payByNumber(
   return Object.fromEntries(rows.map(({ number, pay }) => [number, pay]));
 }
 
-/** What the batch pays by payroll number and work state: of one employment, as our own file has it. */
+/** Pay of W-2 people by payroll number and work state, as our own file has it. */
 export async function payByState(
   sql: postgres.Sql,
   batch: string,

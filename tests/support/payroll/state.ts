@@ -145,7 +145,7 @@ export interface Earning {
   readonly row: string;
 }
 
-/** What the rows that providers write pay a person, and of how many hours. */
+/** Pay of a person by the rows that providers write, and its hours. */
 export interface PaidByRate {
   readonly batch: Batch;
   readonly contractor: string;

@@ -15,7 +15,7 @@ interface Obstacle {
 const MOST_NAMED = 5;
 const KINDS = ["payroll_number", "earning_code", "work_state", "department", "not_taken"];
 
-/** What keeps files of a batch from being handed over by profiles; undefined while it is asked. */
+/** Obstacles that keep files of a batch from being handed over by profiles; undefined while they are asked. */
 export function useObstacles(
   batchId: string,
   profiles: readonly string[],

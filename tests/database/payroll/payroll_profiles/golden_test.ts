@@ -2,7 +2,10 @@
 // up as the provider adds it up, a file pays what the batch pays.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Decimal } from "decimal.js";
-import { handOver } from "../../../support/payroll/earnings.ts";
+import { prepare } from "../../../support/payroll/batches.ts";
+import { addCode, codeRate, enterCoded } from "../../../support/payroll/codes.ts";
+import { earningsFile, enterCodes, handOver } from "../../../support/payroll/earnings.ts";
+import { payRate } from "../../../support/payroll/extras.ts";
 import {
   addProfile,
   hoursPay,
@@ -13,6 +16,7 @@ import {
   sums,
 } from "../../../support/payroll/provider_batch.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { work } from "../../../support/time/worked_time.ts";
 
 type Cells = Readonly<Record<string, string>>;
 const money = (text: string | undefined) => new Decimal(text || 0);
@@ -157,6 +161,36 @@ for (const { name, kind, settings, file: golden, carriesState, paid } of LAYOUTS
       assertEquals(sums(paid(others)), { "100004 CO": "1500.00" });
     }));
 }
+
+Deno.test("payroll_profiles/write_hours_of_codes_as_rows_of_paydata_that_are_rounded_each", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId, assignmentIds } = await work(sql, [
+      { date: "2026-03-02", hours: 7.5, rule: "flsa" },
+    ]);
+    await sql`update contractors set payroll_number = '1' where id = ${contractorId}`;
+    await payRate(sql, assignmentIds.flsa, "2020-01-01", "33.33");
+    for (const [name, hours] of [["plain", "7.5"], ["named", "2.25"]] as const) {
+      await addCode(sql, name, { is_worked: true });
+      await codeRate(sql, assignmentIds.flsa, name, "33.33");
+      await enterCoded(sql, assignmentIds.flsa, "2026-03-03", name, { hours });
+    }
+    await enterCodes(sql);
+    await sql`update contractors set payroll_number = '1'`;
+    await sql`update earning_codes set code = null where earning in ('regular', 'overtime')`;
+    await sql`update time_codes set earning_code = 'NMD' where name = 'named'`;
+    const batch = await prepare(sql, "2026-03-02");
+    await addProfile(sql, "workforce_now", { company_code: "ABC", state: "not_carried" });
+    const rows = rowsOfFile(await earningsFile(sql, batch, "w2", "workforce_now"));
+    assertEquals(
+      rows.map((row) => [row["Reg Hours"], row["Hours 3 Code"], row["Hours 3 Amount"]]),
+      [["7.50", "", ""], ["", "NMD", "2.25"], ["7.50", "", ""], ["", "", ""]],
+    );
+    const total = Decimal.sum(...rows.map(paydataPay)).toFixed(2);
+    assertEquals({ "1": total }, await payByNumber(sql, batch));
+    const obstacles =
+      await sql`select from payroll_file_obstacles(${batch}, 'w2', 'workforce_now')`;
+    assertEquals(obstacles.length, 0);
+  }));
 
 Deno.test("payroll_profiles/write_gustos_template_which_adds_up_for_who_has_one_rate", () =>
   withDatabase(async ({ sql }) => {
