@@ -697,6 +697,10 @@ export type WebhookEvent =
     }
     | { type: "invoice.credited"; data: { invoice_id: string; credit_note_id: string } }
     | { type: "payroll_batch.closed"; data: { payroll_batch_id: string } }
+    | {
+      type: "payroll_batch.handed_over";
+      data: { payroll_batch_id: string; payroll_handover_id: string; employment: "w2" | "1099" };
+    }
     | { type: "contractor.hired"; data: { contractor_id: string; assignment_id: string } }
     | { type: "assignment.ended"; data: { assignment_id: string } }
   );

@@ -39,6 +39,7 @@ const BY_ID = [
   "check_reconciliation_lines",
   "payroll_periods",
   "payroll_adjustments",
+  "payroll_profiles",
   "book_closings",
   "facility_fees",
   "facility_reminders",

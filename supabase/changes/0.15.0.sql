@@ -79,6 +79,13 @@ alter table public.credit_note_lines alter column amount set not null;
 -- drop: private.enter_shift(uuid,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text)
 -- drop: enter_shift(uuid,timestamp with time zone,timestamp with time zone,integer,timestamp with time zone,text)
 
+-- A batch is handed over in a provider's layout, too.
+-- drop: hand_over_payroll(uuid,text,boolean,boolean)
+-- drop: payroll_earnings_file(uuid,text)
+-- drop: private.hand_over_payroll(uuid,text,boolean,boolean)
+-- drop: private.payroll_earnings_file(uuid,text)
+-- drop: private.require_whole_file(text[],text[],text[])
+
 -- A code may have accounts of its own in the journal.
 -- drop: private.account_of_pay(text,text,text)
 
@@ -1002,7 +1009,9 @@ insert into public.journal_accounts (account, type, name) values ('employee_rece
 insert into public.earning_codes (employment, earning)
 select employment, earning
   from unnest(array['w2', '1099']) as employment
- cross join unnest(array['recovery', 'recovery_prior_year', 'guarantee', 'mileage_excess']) as earning
+ cross join unnest(array[
+       'recovery', 'recovery_prior_year', 'guarantee', 'mileage_excess', 'regular', 'overtime', 'doubletime',
+       'adjusting_amount']) as earning
  union all
 select 'w2', unnest(array['meal_premium', 'rest_premium']);
 -- end of data move

@@ -242,7 +242,8 @@ begin
                                      'facility_contacts', 'user_links', 'words_to_erase', 'log_archive_parts')
            -- What the firm says of itself and of its facilities is theirs, also where it has somebody's name.
            and class.relname not in ('organization_settings', 'letterheads', 'mail_settings', 'facilities',
-                                     'journal_accounts', 'approval_policies', 'retention', 'closed_areas', 'erasures')
+                                     'journal_accounts', 'approval_policies', 'retention', 'closed_areas', 'erasures',
+                                     'payroll_profiles')
            and class.relowner = (select private_schema.nspowner from pg_catalog.pg_namespace as private_schema
                                   where private_schema.nspname = 'private')
          order by class.oid

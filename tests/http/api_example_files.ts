@@ -131,6 +131,19 @@ export const EXAMPLES_OF_FILES: Examples = {
       shows: { contractor_id, batch_status: "draft", earning: "bonus", amount: 250 },
     };
   },
+  payroll_earnings_by_rate: async (sql) => {
+    const { contractor_id, payroll_batch_id } = await draftWithBonus(sql);
+    return {
+      values: { payroll_batch_id },
+      shows: { contractor_id, batch_status: "draft", earning: "bonus", amount: 250 },
+    };
+  },
+  payroll_file_obstacles: async (sql) => {
+    const { payroll_batch_id } = await draftWithBonus(sql);
+    return { values: { payroll_batch_id }, shows: { obstacle: "payroll_number" } };
+  },
+  payroll_profile_templates: () =>
+    Promise.resolve({ values: {}, shows: { name: "ADP Workforce Now", kind: "workforce_now" } }),
   payroll_earnings_file: async (sql) => {
     const { payroll_batch_id } = await draftWithBonus(sql);
     return { values: { payroll_batch_id }, shows: {} };

@@ -109,6 +109,26 @@ Deno.test("payroll/of_more_people_than_an_answer_has_rows_is_whole_in_the_file_a
       line.split(",")
     );
     assertEquals(lines.map(([, , id]) => id), ids);
+    const profile = `SPI ${payroll_batch_id}`;
+    const added = await client.from("payroll_profiles")
+      .insert({ name: profile, kind: "paychex_spi", settings: { client_id: "1" } });
+    assertEquals(added.status, 201, added.error?.message);
+    const spi = await client.rpc("payroll_earnings_file", { ...of, profile }, { get: true });
+    assertEquals(spi.status, 200, spi.error?.message);
+    assertStrictEquals(String(spi.data).split("\r\n").length, PEOPLE + 2);
+    const obstacles = await client.rpc("payroll_file_obstacles", { ...of, profile }, { get: true })
+      .eq("obstacle", "payroll_number");
+    assertEquals([obstacles.status, obstacles.data?.length], [200, 1000]);
+    const byRate = await client.rpc(
+      "payroll_earnings_by_rate",
+      { payroll_batch_id },
+      { count: "exact" },
+    ).order("employment").order("line").range(1000, 1999);
+    assertEquals([byRate.count, byRate.data?.length], [PEOPLE, 146]);
+    const refused = await client.from("payroll_profiles")
+      .update({ settings: {} }).eq("name", profile);
+    assertEquals([refused.status, refused.error?.details], [400, "payroll_profile_not_valid"]);
+    await client.from("payroll_profiles").delete().eq("name", profile);
     const rows = await client.rpc("payroll_earnings", { payroll_batch_id }, { count: "exact" })
       .order("employment").order("line").range(1000, 1999);
     assertEquals([rows.count, rows.data?.length], [PEOPLE, 146]);

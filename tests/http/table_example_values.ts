@@ -42,6 +42,7 @@ export const VALUES: Readonly<
   },
   leave_plans: () => Promise.resolve({}),
   payroll_adjustments: contractor,
+  payroll_profiles: () => Promise.resolve({}),
   payroll_periods: () => Promise.resolve({}),
   premium_rules: facility,
   purchase_orders: facility,

@@ -71,6 +71,7 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   pay_exceeds_bill: "pay_rate",
   pay_part_unknown: null,
   payroll_period_not_whole_weeks: "period_end",
+  payroll_profile_not_valid: null,
   period_already_invoiced: "period_start",
   period_ends_before_start: "period_end",
   period_overlaps_draft: "period_start",

@@ -58,6 +58,10 @@ export const REMEDIES: Readonly<Record<string, readonly Remedy[]>> = {
     { words: "Enter the earning codes", opens: "/payroll/codes" },
     { words: "Enter the payroll numbers", opens: "/people/contractors" },
   ],
+  payroll_file_not_taken: [
+    { words: "Open the payroll profiles", opens: "/payroll/profiles" },
+    { words: "Enter the payroll numbers", opens: "/people/contractors" },
+  ],
   payroll_in_progress: TRY_AGAIN,
   payroll_period_not_finished: [
     { words: "Show the batches", opens: "/payroll/periods" },

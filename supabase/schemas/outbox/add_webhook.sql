@@ -9,7 +9,7 @@ as $$
 declare
     v_known constant text[] := array[
         'invoice.sent', 'invoice.paid', 'invoice.credited', 'invoice.voided', 'payroll_batch.closed',
-        'contractor.hired', 'assignment.ended'];
+        'contractor.hired', 'assignment.ended', 'payroll_batch.handed_over'];
     v_unknown text;
 begin
     if not private.is_webhook_url(check_webhook.url) then

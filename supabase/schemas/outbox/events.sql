@@ -104,6 +104,28 @@ create trigger webhooks_are_told_of_payroll_batches
     for each row when (old.status <> 'closed' and new.status = 'closed')
     execute function private.tell_of_payroll_batch();
 
+-- Security definer: as private.tell_of_invoice.
+create function private.tell_of_payroll_handover()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    perform private.write_events(
+        'payroll_batch.handed_over', new.payroll_batch_id, new.id::text,
+        jsonb_build_object('payroll_batch_id', new.payroll_batch_id, 'payroll_handover_id', new.id,
+                           'employment', new.employment));
+    return null;
+end;
+$$;
+comment on function private.tell_of_payroll_handover is 'Trigger: writes payroll_batch.handed_over.';
+
+create trigger webhooks_are_told_of_payroll_handovers
+    after insert on public.payroll_handovers
+    for each row execute function private.tell_of_payroll_handover();
+
 -- One that ends with a day that is over has ended; of the others private.write_due_events tells once they have.
 -- Security definer: as private.tell_of_invoice.
 create function private.tell_of_assignment()
@@ -137,5 +159,5 @@ create trigger webhooks_are_told_of_past_ends
 
 revoke execute on function
     private.write_events, private.tell_of_invoice, private.tell_of_credit_note, private.tell_of_payroll_batch,
-    private.tell_of_assignment
+    private.tell_of_payroll_handover, private.tell_of_assignment
     from public, anon, authenticated, service_role;

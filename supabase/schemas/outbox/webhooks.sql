@@ -24,7 +24,7 @@ create table public.webhooks (
     events text[] not null
         constraint webhook_events_are_known check (events <@ array[
             'invoice.sent', 'invoice.paid', 'invoice.credited', 'invoice.voided', 'payroll_batch.closed',
-            'contractor.hired', 'assignment.ended'])
+            'contractor.hired', 'assignment.ended', 'payroll_batch.handed_over'])
         constraint webhook_wants_events check (coalesce(array_ndims(events) = 1, false)),
     is_active boolean not null default true,
     told_since timestamptz not null default (private.clock()).at,

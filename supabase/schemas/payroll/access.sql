@@ -129,6 +129,26 @@ grant select on public.payroll_handovers to authenticated;
 create policy payroll_reads on public.payroll_handovers for select to authenticated
     using ((select private.has_role('payroll')));
 
+-- payroll_profiles
+
+revoke all on public.payroll_profiles from public, anon, authenticated, service_role;
+grant select, insert, update, delete on public.payroll_profiles to service_role;
+grant select on public.payroll_profiles to authenticated;
+grant insert (name, kind, settings), update (name, kind, settings), delete on public.payroll_profiles to authenticated;
+
+create policy payroll_reads on public.payroll_profiles for select to authenticated
+    using ((select private.has_role('payroll')));
+create policy payroll_adds on public.payroll_profiles for insert to authenticated
+    with check ((select private.has_role('payroll')));
+create policy payroll_changes on public.payroll_profiles for update to authenticated
+    using ((select private.has_role('payroll')))
+    with check ((select private.has_role('payroll')));
+create policy payroll_removes on public.payroll_profiles for delete to authenticated
+    using ((select private.has_role('payroll')));
+create trigger only_payroll_writes before insert or update or delete on public.payroll_profiles
+    for each statement when (current_user = 'authenticated')
+    execute function private.require_writer('payroll');
+
 -- recovery_arrangements, overpayment_settlements: by procedures alone
 
 revoke all on public.recovery_arrangements from public, anon, authenticated, service_role;

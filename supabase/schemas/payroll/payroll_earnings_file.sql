@@ -85,8 +85,37 @@ $$;
 comment on function private.earnings_file is
     'One of the two files of a payroll batch, what is in it, and who and what in it lacks a payroll number, a code or a work state.';
 
+-- Of 1099 nobody needs a work state.
+create function private.file_to_hand_over(payroll_batch_id uuid, employment text, profile text)
+returns table (
+    file text, people int, lines int, amount numeric, without_number text[], without_code text[], without_state text[],
+    without_department text[], not_taken text[])
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if file_to_hand_over.profile is null then
+        return query
+            select made.file, made.people, made.lines, made.amount, made.without_number, made.without_code,
+                   case file_to_hand_over.employment when 'w2' then made.without_state end, null::text[], null::text[]
+              from private.earnings_file(file_to_hand_over.payroll_batch_id, file_to_hand_over.employment) as made;
+    else
+        return query
+            select made.file, made.people, made.lines, made.amount, made.without_number, made.without_code,
+                   case file_to_hand_over.employment when 'w2' then made.without_state end, made.without_department,
+                   made.not_taken
+              from private.profile_file(
+                   file_to_hand_over.payroll_batch_id, file_to_hand_over.employment,
+                   private.require_payroll_profile(file_to_hand_over.profile)) as made;
+    end if;
+end;
+$$;
+comment on function private.file_to_hand_over is
+    'One of the two files of a payroll batch, by a profile or with our own columns, what is in it, and what keeps it from being handed over.';
+
 -- Security definer: as payroll_earnings is.
-create function private.payroll_earnings_file(payroll_batch_id uuid, employment text)
+create function private.payroll_earnings_file(payroll_batch_id uuid, employment text, profile text)
 returns text
 language plpgsql
 stable
@@ -99,16 +128,17 @@ begin
     perform private.require_employment(payroll_earnings_file.employment);
     return (
         select made.file
-          from private.earnings_file(
-               payroll_earnings_file.payroll_batch_id, payroll_earnings_file.employment) as made);
+          from private.file_to_hand_over(
+               payroll_earnings_file.payroll_batch_id, payroll_earnings_file.employment,
+               payroll_earnings_file.profile) as made);
 end;
 $$;
 comment on function private.payroll_earnings_file is 'The logic of public.payroll_earnings_file.';
 
-create function public.payroll_earnings_file(payroll_batch_id uuid, employment text)
+create function public.payroll_earnings_file(payroll_batch_id uuid, employment text, profile text default null)
 returns text language sql stable set search_path = ''
 set statement_timeout = '60s'
-as $$ select private.payroll_earnings_file(payroll_batch_id, employment); $$;
+as $$ select private.payroll_earnings_file(payroll_batch_id, employment, profile); $$;
 comment on function public.payroll_earnings_file is
 $$Pay of a payroll batch, by earning, to look at: the CSV file that hand_over_payroll hands over, as it is now.
 
@@ -118,6 +148,9 @@ clock and calendar. As payroll_file in all else: RFC 4180, an apostrophe before 
 days as YYYY-MM-DD. A cell that nobody entered yet, a payroll number, a code or a work state, is empty;
 hand_over_payroll refuses such a file. This procedure marks nothing as handed over.
 
+By a profile it is the file in its provider's layout, without apostrophes; payroll_file_obstacles says what that provider
+would not take.
+
 The answer is one JSON string: take it apart as JSON before it is saved. May be called with GET.
 
 Who: payroll.
@@ -125,15 +158,18 @@ Who: payroll.
 Arguments:
 payroll_batch_id: the batch, in whatever state.
 employment: one of w2, 1099; the latter has corp_to_corp too.
+profile: the name of a payroll profile; null = our own columns.
 
 Result: the whole file; where the batch pays nobody of them, the names of the columns.
 
-Errors: role_required, argument_missing, payroll_batch_not_found, employment_unknown.
+Errors: role_required, argument_missing, payroll_batch_not_found, employment_unknown,
+payroll_profile_not_found.
 
 Example: {"payroll_batch_id": "$payroll_batch_id", "employment": "w2"}$$;
 
 revoke execute on function
-    private.require_employment, private.earnings_file, private.payroll_earnings_file, public.payroll_earnings_file
+    private.require_employment, private.earnings_file, private.file_to_hand_over, private.payroll_earnings_file,
+    public.payroll_earnings_file
     from public, anon, authenticated, service_role;
 grant execute on function
     private.payroll_earnings_file, public.payroll_earnings_file

@@ -197,6 +197,7 @@ begin
         when 'import_mappings' then 'the mapping ' || v_name
         when 'mileage_rates' then 'the mile''s rate from ' || v_from
         when 'holidays' then format('the holiday %s', coalesce(v_name, said_of_thing.content ->> 'day'))
+        when 'payroll_profiles' then 'the payroll profile ' || v_name
         when 'earning_codes' then 'the earning code for ' || replace(said_of_thing.content ->> 'earning', '_', ' ')
         when 'journal_accounts' then format('the account of the journal for %s',
             replace(said_of_thing.content ->> 'account', '_', ' '))

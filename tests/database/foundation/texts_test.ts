@@ -50,6 +50,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.import_mappings.constants",
     "public.import_mappings.replacements",
   ],
+  "a check holds it to 20 kB": ["public.payroll_profiles.settings"],
   "a trigger holds it to 100 kB": ["public.organization_settings.logo"],
   "made of rows, names and numbers that have lengths": [
     "public.audit_log.new",
@@ -174,6 +175,7 @@ Deno.test("texts/without_a_length_are_none_that_people_write", () =>
         "public.journal_accounts.account",
         "public.organization_settings.logo",
         "public.organization_settings.second_factor_roles",
+        "public.payroll_profiles.settings",
         "public.premium_rules.codes",
         "public.rate_hits.codes",
         "public.staff_members.roles",

@@ -241,7 +241,7 @@ Deno.test("earning_codes/are_there_for_every_earning_and_take_what_a_provider_ca
   withDatabase(async ({ sql }) => {
     const [count] =
       await sql`select count(*)::int as rows, count(code)::int as codes from earning_codes`;
-    assertEquals({ ...count }, { rows: 32, codes: 0 });
+    assertEquals({ ...count }, { rows: 40, codes: 0 });
     for (const code of ["REG", "1", "O T-½", "01,2"]) {
       await sql`update earning_codes set code = ${code}`;
     }

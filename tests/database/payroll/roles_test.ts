@@ -65,6 +65,7 @@ for (
     ["payroll_file", "", 4],
     ["payroll_earnings", "", 3],
     ["payroll_earnings_file", ", 'w2'", 3],
+    ["payroll_earnings_by_rate", "", 3],
     ["hand_over_payroll", ", 'w2', true, true", 3],
   ] as const
 ) {

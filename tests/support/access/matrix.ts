@@ -256,6 +256,8 @@ payroll_handovers
   of the closed                       -          -      -       r       -          r     -     -     -     -     r
 earning_codes
   straight, w2                        -          -      -       ru      -          ru    -     -     -     -     ru
+payroll_profiles
+  of the firm                         -          -      -       riud    -          riud  -     -     -     -     riud
 payroll_adjustments
   ada                                 -          -      -       riud    -          riud  -     -     -     -     riud
   ben                                 -          -      -       riud    -          riud  -     -     -     -     riud

@@ -110,6 +110,7 @@ async function payrollPages(sql: postgres.Sql): Promise<string[]> {
     "/payroll/breaks",
     "/payroll/year",
     "/payroll/codes",
+    "/payroll/profiles",
   ];
 }
 

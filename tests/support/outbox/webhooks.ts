@@ -12,6 +12,7 @@ export const EVENTS = [
   "payroll_batch.closed",
   "contractor.hired",
   "assignment.ended",
+  "payroll_batch.handed_over",
 ] as const;
 export type Event = (typeof EVENTS)[number];
 

@@ -19,10 +19,11 @@ export async function earningsFile(
   sql: Sql,
   batchId: string | null,
   employment: string | null,
+  profile: string | null = null,
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ file: string }]>(
-    "select public.payroll_earnings_file($1, $2) as file",
-    [batchId, employment],
+    "select public.payroll_earnings_file($1, $2, $3) as file",
+    [batchId, employment, profile],
   );
   return row.file;
 }
@@ -32,11 +33,15 @@ export async function handOver(
   sql: Sql,
   batchId: string | null,
   employment: string | null,
-  { again = false, corrected = false }: { again?: boolean | null; corrected?: boolean | null } = {},
+  { again = false, corrected = false, profile = null }: {
+    again?: boolean | null;
+    corrected?: boolean | null;
+    profile?: string | null;
+  } = {},
 ): Promise<string> {
   const [row] = await sql.unsafe<[{ file: string }]>(
-    "select public.hand_over_payroll($1, $2, $3, $4) as file",
-    [batchId, employment, again, corrected],
+    "select public.hand_over_payroll($1, $2, $3, $4, $5) as file",
+    [batchId, employment, again, corrected, profile],
   );
   return row.file;
 }

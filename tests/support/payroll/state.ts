@@ -145,6 +145,18 @@ export interface Earning {
   readonly row: string;
 }
 
+/** Pay of a person by the rows that providers write, and its hours. */
+export interface PaidByRate {
+  readonly batch: Batch;
+  readonly contractor: string;
+  readonly amount: bigint;
+  readonly hours: bigint;
+  readonly overtime: bigint;
+  readonly doubletime: bigint;
+  /** All of them. */
+  readonly rows: string;
+}
+
 /** Time that is worked and to be paid. */
 export interface Work {
   readonly entries: readonly Entry[];
@@ -169,6 +181,7 @@ export interface State extends Work {
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly earnings: readonly Earning[];
+  readonly paidByRate: readonly PaidByRate[];
   readonly settlements: readonly Settlement[];
 }
 
@@ -302,7 +315,7 @@ function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
 
 /** Looks at everything. */
 export async function look(sql: postgres.Sql): Promise<State> {
-  const [work, periods, batches, items, lines, earnings, settlements] = await Promise
+  const [work, periods, batches, items, lines, earnings, byRate, settlements] = await Promise
     .all([
       lookAtWork(sql),
       sql<Period[]>`
@@ -320,6 +333,19 @@ export async function look(sql: postgres.Sql): Promise<State> {
       sql<Record<string, string | null>[]>`
       select batch.id as batch_id, earned.*, batch.id || earned::text as row
         from payroll_batches as batch cross join lateral private.earning_lines(batch.id) as earned`,
+      sql<
+        Record<
+          "batch_id" | "contractor" | "rows" | "amount" | "hours" | "overtime" | "doubletime",
+          string
+        >[]
+      >`
+      select batch.id as batch_id, earned.contractor_id as contractor, sum(earned.amount) as amount,
+             coalesce(sum(earned.hours), 0.00) as hours,
+             coalesce(sum(earned.hours) filter (where earned.earning = 'overtime'), 0.00) as overtime,
+             coalesce(sum(earned.hours) filter (where earned.earning = 'doubletime'), 0.00) as doubletime,
+             string_agg(earned::text, ' ' order by earned.line) as rows
+        from payroll_batches as batch cross join lateral private.earnings_by_rate(batch.id) as earned
+       group by batch.id, earned.contractor_id`,
       sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
       select contractor_id as contractor, week_start::text as week, amount
         from overpayment_settlements where taken_back_on is null`,
@@ -337,6 +363,15 @@ export async function look(sql: postgres.Sql): Promise<State> {
     items: [...itemById.values()],
     lines: lines.map((line) => toLine(line, found(itemById, line.payroll_item_id))),
     earnings: earnings.map((line) => toEarning(line, found(batchById, line.batch_id))),
+    paidByRate: byRate.map((paid) => ({
+      batch: found(batchById, paid.batch_id),
+      contractor: paid.contractor,
+      amount: hundredths(paid.amount),
+      hours: hundredths(paid.hours),
+      overtime: hundredths(paid.overtime),
+      doubletime: hundredths(paid.doubletime),
+      rows: paid.rows,
+    })),
     settlements: settlements.map((each) => ({ ...each, amount: hundredths(each.amount) })),
   };
 }

@@ -34,6 +34,7 @@ const OF_EVENTS: Readonly<Record<Event, Page>> = {
   "invoice.credited": invoicePage,
   "invoice.voided": invoicePage,
   "payroll_batch.closed": batchPage,
+  "payroll_batch.handed_over": batchPage,
   "contractor.hired": () => "/people/contractors",
   "assignment.ended": (assignment) => `/people/assignments/${assignment}`,
 };

@@ -22,6 +22,7 @@ export const mail = {
       "invoice.credited": "Invoice credited",
       "invoice.voided": "Invoice voided",
       "payroll_batch.closed": "Payroll batch closed",
+      "payroll_batch.handed_over": "Payroll file handed over",
       "contractor.hired": "Contractor hired",
       "assignment.ended": "Assignment ended",
     } as Readonly<Record<string, string>>,

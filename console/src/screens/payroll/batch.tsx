@@ -1,5 +1,5 @@
 import { Alert, Step, StepLabel, Stepper, Typography } from "@mui/material";
-import { BooleanInput } from "react-admin";
+import { BooleanInput, required, SelectInput } from "react-admin";
 import { useParams } from "react-router-dom";
 import { call, callAll } from "../../api/call.ts";
 import { Refusal } from "../../api/refusal.ts";
@@ -21,8 +21,10 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BatchStatements } from "./batch_statements.tsx";
 import { BatchPeople, type Paid, peopleOf } from "./batch_people.tsx";
-import { isComplete, type Missing, MissingNote, useMissing } from "./missing.tsx";
-import { filesOf, PayrollFiles } from "./payroll_files.tsx";
+import { isComplete, MissingNote, useMissing } from "./missing.tsx";
+import { ObstacleNote, useObstacles } from "./obstacles.tsx";
+import { filesOf, OWN, PayrollFiles } from "./payroll_files.tsx";
+import { useProfiles } from "./profiles.tsx";
 
 const say = words.payroll.batch;
 const SELECT =
@@ -46,6 +48,15 @@ export function Batch() {
     return { batch, people };
   });
   const missing = useMissing(id);
+  const profiles = useProfiles().data ?? [];
+  const obstacles = useObstacles(id, profiles.map(({ name }) => name), ["w2", "1099"]);
+  /** Ways in which the files can be handed over as they are. */
+  const ready = [
+    ...profiles.filter(({ name }) =>
+      obstacles !== undefined && obstacles.every(({ profile }) => profile !== name)
+    ).map(({ name, file_name }) => ({ id: name, name, fileName: file_name })),
+    ...(isComplete(missing) ? [{ id: OWN, name: words.payroll.files.own, fileName: null }] : []),
+  ];
   return (
     <Loaded query={asked}>
       {({ batch, people }) => {
@@ -61,7 +72,7 @@ export function Batch() {
                 </TextLink>
               </>
             }
-            actions={<BatchActions batch={batch} people={people} missing={missing} />}
+            actions={<BatchActions batch={batch} people={people} ready={ready} />}
           >
             {batch.status !== "discarded" && (
               <Stepper
@@ -93,7 +104,10 @@ export function Batch() {
               ]}
             />
             <History batch={batch} />
-            {OPEN_STATES.includes(batch.status) && missing && <MissingNote of={missing} />}
+            {OPEN_STATES.includes(batch.status) && profiles.length === 0 && missing && (
+              <MissingNote of={missing} />
+            )}
+            {OPEN_STATES.includes(batch.status) && obstacles && <ObstacleNote of={obstacles} />}
             {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
             {batch.status === "closed" && <PayrollFiles batch={batch} people={people} />}
             {batch.status !== "discarded" && (
@@ -160,15 +174,22 @@ function History({ batch }: { batch: BatchRow }) {
   );
 }
 
-function BatchActions({ batch, people, missing }: {
+/** A way to hand files over: by a profile, or with our own columns. */
+interface Way {
+  readonly id: string;
+  readonly name: string;
+  readonly fileName: string | null;
+}
+
+function BatchActions({ batch, people, ready }: {
   batch: BatchRow;
   people: readonly Paid[];
-  missing: Missing | undefined;
+  ready: readonly Way[];
 }) {
   const id = { payroll_batch_id: batch.id };
   const { businessDate } = useMe();
   const files = filesOf(batch.payroll_periods, people);
-  const mayHandOver = isComplete(missing) && files.length > 0;
+  const mayHandOver = ready.length > 0 && files.length > 0;
   return (
     <>
       {batch.status === "draft" && (
@@ -205,17 +226,31 @@ function BatchActions({ batch, people, missing }: {
           submit={say.close}
           done={say.closed}
           buttonProps={{ variant: "contained" }}
-          defaultValues={{ hand_over: mayHandOver }}
-          act={async ({ hand_over: handsOver }) => {
+          defaultValues={{ hand_over: mayHandOver, profile: ready[0]?.id ?? OWN }}
+          act={async ({ hand_over: handsOver, profile }) => {
             await call("close_and_lock_payroll_batch", id);
             if (handsOver !== true) return;
             for (const { employment, saveAs } of files) {
-              download(await call("hand_over_payroll", { ...id, employment }), saveAs);
+              const way = ready.find((one) => one.id === profile);
+              const by = way === undefined || way.id === OWN ? {} : { profile: way.id };
+              download(
+                await call("hand_over_payroll", { ...id, employment, ...by }),
+                way?.fileName ?? saveAs,
+              );
             }
           }}
         >
           {mayHandOver && (
             <BooleanInput source="hand_over" label={say.handOver} helperText={say.handOverAbout} />
+          )}
+          {mayHandOver && ready.some(({ id }) => id !== OWN) && (
+            <SelectInput
+              source="profile"
+              label={words.payroll.files.profile}
+              choices={[...ready]}
+              validate={required()}
+              fullWidth
+            />
           )}
         </FormDialog>
       )}

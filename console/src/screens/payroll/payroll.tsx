@@ -9,6 +9,7 @@ import { Item } from "./item.tsx";
 import { OverpaymentList } from "./overpayment_list.tsx";
 import { Period } from "./period.tsx";
 import { Periods } from "./periods.tsx";
+import { Profiles } from "./profiles.tsx";
 import { Year } from "./year.tsx";
 
 const PAGES = [
@@ -18,6 +19,7 @@ const PAGES = [
   { path: "breaks", label: words.payroll.breaks.menu },
   { path: "year", label: words.payroll.year.menu },
   { path: "codes", label: words.payroll.codes.menu },
+  { path: "profiles", label: words.payroll.profiles.menu },
 ];
 
 /** From approved time to pay. */
@@ -35,6 +37,7 @@ export default function Payroll() {
         <Route path="breaks" element={<BreakPremiums />} />
         <Route path="year" element={<Year />} />
         <Route path="codes" element={<EarningCodes />} />
+        <Route path="profiles" element={<Profiles />} />
         <Route path="*" element={<Navigate to="/payroll/periods" replace />} />
       </Routes>
     </>

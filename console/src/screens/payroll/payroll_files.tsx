@@ -1,5 +1,5 @@
 import { Box, Typography } from "@mui/material";
-import { BooleanInput } from "react-admin";
+import { BooleanInput, required, SelectInput } from "react-admin";
 import { call } from "../../api/call.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
@@ -12,9 +12,12 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import type { Paid } from "./batch_people.tsx";
+import { useProfiles } from "./profiles.tsx";
 
 const say = words.payroll.files;
 type Employment = "w2" | "1099";
+/** The choice of our own columns, in place of a profile. */
+export const OWN = " ";
 type Handover = Row<"payroll_handovers"> & { handed_over_by_name: string | null };
 
 /** One of the two files of a batch. */
@@ -133,6 +136,7 @@ function HandedOver({ file: { handovers } }: { file: HandedFile }) {
         return (
           <Typography key={one.id} variant="body2" sx={{ whiteSpace: "nowrap" }}>
             {words.common.by(instant(one.handed_over_at, me.timezone), one.handed_over_by_name)}
+            {one.profile !== null && say.byProfile(one.profile)}
             {isOther && ` (${say.other})`}
           </Typography>
         );
@@ -146,13 +150,36 @@ function FileActions({ batchId, file }: { batchId: string; file: HandedFile }) {
   const { employment, saveAs, gross, handovers: [last] } = file;
   const name = say.names[employment] ?? employment;
   const which = { payroll_batch_id: batchId, employment };
+  const profiles = useProfiles().data ?? [];
+  const known = profiles.find((one) => one.name === last?.profile);
+  const usual = (last === undefined ? profiles[0]?.name : known?.name) ?? OWN;
+  const by = (profile: unknown) =>
+    profile === undefined || profile === OWN ? {} : { profile: String(profile) };
+  const nameOfFile = (profile: unknown) =>
+    profiles.find((one) => one.name === profile)?.file_name ?? saveAs;
+  const choice = profiles.length > 0 && (
+    <SelectInput
+      source="profile"
+      label={say.profile}
+      choices={[...profiles.map((one) => ({ id: one.name, name: one.name })), {
+        id: OWN,
+        name: say.own,
+      }]}
+      validate={required()}
+      fullWidth
+    />
+  );
   return (
     <Box sx={{ display: "flex", gap: 1, justifyContent: "flex-end", whiteSpace: "nowrap" }}>
       <ActButton
         label={say.look}
         variant="text"
         aria-label={`${say.look}: ${name}`}
-        act={async () => download(await call("payroll_earnings_file", which), saveAs)}
+        act={async () =>
+          download(
+            await call("payroll_earnings_file", { ...which, ...by(usual) }),
+            nameOfFile(usual),
+          )}
       />
       {last === undefined
         ? (
@@ -163,8 +190,15 @@ function FileActions({ batchId, file }: { batchId: string; file: HandedFile }) {
             submit={say.submit}
             done={say.done}
             buttonProps={{ variant: "contained", "aria-label": `${say.handOver}: ${name}` }}
-            act={async () => download(await call("hand_over_payroll", which), saveAs)}
-          />
+            defaultValues={{ profile: usual }}
+            act={async ({ profile }) =>
+              download(
+                await call("hand_over_payroll", { ...which, ...by(profile) }),
+                nameOfFile(profile),
+              )}
+          >
+            {choice}
+          </FormDialog>
         )
         : (
           <FormDialog
@@ -176,17 +210,19 @@ function FileActions({ batchId, file }: { batchId: string; file: HandedFile }) {
             submit={say.againSubmit}
             done={say.done}
             buttonProps={{ "aria-label": `${say.again}: ${name}` }}
-            defaultValues={{ corrected: false }}
-            act={async ({ corrected }) =>
+            defaultValues={{ corrected: false, profile: usual }}
+            act={async ({ corrected, profile }) =>
               download(
                 await call("hand_over_payroll", {
                   ...which,
+                  ...by(profile),
                   again: true,
                   corrected: corrected === true,
                 }),
-                saveAs,
+                nameOfFile(profile),
               )}
           >
+            {choice}
             <BooleanInput
               source="corrected"
               label={say.corrected}

@@ -389,6 +389,7 @@ export const settings = {
       payroll_batches: "payroll batches",
       payroll_handovers: "payroll files",
       payroll_periods: "payroll periods",
+      payroll_profiles: "payroll profiles",
       premium_rules: "premiums",
       purchase_orders: "orders",
       rate_hits: "rate hits",

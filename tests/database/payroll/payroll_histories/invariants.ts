@@ -80,6 +80,26 @@ export function assertAddsUp(state: State): void {
       { ...told, repaid, amount: gross },
       "an item is not what its payroll file says",
     );
+    const byRate = state.paidByRate.find((paid) =>
+      paid.batch === batch && paid.contractor === contractor
+    );
+    const premium = (of: "overtime" | "doubletime") =>
+      sum(lines.filter(({ earning }) => earning !== "difference"), (line) => line[of]);
+    assertEquals(
+      {
+        amount: byRate?.amount ?? 0n,
+        hours: byRate?.hours ?? 0n,
+        overtime: byRate?.overtime ?? 0n,
+        doubletime: byRate?.doubletime ?? 0n,
+      },
+      {
+        amount: gross,
+        hours: sum(lines.filter(({ earning }) => earning === "straight"), (line) => line.hours),
+        overtime: premium("overtime"),
+        doubletime: premium("doubletime"),
+      },
+      "an item is not what the rows by rate say",
+    );
   }
   for (const batch of state.batches) {
     const items = state.items.filter((item) => item.batch === batch);
@@ -167,6 +187,7 @@ export function closedRows(state: State): string[] {
     ...state.items.filter(({ batch }) => batch.status === "closed").map(({ row }) => row),
     ...state.lines.filter(({ item }) => item.batch.status === "closed").map(({ row }) => row),
     ...state.earnings.filter(({ batch }) => batch.status === "closed").map(({ row }) => row),
+    ...state.paidByRate.filter(({ batch }) => batch.status === "closed").map(({ rows }) => rows),
     ...state.periods.filter(({ status }) => status === "closed").map((row) => JSON.stringify(row)),
   ];
 }

@@ -40,6 +40,11 @@ const CALLS: Readonly<Record<string, string>> = {
   pay_year_totals: "select said.* from pay_year_totals(2026) as said",
   payroll_earnings:
     "select said.* from payroll_batches cross join lateral payroll_earnings(payroll_batches.id) as said",
+  payroll_earnings_by_rate:
+    "select said.* from payroll_batches cross join lateral payroll_earnings_by_rate(payroll_batches.id) as said",
+  payroll_file_obstacles:
+    "select said.* from payroll_batches cross join lateral payroll_file_obstacles(payroll_batches.id, 'w2') as said",
+  payroll_profile_templates: "select said.* from payroll_profile_templates() as said",
   payroll_export:
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
   proposed_break_premiums:

@@ -245,6 +245,20 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => write("select public.payroll_earnings($1)", await paidBatch(firm)),
   },
   {
+    names: ["payroll_earnings_by_rate"],
+    prepare: async (firm) =>
+      write("select public.payroll_earnings_by_rate($1)", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_file_obstacles"],
+    prepare: async (firm) =>
+      write("select public.payroll_file_obstacles($1, 'w2')", await paidBatch(firm)),
+  },
+  {
+    names: ["payroll_profile_templates"],
+    prepare: () => Promise.resolve(write("select public.payroll_profile_templates()")),
+  },
+  {
     names: ["payroll_earnings_file"],
     prepare: async (firm) =>
       write("select public.payroll_earnings_file($1, 'w2')", await paidBatch(firm)),

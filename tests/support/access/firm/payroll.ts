@@ -102,6 +102,15 @@ export async function preparePayroll(
     amount: "120.00",
     digest: "0".repeat(64),
   }, { touch: "amount", like: { nth: "2" } });
+  const profile = {
+    name: `Provider ${crypto.randomUUID()}`,
+    kind: "paychex_spi",
+    settings: '{"client_id": "A1"}',
+  };
+  await rows.add("payroll_profiles", "of the firm", profile, {
+    touch: "name",
+    like: { name: `Provider ${crypto.randomUUID()}` },
+  });
   const code = { employment: "w2", earning: "straight", code: null };
   rows.know("earning_codes", "straight, w2", code, {
     key: ["employment", "earning"],
