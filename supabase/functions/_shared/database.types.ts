@@ -1471,6 +1471,7 @@ export type Database = {
           "id": string;
           "is_active": boolean;
           "last_name": string;
+          "pay_group_id": string;
           "payroll_number": string | null;
           "search_name": string;
           "user_id": string | null;
@@ -1486,6 +1487,7 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name": string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
@@ -1500,11 +1502,19 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name"?: string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "contractor_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "contractors_candidate_id_fkey";
             columns: ["candidate_id"];
@@ -4352,6 +4362,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      "pay_groups": {
+        Row: {
+          "created_at": string;
+          "first_day": string | null;
+          "id": string;
+          "is_default": boolean;
+          "name": string;
+          "pay_day_offset": number | null;
+          "weeks": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name": string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name"?: string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Relationships: [];
+      };
       "payments": {
         Row: {
           "amount": number;
@@ -4614,6 +4655,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -4622,10 +4664,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "approved_by_name": string | null;
           "closed_by_name": string | null;
@@ -4644,6 +4689,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4652,10 +4698,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id": string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Update: {
@@ -4663,6 +4712,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4671,10 +4721,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id"?: string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Relationships: [
@@ -5083,6 +5136,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -5095,6 +5149,7 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date": string;
+          "pay_group_id"?: string;
           "period_end": string;
           "period_start": string;
           "status"?: "open" | "closed";
@@ -5105,11 +5160,20 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date"?: string;
+          "pay_group_id"?: string;
           "period_end"?: string;
           "period_start"?: string;
           "status"?: "open" | "closed";
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "payroll_period_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "premium_rules": {
         Row: {
@@ -5905,6 +5969,8 @@ export type Database = {
           "from_minimum_wages": number | null;
           "name": string;
           "overtime_rule": string | null;
+          "pay_deadline": string | null;
+          "pay_deadline_source": string | null;
           "recovery_asks": "agreement" | "notice";
           "recovery_share": number | null;
           "recovery_source": string;
@@ -5923,6 +5989,8 @@ export type Database = {
           "from_minimum_wages"?: number | string | null;
           "name": string;
           "overtime_rule"?: string | null;
+          "pay_deadline"?: string | null;
+          "pay_deadline_source"?: string | null;
           "recovery_asks"?: "agreement" | "notice";
           "recovery_share"?: number | string | null;
           "recovery_source"?: string;
@@ -5940,6 +6008,8 @@ export type Database = {
           "from_minimum_wages"?: number | string | null;
           "name"?: string;
           "overtime_rule"?: string | null;
+          "pay_deadline"?: string | null;
+          "pay_deadline_source"?: string | null;
           "recovery_asks"?: "agreement" | "notice";
           "recovery_share"?: number | string | null;
           "recovery_source"?: string;
@@ -7359,6 +7429,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7367,10 +7438,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7391,6 +7465,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7399,10 +7474,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7747,6 +7825,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7755,10 +7834,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7809,6 +7891,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -7827,6 +7910,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7835,10 +7919,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7856,6 +7943,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -8245,6 +8333,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8253,10 +8342,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8273,6 +8365,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8281,10 +8374,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8756,6 +8852,26 @@ export type Database = {
           "unapplied_credits": number;
         }[];
       };
+      "make_payroll_periods": {
+        Args: { "pay_group_id": string };
+        Returns: {
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "pay_date": string;
+          "pay_group_id": string;
+          "period_end": string;
+          "period_start": string;
+          "status": "open" | "closed";
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "payroll_periods";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "open_area": {
         Args: {
           "area": "time" | "billing" | "cash" | "payroll";
@@ -9009,13 +9125,19 @@ export type Database = {
         };
         Returns: Json;
       };
-      "prepare_payroll_draft": {
-        Args: { "payroll_period_id": string };
+      "prepare_off_cycle": {
+        Args: {
+          "contractor_ids": (string)[];
+          "pay_date": string;
+          "payroll_period_id": string;
+          "reason": string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9024,10 +9146,45 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prepare_payroll_draft": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9044,6 +9201,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9052,10 +9210,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
