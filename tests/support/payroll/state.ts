@@ -83,11 +83,14 @@ export interface Period {
   readonly start: string;
   readonly end: string;
   readonly status: string;
+  /** Its pay group. */
+  readonly group: string;
 }
 
 export interface Batch {
   readonly id: string;
   readonly period: string;
+  readonly kind: string;
   readonly status: string;
   readonly total: bigint;
   readonly closedAt: string | null;
@@ -170,6 +173,8 @@ export interface State extends Work {
   readonly lines: readonly Line[];
   readonly earnings: readonly Earning[];
   readonly settlements: readonly Settlement[];
+  /** The pay group of each contractor. */
+  readonly groups: ReadonlyMap<string, string>;
 }
 
 /** A number with two decimals, in hundredths. */
@@ -302,14 +307,14 @@ function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
 
 /** Looks at everything. */
 export async function look(sql: postgres.Sql): Promise<State> {
-  const [work, periods, batches, items, lines, earnings, settlements] = await Promise
+  const [work, periods, batches, items, lines, earnings, settlements, groups] = await Promise
     .all([
       lookAtWork(sql),
       sql<Period[]>`
-      select period_start::text as start, period_end::text as end, status
+      select period_start::text as start, period_end::text as end, status, pay_group_id as group
         from payroll_periods order by period_start`,
       sql<(Omit<Batch, "total"> & { total: string })[]>`
-      select batch.id, period_start::text as period, batch.status, gross_total as total,
+      select batch.id, period_start::text as period, batch.kind, batch.status, gross_total as total,
              to_jsonb(batch) ->> 'closed_at' as "closedAt", batch::text as row
         from payroll_batches as batch
         join payroll_periods as period on period.id = batch.payroll_period_id
@@ -323,6 +328,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
       sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
       select contractor_id as contractor, week_start::text as week, amount
         from overpayment_settlements where taken_back_on is null`,
+      sql<{ id: string; group: string }[]>`select id, pay_group_id as group from contractors`,
     ]);
   const batchById = new Map(
     batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),
@@ -338,6 +344,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
     lines: lines.map((line) => toLine(line, found(itemById, line.payroll_item_id))),
     earnings: earnings.map((line) => toEarning(line, found(batchById, line.batch_id))),
     settlements: settlements.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+    groups: new Map(groups.map(({ id, group }) => [id, group])),
   };
 }
 

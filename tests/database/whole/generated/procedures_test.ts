@@ -36,6 +36,7 @@ const LONG_PROCEDURES = [
   "pay_year_totals",
   "payroll_earnings",
   "payroll_earnings_file",
+  "prepare_off_cycle",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "refund_credit",
