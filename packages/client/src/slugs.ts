@@ -396,7 +396,6 @@ export const CHECKS = [
   "base_bill_rate_is_finite",
   "base_is_finite",
   "base_pay_rate_is_finite",
-  "batch_pay_date_is_finite",
   "below_minimum_wage_reason_is_not_blank",
   "below_minimum_wage_reason_is_short",
   "bill_amount_is_finite",

@@ -126,7 +126,7 @@ Result: the draft. Again with the same people, day and reason, while it is a dra
 
 Errors: role_required, argument_missing, date_not_finite, reason_missing, text_not_one_line, text_too_long,
 contractor_not_found, payroll_period_not_found, pay_date_before_period, payroll_batch_under_review, nothing_to_pay,
-pay_too_large, area_closed, payroll_in_progress, rates_held.
+pay_too_large, payroll_in_progress, rates_held.
 
 Example: {"payroll_period_id": "$payroll_period_id", "contractor_ids": ["$contractor_id"], "pay_date": "2031-03-12", "reason": "Her last day."}$$;
 

@@ -47,7 +47,7 @@ export interface Operation {
     | "its people are paid";
   /** The day of the period that it is about. */
   readonly period?: string;
-  /** Whom it is about, by their places among the workers. */
+  /** The people it is about, by their places among the workers. */
   readonly people?: readonly number[];
   /** True if doing it again at once must change nothing more. */
   readonly repeats?: boolean;
