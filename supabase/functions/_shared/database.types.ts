@@ -1509,17 +1509,17 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "contractor_is_of_a_known_pay_group";
-            columns: ["pay_group_id"];
-            isOneToOne: false;
-            referencedRelation: "pay_groups";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "contractors_candidate_id_fkey";
             columns: ["candidate_id"];
             isOneToOne: true;
             referencedRelation: "candidates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contractors_pay_group_id_fkey";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
             referencedColumns: ["id"];
           },
         ];
@@ -5167,7 +5167,7 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "payroll_period_is_of_a_known_pay_group";
+            foreignKeyName: "payroll_periods_pay_group_id_fkey";
             columns: ["pay_group_id"];
             isOneToOne: false;
             referencedRelation: "pay_groups";

@@ -9,8 +9,7 @@ create table public.payroll_periods (
     closed_at timestamptz,
     closed_by uuid,
     created_at timestamptz not null default now(),
-    pay_group_id uuid not null default private.default_pay_group()
-        constraint payroll_period_is_of_a_known_pay_group references public.pay_groups (id),
+    pay_group_id uuid not null default private.default_pay_group() references public.pay_groups (id),
     constraint payroll_period_ends_after_it_starts check (period_end > period_start),
     constraint payroll_periods_never_overlap
         exclude using gist (pay_group_id with =, daterange(period_start, period_end, '[]') with &&),

@@ -49,9 +49,10 @@ export function Batch() {
     <Loaded query={asked}>
       {({ batch, people }) => {
         const { payroll_periods: { period_start: from, period_end: to } } = batch;
+        const isOffCycle = batch.kind === "off_cycle";
         return (
           <Page
-            title={say.title(period(from, to))}
+            title={(isOffCycle ? words.payroll.offCycle.batchTitle : say.title)(period(from, to))}
             about={
               <>
                 {batch.status === "discarded" && <State of={batch.status} />}{" "}
@@ -77,6 +78,7 @@ export function Batch() {
             {batch.discard_reason && (
               <Typography>{say.discarded}: {batch.discard_reason}</Typography>
             )}
+            {isOffCycle && <Typography>{words.payroll.offCycle.reason}: {batch.reason}</Typography>}
             <Facts
               facts={[
                 [say.gross, money(batch.gross_total)],
@@ -86,14 +88,14 @@ export function Batch() {
                 [
                   say.payDate,
                   <PeriodLink key="period" id={batch.payroll_period_id}>
-                    {day(batch.payroll_periods.pay_date)}
+                    {day(batch.pay_date ?? batch.payroll_periods.pay_date)}
                   </PeriodLink>,
                 ],
               ]}
             />
             <History batch={batch} />
             {OPEN_STATES.includes(batch.status) && missing && <MissingNote of={missing} />}
-            {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
+            {OPEN_STATES.includes(batch.status) && <Waiting batch={batch} />}
             {batch.status === "closed" && <PayrollFiles batch={batch} people={people} />}
             <Part title={say.items} about={say.itemsAbout}>
               <BatchPeople batchId={id} people={people} />
@@ -108,7 +110,8 @@ export function Batch() {
 }
 
 /** Says what the batch leaves out because nobody approved it yet. */
-function Waiting({ periodId }: { periodId: string }) {
+function Waiting({ batch }: { batch: BatchRow }) {
+  const { payroll_period_id: periodId, contractor_ids: people } = batch;
   const obstacles = useAsk(["payroll_period_obstacles", periodId], (signal) =>
     callAll(
       "payroll_period_obstacles",
@@ -119,7 +122,10 @@ function Waiting({ periodId }: { periodId: string }) {
   return (
     <Loaded query={obstacles}>
       {(found) => {
-        const waiting = found.filter((one) => one.time_entry_id !== null);
+        const waiting = found.filter((one) =>
+          one.time_entry_id !== null &&
+          (people === null || people.includes(one.contractor_id ?? ""))
+        );
         return waiting.length > 0 && (
           <Alert severity="warning" sx={{ my: 1 }}>
             {say.waiting(
@@ -151,6 +157,20 @@ function History({ batch }: { batch: BatchRow }) {
       ])}
     />
   );
+}
+
+/** Builds a draft anew, by what it was prepared with. */
+async function rebuild(
+  { payroll_period_id: periodId, contractor_ids: people, pay_date: payDate, reason }: BatchRow,
+): Promise<unknown> {
+  return people === null || payDate === null || reason === null
+    ? await call("prepare_payroll_draft", { payroll_period_id: periodId })
+    : await call("prepare_off_cycle", {
+      payroll_period_id: periodId,
+      contractor_ids: people,
+      pay_date: payDate,
+      reason,
+    });
 }
 
 function BatchActions({ batch, people, missing }: {
@@ -192,7 +212,7 @@ function BatchActions({ batch, people, missing }: {
                   {say.isRunning(day(batch.payroll_periods.period_end))}
                 </Alert>
               )}
-              <Waiting periodId={batch.payroll_period_id} />
+              <Waiting batch={batch} />
             </>
           }
           submit={say.close}
@@ -227,8 +247,7 @@ function BatchActions({ batch, people, missing }: {
             <ActButton
               label={say.rebuild}
               done={say.rebuilt}
-              act={() =>
-                call("prepare_payroll_draft", { payroll_period_id: batch.payroll_period_id })}
+              act={() => rebuild(batch)}
             />
           )}
           <FormDialog

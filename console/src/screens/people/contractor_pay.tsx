@@ -10,13 +10,18 @@ import { words } from "../../words.ts";
 const say = words.people.contractor;
 const MOST = 50;
 
+/** The pay date of a batch: off the cycle it has its own. */
+const payDateOf = (
+  batch: { pay_date: string | null; payroll_periods: { pay_date: string } },
+): string => batch.pay_date ?? batch.payroll_periods.pay_date;
+
 /** Pay of a contractor, batch by batch, and what was entered beside their hours. For payroll. */
 export function ContractorPay({ contractorId }: { contractorId: string }) {
   const pay = useAsk(["contractor_pay", contractorId], async (signal) => {
     const [items, adjustments] = await Promise.all([
       rows("payroll_items", {
         select:
-          "id,payroll_batch_id,regular_hours,overtime_hours,doubletime_hours,gross_pay,payroll_batches(status,payroll_periods(period_start,period_end,pay_date))",
+          "id,payroll_batch_id,regular_hours,overtime_hours,doubletime_hours,gross_pay,payroll_batches(status,pay_date,payroll_periods(period_start,period_end,pay_date))",
         contractor_id: `eq.${contractorId}`,
         order: "created_at.desc,id",
         limit: `${MOST}`,
@@ -28,11 +33,10 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
         limit: `${MOST}`,
       }, signal),
     ]);
-    const payDate = ({ payroll_batches: batch }: (typeof items)[number]) =>
-      batch.payroll_periods.pay_date;
     return {
       items: items.filter((one) => one.payroll_batches.status !== "discarded")
-        .toSorted((one, other) => payDate(other).localeCompare(payDate(one))),
+        .map((one) => ({ ...one, pay_date: payDateOf(one.payroll_batches) }))
+        .toSorted((one, other) => other.pay_date.localeCompare(one.pay_date)),
       adjustments,
     };
   });
@@ -51,7 +55,7 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
                   label: say.payDate,
                   value: (one) => (
                     <TextLink to={`${pathOf.batch(one.payroll_batch_id)}/${one.id}`}>
-                      {day(one.payroll_batches.payroll_periods.pay_date)}
+                      {day(one.pay_date)}
                     </TextLink>
                   ),
                 },
