@@ -397,6 +397,18 @@ export const words = {
       message: "There is an overtime rule of this name already.",
       hint: "Choose another name.",
     },
+    pay_group_name_is_unique: {
+      message: "Another pay group has this name.",
+      hint: "Choose another name.",
+    },
+    contractors_pay_group_id_fkey: {
+      message: "Somebody is of this pay group.",
+      hint: "Move them to another group first.",
+    },
+    payroll_periods_pay_group_id_fkey: {
+      message: "The pay group has periods.",
+      hint: "Leave it: they tell who was paid when.",
+    },
     payroll_periods_never_overlap: {
       message: "Another payroll period has some of these days.",
       hint: "Choose days beside it.",

@@ -1,7 +1,7 @@
 /** The calls of procedures during which faults happen: each that writes, but for a few. */
 import type postgres from "postgres";
 import { leaveOfCode } from "../../tests/support/leave/leave.ts";
-import { draftOf } from "../../tests/support/payroll/batches.ts";
+import { draftOf, payGroup } from "../../tests/support/payroll/batches.ts";
 import { overpay } from "../../tests/support/payroll/overpaid.ts";
 import { accrueOverdueInterest } from "../../supabase/functions/_shared/jobs/accrue_overdue_interest.ts";
 
@@ -149,6 +149,22 @@ export const CALLS: readonly ProcedureCall[] = [
     procedure: "prepare_payroll_draft",
     args: `select jsonb_build_object('payroll_period_id', id)
              from payroll_periods where period_start = '2026-03-09'`,
+  },
+  {
+    procedure: "prepare_off_cycle",
+    first: prepareDraft,
+    args:
+      `select jsonb_build_object('payroll_period_id', period.id, 'pay_date', '2026-03-19', 'reason', 'Their last day.',
+                                     'contractor_ids', (select jsonb_agg(id) from (
+                                        select distinct contractor_id as id
+                                          from payroll_items as item join payroll_batches as batch on batch.id = payroll_batch_id
+                                         where batch.status = 'draft' order by contractor_id limit 2) as two))
+             from payroll_periods as period where period_start = '2026-03-09'`,
+  },
+  {
+    procedure: "make_payroll_periods",
+    first: (sql) => payGroup(sql, "Weekly", [1, "2026-03-02", 5]),
+    args: "select jsonb_build_object('pay_group_id', id) from pay_groups where name = 'Weekly'",
   },
   {
     procedure: "close_and_lock_payroll_batch",

@@ -81,6 +81,22 @@ export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<voi
     select id, 36, 32, '2026-03-02' from assignments order by id limit 6`;
 }
 
+/** The pay group that some are moved to, beside that of everybody else. */
+export const SOAKED_GROUP = "00000000-0000-4000-8000-000000000007";
+
+/** A pay group that is paid every two weeks, and who is in it at first. Releases before 0.15.0 know no groups. */
+export async function enterPayGroup(sql: postgres.Sql): Promise<void> {
+  await sql`
+    insert into pay_groups (id, name, weeks, first_day, pay_day_offset)
+    values (${SOAKED_GROUP}, 'Nights', 2, '2026-03-09', 5)`;
+  await sql`
+    insert into payroll_periods (pay_group_id, period_start, period_end, pay_date)
+    select ${SOAKED_GROUP}, day::date, day::date + 13, day::date + 18
+      from generate_series(date '2026-02-23', date '2026-03-09', interval '14 days') as day`;
+  await sql`
+    update contractors set pay_group_id = ${SOAKED_GROUP} where id in (select id from contractors order by id limit 4)`;
+}
+
 /**
  * Has employees accrue an hour of leave for four that they work, up to thirty, and take it themselves. Releases before 0.15.0
  * know no leave.

@@ -10,6 +10,7 @@ export const UNASKED: Readonly<Record<string, string>> = {
   mileage_rates: "rows were there before they were watched",
   overtime_rules: "rows were there before they were watched",
   time_codes: "rows were there before they were watched",
+  pay_groups: "a row was there before they were watched",
   earning_codes: "rows were there before they were watched",
   import_mappings: "rows were there before they were watched",
   leave_plans: "rows were there before they were watched",

@@ -101,6 +101,15 @@ export const NEVER: Readonly<Record<string, string>> = {
     select time_entry_id as id from payroll_item_lines
      where released_at is null and time_entry_id is not null
      group by time_entry_id, premium_rule_id, kind = 'mileage_excess' having count(*) > 1`,
+  "a batch pays somebody whom it is not for": `
+    select item.id from payroll_items as item join payroll_batches as batch on batch.id = item.payroll_batch_id
+     where batch.contractor_ids is not null and item.contractor_id <> all (batch.contractor_ids)`,
+  "two open batches pay a week of somebody": `
+    select item.contractor_id as id from payroll_item_lines as line
+      join payroll_items as item on item.id = line.payroll_item_id
+      join payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status in ('draft', 'in_review', 'approved')
+     where line.kind not in ('overpayment', 'carried', 'recovery')
+     group by item.contractor_id, line.week_start having count(distinct batch.id) > 1`,
   "hours that were promised are paid or billed twice": `
     select guarantee_id as id from payroll_item_lines
      where released_at is null and guarantee_id is not null

@@ -1,3 +1,4 @@
+import { SOAKED_GROUP } from "./firm.ts";
 import type { Kind } from "./kind.ts";
 
 const OLDEST_OPEN = `select id from payroll_periods
@@ -9,9 +10,46 @@ export const PAYROLL: readonly Kind[] = [
     name: "prepare",
     who: "payroll",
     weight: 6,
-    about: "select id from payroll_periods where status = 'open'",
+    about:
+      "select id from payroll_periods where status = 'open' and period_start <= date '{today}'",
     call: "select * from prepare_payroll_draft('{id}')",
     http: ({ id }) => ({ path: "rpc/prepare_payroll_draft", body: { payroll_period_id: id } }),
+  },
+  {
+    name: "prepare off the cycle",
+    who: "payroll",
+    weight: 3,
+    about: `select distinct contractor_id as id
+              from time_entries as entry join assignments as assignment on assignment.id = assignment_id
+             where entry.status = 'approved' and work_date > date '{today}' - 25`,
+    rows: 3,
+    call: `select batch.*
+             from (select id from payroll_periods where period_start between date '{today}' - 28 and '{today}'
+                    order by md5(id::text || {n}) limit 1) as period
+            cross join lateral prepare_off_cycle(
+                  period.id, array[{ids}]::uuid[], '{today}', 'Their last day.') as batch`,
+  },
+  {
+    name: "move to a pay group",
+    who: "payroll",
+    weight: 3,
+    about: "select id from contractors",
+    call: `update contractors
+              set pay_group_id = (select id from pay_groups order by md5(id::text || {n}) limit 1)
+            where id = '{id}' returning id`,
+    http: ({ id }) => ({
+      path: `contractors?id=eq.${id}`,
+      method: "PATCH",
+      body: { pay_group_id: SOAKED_GROUP },
+    }),
+  },
+  {
+    name: "make periods",
+    who: "payroll",
+    weight: 1,
+    about: "select id from pay_groups where weeks is not null",
+    call: "select * from make_payroll_periods('{id}')",
+    http: ({ id }) => ({ path: "rpc/make_payroll_periods", body: { pay_group_id: id } }),
   },
   {
     name: "advance",

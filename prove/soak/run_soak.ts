@@ -13,6 +13,7 @@ import {
   beginDay,
   clockOf,
   enterLeave,
+  enterPayGroup,
   enterPremiumsAndGuarantees,
   enterRatesOfCodes,
   FIRST_DAY,
@@ -60,6 +61,7 @@ async function soak(options: SoakOptions, owner: postgres.Sql): Promise<Outcome>
   await enterRatesOfCodes(owner);
   await enterPremiumsAndGuarantees(owner);
   await enterLeave(owner);
+  await enterPayGroup(owner);
   const books = new Books();
   await openBooks(owner, books);
   const [outcomes, notes, findings] = [

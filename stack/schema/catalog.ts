@@ -20,15 +20,19 @@ export async function readCatalog(sql: postgres.Sql): Promise<CatalogRow[]> {
     // Every name in the answer is qualified.
     await transaction`set local search_path = ''`;
     const catalog = await transaction.unsafe<CatalogRow[]>(CATALOG);
-    const [has] = await transaction<[{ rules: boolean; states: boolean; kinds: boolean }]>`
+    const [has] = await transaction<
+      [{ rules: boolean; states: boolean; kinds: boolean; groups: boolean }]
+    >`
       select pg_catalog.to_regproc('private.is_built_in_overtime_rule') is not null as rules,
              pg_catalog.to_regclass('public.state_rules') is not null as states,
-             pg_catalog.to_regclass('public.closed_areas') is not null as kinds`;
+             pg_catalog.to_regclass('public.closed_areas') is not null as kinds,
+             pg_catalog.to_regclass('public.pay_groups') is not null as groups`;
     return [
       ...catalog,
       ...has.rules ? await transaction.unsafe<CatalogRow[]>(RULES) : [],
       ...has.states ? await transaction.unsafe<CatalogRow[]>(STATES) : [],
       ...has.kinds ? await transaction.unsafe<CatalogRow[]>(KINDS) : [],
+      ...has.groups ? await transaction.unsafe<CatalogRow[]>(GROUPS) : [],
     ];
   });
 }
@@ -194,6 +198,12 @@ select 'setting', 'public.closed_areas.' || closed.area, closed.area from public
 union all
 select 'setting', 'public.retention.' || kept.kind, kept.kind from public.retention as kept
  order by 2`;
+
+// The one that is there from the beginning; the firm may name it.
+const GROUPS = String.raw`
+select 'setting' as kind, 'public.pay_groups' as name, 'default' as definition
+  from public.pay_groups as pay_group
+ where pay_group.is_default`;
 
 // Not those that the firm added.
 const RULES = String.raw`

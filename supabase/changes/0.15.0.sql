@@ -95,6 +95,9 @@ alter table public.credit_note_lines alter column amount set not null;
 -- Lines of guarantees name a contractor and a week, too.
 -- drop: invoice_lines.only_differences_name_contractor_and_week
 
+-- The weeks of a draft are those of its pay group.
+-- drop: private.weeks_to_pay(date,uuid[])
+
 -- Their lengths, and that of a webhook's description, are among the checks that are new.
 -- drop: purchase_orders.purchase_order_number_is_short
 -- drop: webhooks.webhook_description_is_short
@@ -990,6 +993,11 @@ values
     ('cancelled', 'Cancelled shift', 'hour', false, 1, 0.00, 1, 0.00, false, false, false, default, '778.220');
 -- end of data move
 
+-- data move: everybody is of one pay group, until payroll makes others
+-- after columns are added
+insert into public.pay_groups (name, is_default) values ('Everybody', true);
+-- end of data move
+
 -- data move: the accounts of what invoices bill of codes whose hours are not worked, and of premiums
 -- after columns are added
 insert into public.journal_accounts (account, type, name) values ('revenue_codes', 'income', 'Revenue codes');
@@ -1049,6 +1057,26 @@ update public.state_rules
 update public.state_rules
    set break_premium_source = 'Labor Code 226.7, 512: one hour at the regular rate of compensation for each workday on which a meal period is not provided, and one for rest periods (two in all: United Parcel Service v. Superior Court, 2011, 196 Cal.App.4th 57, text not found). Ferra v. Loews Hollywood Hotel (S259172, 2021): bonuses and stipends are in that rate. Naranjo v. Spectrum Security Services (2022) 13 Cal.5th 93: it is wages.'
  where state = 'CA';
+-- end of data move
+
+-- data move: until when states want wages paid, as far as it was looked up
+-- after all
+update public.state_rules as rule
+   set pay_deadline = known.pay_deadline, pay_deadline_source = known.source
+  from (values
+    ('CA', 'Employees of a temporary services employer: weekly, by the regular payday of the following calendar week; the end of an assignment is no discharge. Who works from day to day: that day. A discharge is owed that day. Who quits: that day after 72 hours'' notice, else within 72 hours.',
+     'Labor Code 201.3(b)(1), (2), (4), (5); 201, 202'),
+    ('CO', 'A discharge is owed at once; if payroll is not at work then, within 6 hours of its next workday, 24 if it is elsewhere. Who quits: the next regular payday.',
+     'C.R.S. 8-4-109(1)'),
+    ('MA', 'Weekly or every two weeks, within six days of the end of the pay period. A discharge is owed that day. Who leaves: the following regular payday.',
+     'M.G.L. c. 149, s. 148'),
+    ('NV', 'A discharge is owed at once. Who quits: the regular payday, or seven days later, whichever comes first.',
+     'NRS 608.020, 608.030, by the legislature''s digests of bills that would change them'),
+    ('OR', 'A discharge, or an end by agreement: the end of the first business day after it. Who quits: that day after 48 hours'' notice, else within five business days or on the next regular payday, whichever comes first; see the text where time records are handed in.',
+     'ORS 652.140'),
+    ('TX', 'A discharge: the sixth day after it. Who leaves otherwise: the next regular payday.',
+     'Labor Code 61.014')) as known (state, pay_deadline, source)
+ where rule.state = known.state;
 -- end of data move
 
 -- data move: premiums that batches of 2025 and later have tell what section 7 of the FLSA asks of them, by today's time

@@ -12,7 +12,8 @@ begin
         'time_codes', 'assignment_code_rates', 'facility_code_rates', 'guarantees', 'guarantee_exceptions',
         'holiday_calendars', 'holiday_calendar_days', 'premium_rules', 'leave_plans', 'leave_plan_terms',
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
-        'payroll_periods', 'payroll_adjustments', 'earning_codes', 'payroll_profiles', 'journal_accounts', 'book_closings', 'facility_reminders',
+        'pay_groups', 'payroll_periods', 'payroll_adjustments', 'earning_codes', 'payroll_profiles', 'journal_accounts',
+        'book_closings', 'facility_reminders',
         'facility_fees', 'sales_taxes', 'facility_taxes',
         'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums', 'client_time',
         'import_mappings', 'retention', 'approval_policies', 'approvals', 'closed_areas']

@@ -7,7 +7,7 @@ import { draft } from "../support/billing/drafts.ts";
 import { dispute, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { leaveOfCode } from "../support/leave/leave.ts";
-import { draftOf, periodInThePast } from "../support/payroll/batches.ts";
+import { draftOf, payGroup, periodInThePast } from "../support/payroll/batches.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
 import {
   creditOf,
@@ -267,6 +267,18 @@ export const EXAMPLES: Examples = {
     return {
       values: { payroll_period_id },
       shows: { kind: "open_batch", payroll_batch_id, status: "draft" },
+    };
+  },
+  make_payroll_periods: async (sql) => {
+    const pay_group_id = await payGroup(sql, `Weekly ${crypto.randomUUID()}`, [1, "2026-03-02", 5]);
+    return { values: { pay_group_id }, shows: { pay_group_id, status: "open" } };
+  },
+  prepare_off_cycle: async (sql) => {
+    const { id: payroll_period_id, periodStart } = await periodInThePast(sql);
+    const contractor_id = await contractorWithBonus(sql, periodStart);
+    return {
+      values: { payroll_period_id, contractor_id },
+      shows: { payroll_period_id, kind: "off_cycle", pay_date: "2031-03-12", gross_total: 250 },
     };
   },
   prepare_payroll_draft: async (sql) => {

@@ -41,6 +41,7 @@ export const VALUES: Readonly<
     return { leave_plan_id: plan.id };
   },
   leave_plans: () => Promise.resolve({}),
+  pay_groups: () => Promise.resolve({}),
   payroll_adjustments: contractor,
   payroll_profiles: () => Promise.resolve({}),
   payroll_periods: () => Promise.resolve({}),

@@ -57,6 +57,8 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   logo_not_valid: "logo",
   facility_without_state: "overtime_rule",
   leave_hours_out_of_range: "hours",
+  pay_date_before_period: "pay_date",
+  pay_group_not_whole_weeks: "first_day",
   overtime_rule_reason_missing: "overtime_rule_reason",
   overtime_rule_unknown: "overtime_rule",
   purchase_order_is_the_facilitys: "purchase_order_id",

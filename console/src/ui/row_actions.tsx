@@ -16,7 +16,7 @@ export interface RowActionTexts {
   readonly removed: string;
 }
 
-/** Buttons that change a row of a list, by the inputs that they are given, and that remove it. */
+/** Buttons that change a row of a list, by the inputs that they are given, and that remove it, where it may go. */
 export function RowActions({ say, name, values, change, remove, direction = "row", children }: {
   say: RowActionTexts;
   /** The row by its name. */
@@ -24,7 +24,7 @@ export function RowActions({ say, name, values, change, remove, direction = "row
   /** Values that the inputs begin with. */
   values: Values;
   change: (values: Values) => Promise<unknown>;
-  remove: () => Promise<unknown>;
+  remove?: () => Promise<unknown>;
   direction?: "row" | "column";
   children: ReactNode;
 }) {
@@ -49,15 +49,17 @@ export function RowActions({ say, name, values, change, remove, direction = "row
       >
         {children}
       </FormDialog>
-      <FormDialog
-        button={say.remove}
-        title={say.removeTitle(name)}
-        text={say.removeAbout}
-        submit={say.removeNow}
-        done={say.removed}
-        buttonProps={{ variant: "text", "aria-label": `${say.remove} ${name}` }}
-        act={remove}
-      />
+      {remove && (
+        <FormDialog
+          button={say.remove}
+          title={say.removeTitle(name)}
+          text={say.removeAbout}
+          submit={say.removeNow}
+          done={say.removed}
+          buttonProps={{ variant: "text", "aria-label": `${say.remove} ${name}` }}
+          act={remove}
+        />
+      )}
     </Box>
   );
 }

@@ -1509,17 +1509,17 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "contractor_is_of_a_known_pay_group";
-            columns: ["pay_group_id"];
-            isOneToOne: false;
-            referencedRelation: "pay_groups";
-            referencedColumns: ["id"];
-          },
-          {
             foreignKeyName: "contractors_candidate_id_fkey";
             columns: ["candidate_id"];
             isOneToOne: true;
             referencedRelation: "candidates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contractors_pay_group_id_fkey";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
             referencedColumns: ["id"];
           },
         ];
@@ -1752,11 +1752,7 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess"
-            | "regular"
-            | "overtime"
-            | "doubletime"
-            | "adjusting_amount";
+            | "mileage_excess";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1780,11 +1776,7 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess"
-            | "regular"
-            | "overtime"
-            | "doubletime"
-            | "adjusting_amount";
+            | "mileage_excess";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1807,11 +1799,7 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess"
-            | "regular"
-            | "overtime"
-            | "doubletime"
-            | "adjusting_amount";
+            | "mileage_excess";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -4765,7 +4753,6 @@ export type Database = {
           "nth": number;
           "payroll_batch_id": string;
           "people": number;
-          "profile": string | null;
           "handed_over_by_name": string | null;
         };
         ComputedFields: "handed_over_by_name";
@@ -4781,7 +4768,6 @@ export type Database = {
           "nth": number;
           "payroll_batch_id": string;
           "people": number;
-          "profile"?: string | null;
         };
         Update: {
           "amount"?: number | string;
@@ -4795,7 +4781,6 @@ export type Database = {
           "nth"?: number;
           "payroll_batch_id"?: string;
           "people"?: number;
-          "profile"?: string | null;
         };
         Relationships: [
           {
@@ -5182,41 +5167,13 @@ export type Database = {
         };
         Relationships: [
           {
-            foreignKeyName: "payroll_period_is_of_a_known_pay_group";
+            foreignKeyName: "payroll_periods_pay_group_id_fkey";
             columns: ["pay_group_id"];
             isOneToOne: false;
             referencedRelation: "pay_groups";
             referencedColumns: ["id"];
           },
         ];
-      };
-      "payroll_profiles": {
-        Row: {
-          "created_at": string;
-          "file_name": string | null;
-          "id": string;
-          "kind": "workforce_now" | "run" | "paychex_spi" | "csv";
-          "name": string;
-          "settings": NonNullable<Json>;
-        };
-        ComputedFields: never;
-        Insert: {
-          "created_at"?: string;
-          "file_name"?: never;
-          "id"?: string;
-          "kind": "workforce_now" | "run" | "paychex_spi" | "csv";
-          "name": string;
-          "settings": NonNullable<Json>;
-        };
-        Update: {
-          "created_at"?: string;
-          "file_name"?: never;
-          "id"?: string;
-          "kind"?: "workforce_now" | "run" | "paychex_spi" | "csv";
-          "name"?: string;
-          "settings"?: NonNullable<Json>;
-        };
-        Relationships: [];
       };
       "premium_rules": {
         Row: {
@@ -6012,6 +5969,8 @@ export type Database = {
           "from_minimum_wages": number | null;
           "name": string;
           "overtime_rule": string | null;
+          "pay_deadline": string | null;
+          "pay_deadline_source": string | null;
           "recovery_asks": "agreement" | "notice";
           "recovery_share": number | null;
           "recovery_source": string;
@@ -6030,6 +5989,8 @@ export type Database = {
           "from_minimum_wages"?: number | string | null;
           "name": string;
           "overtime_rule"?: string | null;
+          "pay_deadline"?: string | null;
+          "pay_deadline_source"?: string | null;
           "recovery_asks"?: "agreement" | "notice";
           "recovery_share"?: number | string | null;
           "recovery_source"?: string;
@@ -6047,6 +6008,8 @@ export type Database = {
           "from_minimum_wages"?: number | string | null;
           "name"?: string;
           "overtime_rule"?: string | null;
+          "pay_deadline"?: string | null;
+          "pay_deadline_source"?: string | null;
           "recovery_asks"?: "agreement" | "notice";
           "recovery_share"?: number | string | null;
           "recovery_source"?: string;
@@ -6316,7 +6279,6 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
-            | "payroll_batch.handed_over"
           )[];
           "id": string;
           "is_active": boolean;
@@ -6338,7 +6300,6 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
-            | "payroll_batch.handed_over"
           )[];
           "id"?: string;
           "is_active"?: boolean;
@@ -6359,7 +6320,6 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
-            | "payroll_batch.handed_over"
           )[];
           "id"?: string;
           "is_active"?: boolean;
@@ -6956,8 +6916,7 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended"
-            | "payroll_batch.handed_over";
+            | "assignment.ended";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -7416,7 +7375,6 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
-            | "payroll_batch.handed_over"
           )[];
           "url": string;
         };
@@ -8575,8 +8533,7 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended"
-            | "payroll_batch.handed_over";
+            | "assignment.ended";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -8712,7 +8669,6 @@ export type Database = {
           "corrected"?: boolean;
           "employment": "w2" | "1099";
           "payroll_batch_id": string;
-          "profile"?: string;
         };
         Returns: string;
       };
@@ -9082,11 +9038,7 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess"
-            | "regular"
-            | "overtime"
-            | "doubletime"
-            | "adjusting_amount";
+            | "mileage_excess";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -9106,35 +9058,8 @@ export type Database = {
           "work_state": string | null;
         }[];
       };
-      "payroll_earnings_by_rate": {
-        Args: { "payroll_batch_id": string };
-        Returns: {
-          "amount": number;
-          "batch_status": string;
-          "code": string;
-          "contractor_id": string;
-          "earning": string;
-          "earning_code": string;
-          "employment": string;
-          "employment_type": string;
-          "factor": number;
-          "first_name": string;
-          "hours": number;
-          "last_name": string;
-          "line": number;
-          "pay_date": string;
-          "payroll_number": string;
-          "period_end": string;
-          "period_start": string;
-          "quantity": number;
-          "rate": number;
-          "unit": string;
-          "week_start": string;
-          "work_state": string;
-        }[];
-      };
       "payroll_earnings_file": {
-        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string; "profile"?: string };
+        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string };
         Returns: string;
       };
       "payroll_export": {
@@ -9170,13 +9095,6 @@ export type Database = {
         }[];
       };
       "payroll_file": { Args: { "payroll_batch_id": string }; Returns: string };
-      "payroll_file_obstacles": {
-        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string; "profile"?: string };
-        Returns: {
-          "name": string;
-          "obstacle": "payroll_number" | "earning_code" | "work_state" | "department" | "not_taken";
-        }[];
-      };
       "payroll_period_obstacles": {
         Args: { "payroll_period_id": string };
         Returns: {
@@ -9198,14 +9116,6 @@ export type Database = {
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;
-        }[];
-      };
-      "payroll_profile_templates": {
-        Args: Record<PropertyKey, never>;
-        Returns: {
-          "kind": string;
-          "name": string;
-          "settings": Json;
         }[];
       };
       "person_export": {
@@ -9559,8 +9469,7 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended"
-            | "payroll_batch.handed_over";
+            | "assignment.ended";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -9830,8 +9739,7 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended"
-            | "payroll_batch.handed_over";
+            | "assignment.ended";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -11195,10 +11103,6 @@ export type WebhookEvent =
     }
     | { type: "invoice.credited"; data: { invoice_id: string; credit_note_id: string } }
     | { type: "payroll_batch.closed"; data: { payroll_batch_id: string } }
-    | {
-      type: "payroll_batch.handed_over";
-      data: { payroll_batch_id: string; payroll_handover_id: string; employment: "w2" | "1099" };
-    }
     | { type: "contractor.hired"; data: { contractor_id: string; assignment_id: string } }
     | { type: "assignment.ended"; data: { assignment_id: string } }
   );

@@ -30,7 +30,13 @@ create table public.state_rules (
         constraint recovery_source_is_short check (private.require_text('recovery_source', recovery_source, 2000)),
     break_premium_source text
         constraint break_premium_source_is_short
-        check (private.require_text('break_premium_source', break_premium_source, 2000))
+        check (private.require_text('break_premium_source', break_premium_source, 2000)),
+    pay_deadline text
+        constraint pay_deadline_is_short check (private.require_text('pay_deadline', pay_deadline, 2000)),
+    pay_deadline_source text
+        constraint pay_deadline_source_is_short
+        check (private.require_text('pay_deadline_source', pay_deadline_source, 2000)),
+    constraint pay_deadline_has_a_source check (num_nonnulls(pay_deadline, pay_deadline_source) in (0, 2))
 );
 comment on table public.state_rules is
 $$The overtime rule of each state and territory of the United States, for people who are employed and work there. It comes
@@ -60,6 +66,14 @@ comment on column public.state_rules.recovery_spares_final_pay is 'True if nothi
 comment on column public.state_rules.recovery_source is 'The law on it, or that none was looked up.';
 comment on column public.state_rules.break_premium_source is
     'The law by which an hour''s pay is due for a meal or rest period that was not provided; null = none was found.';
+
+comment on column public.state_rules.pay_deadline is
+    'Until when its law wants wages paid, above all of who leaves, in words for people; null = it was not looked up.';
+comment on column public.state_rules.pay_deadline_source is 'The law on that.';
+comment on constraint pay_deadline_has_a_source on public.state_rules is
+$$A pay deadline stands with its source.
+
+Give both, or none.$$;
 
 create index state_rules_by_overtime_rule on public.state_rules (overtime_rule);
 
@@ -251,3 +265,19 @@ update public.state_rules
 update public.state_rules
    set break_premium_source = 'Labor Code 226.7, 512: one hour at the regular rate of compensation for each workday on which a meal period is not provided, and one for rest periods (two in all: United Parcel Service v. Superior Court, 2011, 196 Cal.App.4th 57, text not found). Ferra v. Loews Hollywood Hotel (S259172, 2021): bonuses and stipends are in that rate. Naranjo v. Spectrum Security Services (2022) 13 Cal.5th 93: it is wages.'
  where state = 'CA';
+update public.state_rules as rule
+   set pay_deadline = known.pay_deadline, pay_deadline_source = known.source
+  from (values
+    ('CA', 'Employees of a temporary services employer: weekly, by the regular payday of the following calendar week; the end of an assignment is no discharge. Who works from day to day: that day. A discharge is owed that day. Who quits: that day after 72 hours'' notice, else within 72 hours.',
+     'Labor Code 201.3(b)(1), (2), (4), (5); 201, 202'),
+    ('CO', 'A discharge is owed at once; if payroll is not at work then, within 6 hours of its next workday, 24 if it is elsewhere. Who quits: the next regular payday.',
+     'C.R.S. 8-4-109(1)'),
+    ('MA', 'Weekly or every two weeks, within six days of the end of the pay period. A discharge is owed that day. Who leaves: the following regular payday.',
+     'M.G.L. c. 149, s. 148'),
+    ('NV', 'A discharge is owed at once. Who quits: the regular payday, or seven days later, whichever comes first.',
+     'NRS 608.020, 608.030, by the legislature''s digests of bills that would change them'),
+    ('OR', 'A discharge, or an end by agreement: the end of the first business day after it. Who quits: that day after 48 hours'' notice, else within five business days or on the next regular payday, whichever comes first; see the text where time records are handed in.',
+     'ORS 652.140'),
+    ('TX', 'A discharge: the sixth day after it. Who leaves otherwise: the next regular payday.',
+     'Labor Code 61.014')) as known (state, pay_deadline, source)
+ where rule.state = known.state;

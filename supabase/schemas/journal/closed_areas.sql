@@ -380,7 +380,7 @@ create trigger time_changes_while_it_is_open
     referencing old table as former new table as written
     for each statement execute function private.guard_time_changes_open();
 
--- Batches are of a period: of one that ends inside closed days none is begun.
+-- Batches are of a period: of one that ends inside closed days none is begun, nor is one paid on them.
 -- Security definer: as above.
 create function private.guard_batch_of_open_period()
 returns trigger
@@ -396,11 +396,16 @@ begin
     perform private.require_open_area(
         'payroll', v_end, format('the period ends on %s', v_end),
         'Prepare a later period: it pays what closed weeks come to now. Or have an admin open payroll again.');
+    if new.pay_date is not null then
+        perform private.require_open_area(
+            'payroll', new.pay_date, format('the pay date is %s', new.pay_date),
+            'Give a later pay date, or have an admin open payroll again.');
+    end if;
     return null;
 end;
 $$;
 comment on function private.guard_batch_of_open_period is
-    'Trigger: refuses a new batch of a period that ends on a closed day.';
+    'Trigger: refuses a new batch of a period that ends on a closed day, or that is paid on one.';
 
 create trigger batches_begin_while_payroll_is_open
     after insert on public.payroll_batches

@@ -32,7 +32,9 @@ create trigger the_default_pay_group_stays before delete on public.pay_groups
 revoke all on public.payroll_periods from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.payroll_periods to service_role;
 grant select on public.payroll_periods to authenticated;
-grant insert (period_start, period_end, pay_date, pay_group_id), update (period_start, period_end, pay_date, pay_group_id), delete
+grant insert (period_start, period_end, pay_date, pay_group_id),
+      update (period_start, period_end, pay_date, pay_group_id),
+      delete
     on public.payroll_periods to authenticated;
 
 create policy payroll_reads on public.payroll_periods for select to authenticated

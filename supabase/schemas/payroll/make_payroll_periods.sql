@@ -65,7 +65,7 @@ pay_group_id: the group, with a calendar.
 
 Result: the periods that were made. Again on the same day: none.
 
-Errors: role_required, argument_missing, pay_group_not_found, pay_group_without_calendar, area_closed.
+Errors: role_required, argument_missing, pay_group_not_found, pay_group_without_calendar.
 
 Example: {"pay_group_id": "$pay_group_id"}$$;
 

@@ -13,15 +13,15 @@ set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
 declare
-    v_period_start date;
+    v_period public.payroll_periods;
+    v_contractor_ids uuid[];
     v_before_ids uuid[];
 begin
     perform private.require_role('payroll');
     perform private.require_arguments(jsonb_build_object('payroll_batch_id', payroll_batch_review.payroll_batch_id));
-    select period.period_start
-      into v_period_start
+    select batch.contractor_ids
+      into v_contractor_ids
       from public.payroll_batches as batch
-      join public.payroll_periods as period on period.id = batch.payroll_period_id
      where batch.id = payroll_batch_review.payroll_batch_id;
     if not found then
         perform private.refuse(
@@ -29,11 +29,17 @@ begin
             format('There is no payroll batch %s.', payroll_batch_review.payroll_batch_id),
             'Look it up in the list of payroll batches.');
     end if;
+    select period.* into v_period
+      from public.payroll_batches as batch
+      join public.payroll_periods as period on period.id = batch.payroll_period_id
+     where batch.id = payroll_batch_review.payroll_batch_id;
     select array_agg(batch.id)
       into v_before_ids
       from public.payroll_batches as batch
       join public.payroll_periods as period on period.id = batch.payroll_period_id
-     where period.period_start < v_period_start and batch.status = 'closed'
+     where period.pay_group_id = v_period.pay_group_id
+       and period.period_start < v_period.period_start
+       and batch.status = 'closed'
      group by period.period_start
      order by period.period_start desc
      limit 1;
@@ -130,6 +136,7 @@ begin
                sum(item.regular_hours + item.overtime_hours + item.doubletime_hours) as hours
           from public.payroll_items as item
          where item.payroll_batch_id = any (v_before_ids)
+           and (v_contractor_ids is null or item.contractor_id = any (v_contractor_ids))
          group by item.contractor_id
     ), person as (
         select contractor.id,
@@ -185,8 +192,8 @@ as $$ select * from private.payroll_batch_review(payroll_batch_id); $$;
 comment on function public.payroll_batch_review is
 $$A payroll batch per person, against what was paid before, with what to look at named.
 
-Before is the newest earlier period that has a closed batch: all its closed batches together. Who was paid then and is
-not in this batch has a row too.
+Before is the newest earlier period of the pay group that has a closed batch: all its closed batches together. Who was
+paid then and is not in this batch has a row too; of an off-cycle batch, only its people.
 
 exceptions is one of below_minimum_wage, missed_meals, over_60_hours, negative, differences, overpaid, carried, no_time, first_pay.
 below_minimum_wage: of a workweek, as far as this batch pays it, the straight pay is less than its hours at the minimum wages of

@@ -15,7 +15,8 @@ declare
     v_open public.payroll_batches;
     v_before public.payroll_batches;
     v_batch public.payroll_batches;
-    v_draft_ids uuid[] := '{}';
+    v_drafts public.payroll_batches[] := '{}';
+    v_draft_ids uuid[];
     v_id uuid;
 begin
     perform private.require_role('payroll');
@@ -31,6 +32,13 @@ begin
 
     perform private.hold_rates();
     v_period := private.hold_payroll_period(prepare_off_cycle.payroll_period_id);
+    if prepare_off_cycle.pay_date < v_period.period_start then
+        perform private.refuse(
+            400, 'pay_date_before_period',
+            format('The pay date %s is before the period, which begins on %s.', prepare_off_cycle.pay_date,
+                   v_period.period_start),
+            'Give a later pay date, or choose the period of the work.');
+    end if;
     for v_open in select * from private.hold_open_batches_of(v_ids) loop
         if v_open.status <> 'draft' then
             perform private.refuse_payroll_batch(v_open);
@@ -38,9 +46,10 @@ begin
             = (v_period.id, 'off_cycle', prepare_off_cycle.pay_date, prepare_off_cycle.reason, v_ids) then
             v_before := v_open;
         else
-            v_draft_ids := v_draft_ids || v_open.id;
+            v_drafts := v_drafts || v_open;
         end if;
     end loop;
+    v_draft_ids := array(select draft.id from unnest(v_drafts) as draft);
 
     v_batch := v_before;
     if v_batch.id is null then
@@ -51,6 +60,15 @@ begin
         returning * into v_batch;
     end if;
     perform private.hold_approvals();
+    -- Whoever prepared a batch meanwhile was not seen above, and nobody does from here on.
+    if exists (
+        select from public.payroll_batches as batch
+          join public.payroll_items as item on item.payroll_batch_id = batch.id
+         where batch.status in ('draft', 'in_review', 'approved')
+           and item.contractor_id = any (v_ids)
+           and batch.id <> all (v_draft_ids || v_batch.id)) then
+        perform private.refuse_while_paying();
+    end if;
     delete from public.payroll_items as item
      where item.payroll_batch_id = any (v_draft_ids) and item.contractor_id = any (v_ids);
     perform private.rebuild_payroll_draft(v_batch.id);
@@ -60,9 +78,13 @@ begin
             format('Everything due up to %s is already in a batch.', v_period.period_end),
             'Approve the time of these people first.');
     end if;
-    foreach v_id in array v_draft_ids loop
-        perform private.rebuild_payroll_draft(v_id, v_ids);
-    end loop;
+    -- What is due to them of later weeks stays with the draft of those.
+    perform private.rebuild_payroll_draft(draft.id, v_ids) from unnest(v_drafts) as draft;
+    perform private.audit('prepare_off_cycle', 'payroll_batches', batch.id, to_jsonb(draft), to_jsonb(batch))
+       from unnest(v_drafts) as draft
+       join public.payroll_batches as batch on batch.id = draft.id
+      where batch.gross_total <> draft.gross_total
+      order by batch.id;
 
     select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;
     if v_batch is distinct from v_before then
@@ -88,22 +110,23 @@ comment on function public.prepare_off_cycle is
 $$Makes a draft batch of what is due to some people up to the end of a period, paid on a day of its own.
 
 It pays what is approved by now: of a week that is not over, the next batch pays the difference. The people are taken out
-of open drafts. Whatever the group, and also of a closed period. It is reviewed, approved, closed and handed over as
-others.
+of open drafts; where a batch in review or approved has one of them, it is refused. They may be of any pay group, and the
+period may be closed. The batch is reviewed, approved, closed, handed over or discarded as others are. Once it is
+discarded, the next batch of their group pays them. state_rules.pay_deadline says until when a state's law wants pay.
 
 Who: payroll.
 
 Arguments:
 payroll_period_id: the period whose workweeks, and those before, are paid.
 contractor_ids: the people.
-pay_date: the day on which they are paid.
+pay_date: the day on which they are paid, no earlier than the first of the period.
 reason: why, in a few words.
 
 Result: the draft. Again with the same people, day and reason, while it is a draft: the same draft, built anew.
 
 Errors: role_required, argument_missing, date_not_finite, reason_missing, text_not_one_line, text_too_long,
-contractor_not_found, payroll_period_not_found, payroll_batch_under_review, nothing_to_pay, pay_too_large, area_closed,
-payroll_in_progress, rates_held.
+contractor_not_found, payroll_period_not_found, pay_date_before_period, payroll_batch_under_review, nothing_to_pay,
+pay_too_large, payroll_in_progress, rates_held.
 
 Example: {"payroll_period_id": "$payroll_period_id", "contractor_ids": ["$contractor_id"], "pay_date": "2031-03-12", "reason": "Her last day."}$$;
 

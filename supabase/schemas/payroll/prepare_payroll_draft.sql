@@ -65,7 +65,7 @@ returns public.payroll_batches language sql volatile set search_path = ''
 set statement_timeout = '60s'
 as $$ select private.prepare_payroll_draft(payroll_period_id); $$;
 comment on function public.prepare_payroll_draft is
-$$Makes a draft payroll batch over all that is due up to the end of a period.
+$$Makes a draft payroll batch over all that is due up to the end of a period to the contractors of its pay group.
 
 Each contractor's workweeks at today's hours and rates, with stipends and approved adjustments, less what closed
 batches have paid of them: whatever came late or changed since is paid, or taken back, as the difference of the whole

@@ -46,10 +46,7 @@ set work_mem = '64MB' -- a period is sorted in memory
 set jit = off -- compiling takes longer than a period's work
 as $$
 declare
-    v_of constant uuid[] := coalesce(
-        rebuild_payroll_draft.contractor_ids,
-        (select batch.contractor_ids
-           from public.payroll_batches as batch where batch.id = rebuild_payroll_draft.payroll_batch_id));
+    v_of uuid[]; -- null of all of the group
     v_contractor_ids uuid[];
     v_week_starts date[];
     v_paid_contractor_ids uuid[];
@@ -58,6 +55,15 @@ begin
     -- One at a time: two drafts must not both find that nobody pays a difference.
     perform private.hold_approvals();
     perform private.mark_guaranteed_weeks();
+
+    -- Whoever changes time of several people may hand over more than an off-cycle batch pays.
+    select case when batch.contractor_ids is null then rebuild_payroll_draft.contractor_ids
+                when rebuild_payroll_draft.contractor_ids is null then batch.contractor_ids
+                else array(select unnest(batch.contractor_ids)
+                           intersect select unnest(rebuild_payroll_draft.contractor_ids)) end
+      into v_of
+      from public.payroll_batches as batch
+     where batch.id = rebuild_payroll_draft.payroll_batch_id;
 
     delete from public.payroll_items as item
      where item.payroll_batch_id = rebuild_payroll_draft.payroll_batch_id
@@ -188,8 +194,9 @@ begin
 end;
 $$;
 comment on function private.rebuild_payroll_draft is
-$$Fills a draft payroll batch anew from today's hours and rates: all that is due to its group up to the end of its period, but for
-the weeks that another open batch pays. Forgets marks of weeks of which nothing is due.
+$$Fills a draft payroll batch anew from today's hours and rates: all that is due up to the end of its period to its group,
+or to the people of an off-cycle batch, but for the weeks that another open batch pays. Forgets marks of weeks of which
+nothing is due.
 
 payroll_batch_id: a draft, which the caller holds, as it does the rates.
 contractor_ids: whose items; null for everybody's. The others' stay as they are.$$;

@@ -9,8 +9,7 @@ create table public.payroll_periods (
     closed_at timestamptz,
     closed_by uuid,
     created_at timestamptz not null default now(),
-    pay_group_id uuid not null default private.default_pay_group()
-        constraint payroll_period_is_of_a_known_pay_group references public.pay_groups (id),
+    pay_group_id uuid not null default private.default_pay_group() references public.pay_groups (id),
     constraint payroll_period_ends_after_it_starts check (period_end > period_start),
     constraint payroll_periods_never_overlap
         exclude using gist (pay_group_id with =, daterange(period_start, period_end, '[]') with &&),
@@ -21,7 +20,7 @@ comment on table public.payroll_periods is
 $$Whole workweeks of a pay group that are paid together.
 
 Example: [{"period_start": "2031-03-03", "period_end": "2031-03-09", "pay_date": "2031-03-14"}]$$;
-comment on column public.payroll_periods.pay_group_id is 'Whose pay it is. Periods of several groups may overlap.';
+comment on column public.payroll_periods.pay_group_id is 'The group whose pay it is. Periods of several groups may overlap.';
 comment on column public.payroll_periods.closed_by is 'The user; null where no person acted.';
 
 create trigger payroll_period_state_is_stamped
@@ -54,7 +53,7 @@ create table public.payroll_batches (
     created_at timestamptz not null default now(),
     kind text not null default 'regular'
         constraint payroll_batch_kind_is_known check (kind in ('regular', 'off_cycle')),
-    pay_date date constraint batch_pay_date_is_finite check (isfinite(pay_date)),
+    pay_date date constraint pay_date_is_finite check (isfinite(pay_date)),
     reason text
         constraint off_cycle_reason_is_not_blank check (reason ~ '\S')
         constraint reason_is_short check (private.require_line('reason', reason, 2000)),

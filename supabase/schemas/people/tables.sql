@@ -93,8 +93,7 @@ create table public.contractors (
         constraint contractor_payroll_number_is_not_blank check (payroll_number ~ '\S')
         constraint payroll_number_is_short check (private.require_line('payroll_number', payroll_number, 200)),
     search_name text not null generated always as (private.searched_name(first_name || ' ' || last_name)) stored,
-    pay_group_id uuid not null default private.default_pay_group()
-        constraint contractor_is_of_a_known_pay_group references public.pay_groups (id)
+    pay_group_id uuid not null default private.default_pay_group() references public.pay_groups (id)
 );
 comment on table public.contractors is 'People whom the firm places at facilities and pays.';
 comment on column public.contractors.employment_type is

@@ -177,9 +177,11 @@ begin
             'a credit of %s for %s', private.said_of_money((said_of_thing.content ->> 'amount')::numeric), v_facility)
         when 'refunds' then format(
             'a refund of %s to %s', private.said_of_money((said_of_thing.content ->> 'amount')::numeric), v_facility)
+        when 'pay_groups' then 'the pay group ' || v_name
         when 'payroll_periods' then format('the payroll period %s to %s',
             v_from, private.said_of_day((said_of_thing.content ->> 'period_end')::date))
-        when 'payroll_batches' then 'the payroll batch of ' || v_period
+        when 'payroll_batches' then format('the %s batch of %s',
+            case said_of_thing.content ->> 'kind' when 'off_cycle' then 'off-cycle' else 'payroll' end, v_period)
         when 'payroll_handovers' then format('the %s file of %s%s',
             case said_of_thing.content ->> 'employment' when 'w2' then 'W-2' else said_of_thing.content ->> 'employment' end,
             v_period, case when (said_of_thing.content ->> 'nth')::int > 1 then ' again' else '' end)

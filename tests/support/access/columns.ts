@@ -70,7 +70,7 @@ contractors
     address city contractor_id created_at phone postal_code state updated_at
   contractors
     candidate_id created_at email employment_type external_number first_name id is_active
-    last_name payroll_number search_name user_id
+    last_name pay_group_id payroll_number search_name user_id
   me
     business_date contractor_id email facility_ids facility_names firm_name lacks_second_factor name
     operating_timezone roles user_id week_start workday_started_at workday_starts_at workday_starts_from

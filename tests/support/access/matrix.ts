@@ -230,6 +230,8 @@ check_reconciliation_lines
   of the confirmed                    -          r      r       r       r          r     -     -     -     -     r
 payments
   north                               -          r      r       r       r          r     -     -     -     -     r
+pay_groups
+  another                             -          r      r       riud    r          riud  -     -     -     -     riud
 payroll_periods
   open                                -          -      -       riud    -          riud  -     -     -     -     riud
   closed                              -          -      -       r       -          r     -     -     -     -     riud

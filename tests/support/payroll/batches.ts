@@ -31,6 +31,22 @@ export async function prepareDraft(sql: Sql, periodId: string | null): Promise<T
   return await rowOf(sql, "public.prepare_payroll_draft($1)", [periodId]);
 }
 
+/** Prepares a batch of some people that is paid on a day of its own. */
+export async function prepareOffCycle(
+  sql: Sql,
+  periodId: string | null,
+  contractorIds: readonly string[],
+  payDate: string | null = "2026-03-20",
+  reason: string | null = "Their last day",
+): Promise<TextRow> {
+  return await rowOf(sql, "public.prepare_off_cycle($1, $2::text::uuid[], $3::text::date, $4)", [
+    periodId,
+    `{${contractorIds.join(",")}}`,
+    payDate,
+    reason,
+  ]);
+}
+
 /** Takes a batch one step further. */
 export async function advance(
   sql: Sql,
@@ -93,4 +109,45 @@ export async function close(sql: Sql, batchId: string): Promise<void> {
   await advance(sql, batchId);
   await advance(sql, batchId);
   await closeBatch(sql, batchId);
+}
+
+/** A pay group; without a calendar unless its weeks, a first day and its pay day's offset are given. */
+export async function payGroup(
+  sql: Sql,
+  name = "Nights",
+  calendar: readonly [weeks: number, firstDay: string, payDayOffset: number] | null = null,
+): Promise<string> {
+  const [group] = await sql.unsafe<[{ id: string }]>(
+    `insert into public.pay_groups (name, weeks, first_day, pay_day_offset)
+     values ($1, $2::text::int, $3::text::date, $4::text::int) returning id`,
+    [name, ...(calendar ?? [null, null, null]).map((one) => one === null ? null : String(one))],
+  );
+  return group.id;
+}
+
+/** A period of a pay group, of so many workweeks. */
+export async function periodOfGroup(
+  sql: Sql,
+  groupId: string,
+  periodStart: string,
+  weeks = 1,
+): Promise<string> {
+  const [period] = await sql.unsafe<[{ id: string }]>(
+    `insert into public.payroll_periods (pay_group_id, period_start, period_end, pay_date)
+     values ($1, $2, $3, $3::date + 5) returning id`,
+    [groupId, periodStart, dayOfWeek(periodStart, 7 * weeks)],
+  );
+  return period.id;
+}
+
+/** Moves a contractor to a pay group; null is the one of whoever is in none. */
+export async function moveTo(
+  sql: Sql,
+  contractorId: string,
+  groupId: string | null,
+): Promise<void> {
+  await sql.unsafe(
+    `update public.contractors set pay_group_id = coalesce($2::uuid, private.default_pay_group()) where id = $1`,
+    [contractorId, groupId],
+  );
 }

@@ -83,11 +83,14 @@ export interface Period {
   readonly start: string;
   readonly end: string;
   readonly status: string;
+  /** Its pay group. */
+  readonly group: string;
 }
 
 export interface Batch {
   readonly id: string;
   readonly period: string;
+  readonly kind: string;
   readonly status: string;
   readonly total: bigint;
   readonly closedAt: string | null;
@@ -183,6 +186,8 @@ export interface State extends Work {
   readonly earnings: readonly Earning[];
   readonly paidByRate: readonly PaidByRate[];
   readonly settlements: readonly Settlement[];
+  /** The pay group of each contractor. */
+  readonly groups: ReadonlyMap<string, string>;
 }
 
 /** A number with two decimals, in hundredths. */
@@ -315,30 +320,31 @@ function toEntry(row: EntryRow, rules: readonly Rule[]): Entry {
 
 /** Looks at everything. */
 export async function look(sql: postgres.Sql): Promise<State> {
-  const [work, periods, batches, items, lines, earnings, byRate, settlements] = await Promise
-    .all([
-      lookAtWork(sql),
-      sql<Period[]>`
-      select period_start::text as start, period_end::text as end, status
+  const [work, periods, batches, items, lines, earnings, byRate, settlements, groups] =
+    await Promise
+      .all([
+        lookAtWork(sql),
+        sql<Period[]>`
+      select period_start::text as start, period_end::text as end, status, pay_group_id as group
         from payroll_periods order by period_start`,
-      sql<(Omit<Batch, "total"> & { total: string })[]>`
-      select batch.id, period_start::text as period, batch.status, gross_total as total,
+        sql<(Omit<Batch, "total"> & { total: string })[]>`
+      select batch.id, period_start::text as period, batch.kind, batch.status, gross_total as total,
              to_jsonb(batch) ->> 'closed_at' as "closedAt", batch::text as row
         from payroll_batches as batch
         join payroll_periods as period on period.id = batch.payroll_period_id
        order by batch.created_at`,
-      sql<Record<string, string>[]>`select *, item::text as row from payroll_items as item`,
-      sql<Record<string, string | null>[]>`
+        sql<Record<string, string>[]>`select *, item::text as row from payroll_items as item`,
+        sql<Record<string, string | null>[]>`
       select *, week_start::text as week, line::text as row from payroll_item_lines as line`,
-      sql<Record<string, string | null>[]>`
+        sql<Record<string, string | null>[]>`
       select batch.id as batch_id, earned.*, batch.id || earned::text as row
         from payroll_batches as batch cross join lateral private.earning_lines(batch.id) as earned`,
-      sql<
-        Record<
-          "batch_id" | "contractor" | "rows" | "amount" | "hours" | "overtime" | "doubletime",
-          string
-        >[]
-      >`
+        sql<
+          Record<
+            "batch_id" | "contractor" | "rows" | "amount" | "hours" | "overtime" | "doubletime",
+            string
+          >[]
+        >`
       select batch.id as batch_id, earned.contractor_id as contractor, sum(earned.amount) as amount,
              coalesce(sum(earned.hours), 0.00) as hours,
              coalesce(sum(earned.hours) filter (where earned.earning = 'overtime'), 0.00) as overtime,
@@ -346,10 +352,11 @@ export async function look(sql: postgres.Sql): Promise<State> {
              string_agg(earned::text, ' ' order by earned.line) as rows
         from payroll_batches as batch cross join lateral private.earnings_by_rate(batch.id) as earned
        group by batch.id, earned.contractor_id`,
-      sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
+        sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
       select contractor_id as contractor, week_start::text as week, amount
         from overpayment_settlements where taken_back_on is null`,
-    ]);
+        sql<{ id: string; group: string }[]>`select id, pay_group_id as group from contractors`,
+      ]);
   const batchById = new Map(
     batches.map((batch) => [batch.id, { ...batch, total: hundredths(batch.total) }]),
   );
@@ -373,6 +380,7 @@ export async function look(sql: postgres.Sql): Promise<State> {
       rows: paid.rows,
     })),
     settlements: settlements.map((each) => ({ ...each, amount: hundredths(each.amount) })),
+    groups: new Map(groups.map(({ id, group }) => [id, group])),
   };
 }
 

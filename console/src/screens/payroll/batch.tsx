@@ -7,7 +7,15 @@ import { rows, type Selected } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import { count, day, hours, instant, money, period, sum } from "../../ui/format.ts";
+import {
+  count,
+  day,
+  hours,
+  instant,
+  money,
+  period,
+  sum,
+} from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { PeriodLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
@@ -49,34 +57,48 @@ export function Batch() {
   });
   const missing = useMissing(id);
   const profiles = useProfiles().data ?? [];
-  const obstacles = useObstacles(id, profiles.map(({ name }) => name), ["w2", "1099"]);
+  const obstacles = useObstacles(id, profiles.map(({ name }) => name), [
+    "w2",
+    "1099",
+  ]);
   /** Ways in which the files can be handed over as they are. */
   const ready = [
     ...profiles.filter(({ name }) =>
-      obstacles !== undefined && obstacles.every(({ profile }) => profile !== name)
+      obstacles !== undefined &&
+      obstacles.every(({ profile }) => profile !== name)
     ).map(({ name, file_name }) => ({ id: name, name, fileName: file_name })),
-    ...(isComplete(missing) ? [{ id: OWN, name: words.payroll.files.own, fileName: null }] : []),
+    ...(isComplete(missing)
+      ? [{ id: OWN, name: words.payroll.files.own, fileName: null }]
+      : []),
   ];
   return (
     <Loaded query={asked}>
       {({ batch, people }) => {
-        const { payroll_periods: { period_start: from, period_end: to } } = batch;
+        const { payroll_periods: { period_start: from, period_end: to } } =
+          batch;
+        const isOffCycle = batch.kind === "off_cycle";
         return (
           <Page
-            title={say.title(period(from, to))}
+            title={(isOffCycle ? words.payroll.offCycle.batchTitle : say.title)(
+              period(from, to),
+            )}
             about={
               <>
-                {batch.status === "discarded" && <State of={batch.status} />}{" "}
+                {batch.status === "discarded" && <State of={batch.status} />}
+                {" "}
                 <TextLink to={`/payroll/periods/${batch.payroll_period_id}`}>
                   {say.ofPeriod(period(from, to))}
                 </TextLink>
               </>
             }
-            actions={<BatchActions batch={batch} people={people} ready={ready} />}
+            actions={
+              <BatchActions batch={batch} people={people} ready={ready} />
+            }
           >
             {batch.status !== "discarded" && (
               <Stepper
-                activeStep={STEPS.indexOf(batch.status) + (batch.status === "closed" ? 1 : 0)}
+                activeStep={STEPS.indexOf(batch.status) +
+                  (batch.status === "closed" ? 1 : 0)}
                 sx={{ my: 2, flexWrap: "wrap", rowGap: 1 }}
               >
                 {say.steps.map((label) => (
@@ -89,27 +111,48 @@ export function Batch() {
             {batch.discard_reason && (
               <Typography>{say.discarded}: {batch.discard_reason}</Typography>
             )}
+            {isOffCycle && (
+              <Typography>
+                {words.payroll.offCycle.reason}: {batch.reason}
+              </Typography>
+            )}
             <Facts
               facts={[
                 [say.gross, money(batch.gross_total)],
-                [say.before, money(sum(people.map(({ review }) => review.gross_pay_before)))],
-                [say.change, money(sum(people.map(({ review }) => review.gross_pay_change)))],
-                [say.people, count(people.filter(({ item }) => item !== undefined).length)],
+                [
+                  say.before,
+                  money(
+                    sum(people.map(({ review }) => review.gross_pay_before)),
+                  ),
+                ],
+                [
+                  say.change,
+                  money(
+                    sum(people.map(({ review }) => review.gross_pay_change)),
+                  ),
+                ],
+                [
+                  say.people,
+                  count(people.filter(({ item }) => item !== undefined).length),
+                ],
                 [
                   say.payDate,
                   <PeriodLink key="period" id={batch.payroll_period_id}>
-                    {day(batch.payroll_periods.pay_date)}
+                    {day(batch.pay_date ?? batch.payroll_periods.pay_date)}
                   </PeriodLink>,
                 ],
               ]}
             />
             <History batch={batch} />
-            {OPEN_STATES.includes(batch.status) && profiles.length === 0 && missing && (
-              <MissingNote of={missing} />
+            {OPEN_STATES.includes(batch.status) && profiles.length === 0 &&
+              missing && <MissingNote of={missing} />}
+            {OPEN_STATES.includes(batch.status) && obstacles && (
+              <ObstacleNote of={obstacles} />
             )}
-            {OPEN_STATES.includes(batch.status) && obstacles && <ObstacleNote of={obstacles} />}
-            {OPEN_STATES.includes(batch.status) && <Waiting periodId={batch.payroll_period_id} />}
-            {batch.status === "closed" && <PayrollFiles batch={batch} people={people} />}
+            {OPEN_STATES.includes(batch.status) && <Waiting batch={batch} />}
+            {batch.status === "closed" && (
+              <PayrollFiles batch={batch} people={people} />
+            )}
             {batch.status !== "discarded" && (
               <BatchStatements
                 batchId={id}
@@ -129,24 +172,34 @@ export function Batch() {
 }
 
 /** Says what the batch leaves out because nobody approved it yet. */
-function Waiting({ periodId }: { periodId: string }) {
-  const obstacles = useAsk(["payroll_period_obstacles", periodId], (signal) =>
-    callAll(
-      "payroll_period_obstacles",
-      { payroll_period_id: periodId },
-      "kind,payroll_batch_id,contractor_id,week_start,time_entry_id",
-      signal,
-    ));
+function Waiting({ batch }: { batch: BatchRow }) {
+  const { payroll_period_id: periodId, contractor_ids: people } = batch;
+  const obstacles = useAsk(
+    ["payroll_period_obstacles", periodId],
+    (signal) =>
+      callAll(
+        "payroll_period_obstacles",
+        { payroll_period_id: periodId },
+        "kind,payroll_batch_id,contractor_id,week_start,time_entry_id",
+        signal,
+      ),
+  );
   return (
     <Loaded query={obstacles}>
       {(found) => {
-        const waiting = found.filter((one) => one.time_entry_id !== null);
+        const waiting = found.filter((one) =>
+          one.time_entry_id !== null &&
+          (people === null || people.includes(one.contractor_id ?? ""))
+        );
         return waiting.length > 0 && (
           <Alert severity="warning" sx={{ my: 1 }}>
             {say.waiting(
               count(waiting.length),
               hours(sum(waiting.map((one) => one.hours)).toNumber()),
-            )} <TextLink to={`/payroll/periods/${periodId}`}>{say.seeWaiting}</TextLink>
+            )}{" "}
+            <TextLink to={`/payroll/periods/${periodId}`}>
+              {say.seeWaiting}
+            </TextLink>
           </Alert>
         );
       }}
@@ -174,6 +227,25 @@ function History({ batch }: { batch: BatchRow }) {
   );
 }
 
+/** Builds a draft anew, by what it was prepared with. */
+async function rebuild(
+  {
+    payroll_period_id: periodId,
+    contractor_ids: people,
+    pay_date: payDate,
+    reason,
+  }: BatchRow,
+): Promise<unknown> {
+  return people === null || payDate === null || reason === null
+    ? await call("prepare_payroll_draft", { payroll_period_id: periodId })
+    : await call("prepare_off_cycle", {
+      payroll_period_id: periodId,
+      contractor_ids: people,
+      pay_date: payDate,
+      reason,
+    });
+}
+
 /** A way to hand files over: by a profile, or with our own columns. */
 interface Way {
   readonly id: string;
@@ -197,7 +269,11 @@ function BatchActions({ batch, people, ready }: {
           label={say.review}
           variant="contained"
           done={say.reviewed}
-          act={() => call("advance_payroll_batch_status", { ...id, expected_status: "draft" })}
+          act={() =>
+            call("advance_payroll_batch_status", {
+              ...id,
+              expected_status: "draft",
+            })}
         />
       )}
       {batch.status === "in_review" && (
@@ -205,7 +281,11 @@ function BatchActions({ batch, people, ready }: {
           label={say.approve}
           variant="contained"
           done={say.approved}
-          act={() => call("advance_payroll_batch_status", { ...id, expected_status: "in_review" })}
+          act={() =>
+            call("advance_payroll_batch_status", {
+              ...id,
+              expected_status: "in_review",
+            })}
         />
       )}
       {batch.status === "approved" && (
@@ -220,19 +300,24 @@ function BatchActions({ batch, people, ready }: {
                   {say.isRunning(day(batch.payroll_periods.period_end))}
                 </Alert>
               )}
-              <Waiting periodId={batch.payroll_period_id} />
+              <Waiting batch={batch} />
             </>
           }
           submit={say.close}
           done={say.closed}
           buttonProps={{ variant: "contained" }}
-          defaultValues={{ hand_over: mayHandOver, profile: ready[0]?.id ?? OWN }}
+          defaultValues={{
+            hand_over: mayHandOver,
+            profile: ready[0]?.id ?? OWN,
+          }}
           act={async ({ hand_over: handsOver, profile }) => {
             await call("close_and_lock_payroll_batch", id);
             if (handsOver !== true) return;
             for (const { employment, saveAs } of files) {
               const way = ready.find((one) => one.id === profile);
-              const by = way === undefined || way.id === OWN ? {} : { profile: way.id };
+              const by = way === undefined || way.id === OWN
+                ? {}
+                : { profile: way.id };
               download(
                 await call("hand_over_payroll", { ...id, employment, ...by }),
                 way?.fileName ?? saveAs,
@@ -241,7 +326,11 @@ function BatchActions({ batch, people, ready }: {
           }}
         >
           {mayHandOver && (
-            <BooleanInput source="hand_over" label={say.handOver} helperText={say.handOverAbout} />
+            <BooleanInput
+              source="hand_over"
+              label={say.handOver}
+              helperText={say.handOverAbout}
+            />
           )}
           {mayHandOver && ready.some(({ id }) => id !== OWN) && (
             <SelectInput
@@ -258,8 +347,12 @@ function BatchActions({ batch, people, ready }: {
         <ActButton
           label={say.file}
           act={async () => {
-            const { period_start: from, period_end: to } = batch.payroll_periods;
-            download(await call("payroll_file", id), `payroll-${from}-${to}.csv`);
+            const { period_start: from, period_end: to } =
+              batch.payroll_periods;
+            download(
+              await call("payroll_file", id),
+              `payroll-${from}-${to}.csv`,
+            );
           }}
         />
       )}
@@ -269,8 +362,7 @@ function BatchActions({ batch, people, ready }: {
             <ActButton
               label={say.rebuild}
               done={say.rebuilt}
-              act={() =>
-                call("prepare_payroll_draft", { payroll_period_id: batch.payroll_period_id })}
+              act={() => rebuild(batch)}
             />
           )}
           <FormDialog

@@ -7,20 +7,24 @@ import { count, day, hours, instant, money, period, shortDay, sum } from "../../
 import { PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, NextButton, Page, Part } from "../../ui/page.tsx";
+import { useSeveralPayGroups } from "../../ui/pay_groups.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
-import { ClosePeriod, isOpen, PrepareBatch } from "./period_actions.tsx";
+import { PayOffCycle } from "./off_cycle.tsx";
+import { ClosePeriod, isOpenRegular, PrepareBatch } from "./period_actions.tsx";
 
 const say = words.payroll.period;
 type Obstacle = RowOf<"payroll_period_obstacles">;
+type Batch = Pick<Row<"payroll_batches">, "id" | "kind" | "pay_date" | "status">;
 const STEPS = ["close_or_discard", "prepare", "approve", "take_up_or_set_aside"] as const;
 
 /** One period: what keeps it from closing, by where that is done. */
 export function Period() {
   const { id = "" } = useParams();
   const me = useMe();
+  const groups = useSeveralPayGroups();
   const asked = useAsk(["payroll_period", id], async (signal) => {
     const [[found], batches, obstacles] = await Promise.all([
       rows("payroll_periods", {
@@ -28,7 +32,7 @@ export function Period() {
         id: `eq.${id}`,
       }, signal),
       rows("payroll_batches", {
-        select: "id,status,gross_total,prepared_at,prepared_by_name",
+        select: "id,kind,pay_date,status,gross_total,prepared_at,prepared_by_name",
         payroll_period_id: `eq.${id}`,
         order: "created_at,id",
       }, signal),
@@ -52,13 +56,19 @@ export function Period() {
               <State of={found.status} /> <TextLink to="/payroll/periods">{say.back}</TextLink>
             </>
           }
-          actions={found.status === "open" && (
-            <PeriodActions period={found} batches={batches} obstacles={obstacles} />
-          )}
+          actions={
+            <>
+              <PayOffCycle period={found} />
+              {found.status === "open" && (
+                <PeriodActions period={found} batches={batches} obstacles={obstacles} />
+              )}
+            </>
+          }
         >
           <Facts
             facts={[
               [words.payroll.periods.payDate, day(found.pay_date)],
+              [words.payroll.group, groups.find(({ id }) => id === found.pay_group_id)?.name],
               [
                 words.payroll.batch.closedAt,
                 found.closed_at &&
@@ -79,6 +89,18 @@ export function Period() {
                   value: (one) =>
                     words.common.by(instant(one.prepared_at, me.timezone), one.prepared_by_name),
                 },
+                ...batches.some(({ kind }) => kind === "off_cycle")
+                  ? [
+                    {
+                      label: words.common.kind,
+                      value: (one: Batch) => words.payroll.offCycle.kinds[one.kind],
+                    },
+                    {
+                      label: words.payroll.periods.payDate,
+                      value: (one: Batch) => day(one.pay_date ?? found.pay_date),
+                    },
+                  ]
+                  : [],
                 { label: words.common.state, value: (one) => <State of={one.status} /> },
                 {
                   label: words.payroll.batch.gross,
@@ -107,10 +129,10 @@ export function Period() {
 /** Actions on an open period; the primary one is what is next: its open batch, another one, or closing it. */
 function PeriodActions({ period: of, batches, obstacles }: {
   period: Pick<Row<"payroll_periods">, "id" | "period_end">;
-  batches: readonly Pick<Row<"payroll_batches">, "id" | "status">[];
+  batches: readonly Batch[];
   obstacles: readonly Obstacle[];
 }) {
-  const open = batches.find(({ status }) => isOpen(status));
+  const open = batches.find(isOpenRegular);
   const isDue = obstacles.some((one) => one.next_step === "prepare");
   return (
     <>

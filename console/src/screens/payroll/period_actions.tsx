@@ -15,6 +15,11 @@ export function isOpen(status: string): boolean {
   return status === "draft" || status === "in_review" || status === "approved";
 }
 
+/** True of the batch that a period has one of at a time; off the cycle there may be several. */
+export function isOpenRegular({ kind, status }: { kind: string; status: string }): boolean {
+  return kind === "regular" && isOpen(status);
+}
+
 /** Prepares a batch of a period, and opens it. */
 export function PrepareBatch(
   { period: { id }, isPrimary = true }: { period: Pick<Period, "id">; isPrimary?: boolean },

@@ -2,6 +2,23 @@ import { counted } from "../../ui/counted.ts";
 
 /** Texts of payroll. */
 export const payroll = {
+  group: "Pay group",
+  offCycle: {
+    button: "Pay off the cycle …",
+    title: "Pay some people on a day of its own",
+    about:
+      "Who leaves, or was forgotten: a batch of theirs, of what is approved up to the end of the period. They are taken out of drafts. Of a week that is not over, the next batch pays the difference.",
+    people: "Contractors",
+    why: "Why, in a few words",
+    submit: "Prepare it",
+    done: "The batch is prepared: look at it",
+    deadline: (state: string, text: string, source: string) => `${state}: ${text} (${source})`,
+    notKnown: (state: string) =>
+      `${state}: until when pay is owed was not looked up. Ask your counsel.`,
+    kinds: { regular: "regular", off_cycle: "off-cycle" },
+    batchTitle: (period: string) => `Off-cycle batch for ${period}`,
+    reason: "Off the cycle, because",
+  },
   overpayments: {
     menu: "Overpayments",
     title: "Overpayments",
@@ -27,6 +44,8 @@ export const payroll = {
     premium: "overtime premium",
     new: "New period",
     newAbout: "Whole workweeks that are paid together.",
+    makeAhead: "Make periods ahead",
+    madeAhead: "Groups with a calendar have their periods, eight ahead",
     newSubmit: "Make the period",
     made: "The period is made",
     payDate: "Pay date",

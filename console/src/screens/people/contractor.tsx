@@ -9,6 +9,7 @@ import { CandidateLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
+import { useSeveralPayGroups } from "../../ui/pay_groups.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -29,6 +30,7 @@ export function ContractorPage() {
   const me = useMe();
   const pays = isOneOf(me, "payroll");
   const invitations = useOpenInvitations("contractor");
+  const groups = useSeveralPayGroups(pays);
   const contractor = useAsk(["contractor", id, pays], async (signal) => {
     const [found] = await rows("contractors", {
       select:
@@ -36,10 +38,14 @@ export function ContractorPage() {
       id: `eq.${id}`,
     }, signal);
     if (!found) throw new Refusal(404, say.notFound);
-    const [number] = pays
-      ? await rows("contractors", { select: "payroll_number", id: `eq.${id}` }, signal)
+    const [ofPayroll] = pays
+      ? await rows("contractors", { select: "payroll_number,pay_group_id", id: `eq.${id}` }, signal)
       : [];
-    return { ...found, payroll_number: number?.payroll_number ?? null };
+    return {
+      ...found,
+      payroll_number: ofPayroll?.payroll_number ?? null,
+      pay_group_id: ofPayroll?.pay_group_id,
+    };
   });
   return (
     <Loaded query={contractor}>
@@ -58,6 +64,7 @@ export function ContractorPage() {
                 found.is_active ? words.settings.firm.yes : words.settings.firm.no,
               ],
               [words.people.contractors.payrollNumber, found.payroll_number],
+              [words.payroll.group, groups.find((one) => one.id === found.pay_group_id)?.name],
               [say.formerNumber, found.external_number],
               [
                 words.people.assignment.hired,

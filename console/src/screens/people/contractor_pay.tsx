@@ -52,7 +52,9 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
             actions={
               <PayYears
                 contractorId={contractorId}
-                payDates={items.filter((one) => one.payroll_batches.status === "closed")
+                payDates={items.filter((one) =>
+                  one.payroll_batches.status === "closed"
+                )
                   .map((one) => one.payDate)}
               />
             }
@@ -66,15 +68,24 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
                 {
                   label: say.payDate,
                   value: (one) => (
-                    <TextLink to={`${pathOf.batch(one.payroll_batch_id)}/${one.id}`}>
+                    <TextLink
+                      to={`${pathOf.batch(one.payroll_batch_id)}/${one.id}`}
+                    >
                       {day(one.payDate)}
                     </TextLink>
                   ),
                 },
                 {
                   label: words.common.period,
-                  value: ({ payroll_batch_id: id, payroll_batches: { payroll_periods: of } }) => (
-                    <BatchLink id={id}>{period(of.period_start, of.period_end)}</BatchLink>
+                  value: (
+                    {
+                      payroll_batch_id: id,
+                      payroll_batches: { payroll_periods: of },
+                    },
+                  ) => (
+                    <BatchLink id={id}>
+                      {period(of.period_start, of.period_end)}
+                    </BatchLink>
                   ),
                 },
                 {
@@ -85,7 +96,11 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
                   label: words.common.hours,
                   value: (one) =>
                     hours(
-                      sum([one.regular_hours, one.overtime_hours, one.doubletime_hours]).toNumber(),
+                      sum([
+                        one.regular_hours,
+                        one.overtime_hours,
+                        one.doubletime_hours,
+                      ]).toNumber(),
                     ),
                   isNumber: true,
                 },
@@ -107,14 +122,19 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
                 {
                   label: words.payroll.adjustments.payableOn,
                   value: (one) => (
-                    <TextLink to="/payroll/adjustments">{day(one.payable_on)}</TextLink>
+                    <TextLink to="/payroll/adjustments">
+                      {day(one.payable_on)}
+                    </TextLink>
                   ),
                 },
                 {
                   label: words.common.kind,
                   value: (one) => words.payroll.item.payKinds[one.kind],
                 },
-                { label: words.payroll.adjustments.reason, value: (one) => one.reason },
+                {
+                  label: words.payroll.adjustments.reason,
+                  value: (one) => one.reason,
+                },
                 {
                   label: words.common.amount,
                   value: (one) => money(one.amount),

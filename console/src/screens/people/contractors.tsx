@@ -22,7 +22,7 @@ export function Contractors() {
         storeKey="contractors"
         none={say.none}
         select={`id,first_name,last_name,email,employment_type,user_id,is_active${
-          pays ? ",payroll_number" : ""
+          pays ? ",payroll_number,pay_group_id" : ""
         }`}
         filters={[
           <TextInput

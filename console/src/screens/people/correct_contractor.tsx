@@ -2,6 +2,7 @@ import { BooleanInput, email, required, SelectInput, TextInput } from "react-adm
 import { type Row, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
+import { PayGroupInput, useSeveralPayGroups } from "../../ui/pay_groups.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { nameOf } from "./candidate.ts";
@@ -10,30 +11,35 @@ import { EMPLOYMENT_TYPES } from "./employment.ts";
 const say = words.people.contractors;
 const EMPLOYMENTS = choicesOf(EMPLOYMENT_TYPES, words.people.hire.employments);
 /** A contractor, as lists and pages have them. */
-export type Contractor = Pick<
-  Row<"contractors">,
-  | "id"
-  | "first_name"
-  | "last_name"
-  | "email"
-  | "employment_type"
-  | "payroll_number"
-  | "user_id"
-  | "is_active"
->;
+export type Contractor =
+  & Pick<
+    Row<"contractors">,
+    | "id"
+    | "first_name"
+    | "last_name"
+    | "email"
+    | "employment_type"
+    | "payroll_number"
+    | "user_id"
+    | "is_active"
+  >
+  & { pay_group_id?: string | undefined };
 
 /**
- * Fields that somebody's role may correct: recruiting names and e-mail, payroll the employment and
- * its number, admins all.
+ * Fields that somebody's role may correct: recruiting names and e-mail, payroll the employment,
+ * its number and, where there are several, the pay group; admins all.
  */
 export function CorrectContractor({ contractor }: { contractor: Contractor }) {
   const me = useMe();
   const names = isOneOf(me, "recruiting");
   const employment = isOneOf(me, "payroll");
   const isAdmin = isOneOf(me);
+  const groups = useSeveralPayGroups(employment);
+  const hasGroup = groups.length > 0 && contractor.pay_group_id !== undefined;
   const columns = [
     ...(names ? ["first_name", "last_name", "email"] : []),
     ...(employment ? ["employment_type", "payroll_number"] : []),
+    ...(hasGroup ? ["pay_group_id"] : []),
     ...(isAdmin ? ["is_active"] : []),
   ];
   if (columns.length === 0) return null;
@@ -88,6 +94,7 @@ export function CorrectContractor({ contractor }: { contractor: Contractor }) {
             label={say.payrollNumber}
             helperText={say.payrollNumberAbout}
           />
+          {hasGroup && <PayGroupInput groups={groups} />}
         </>
       )}
       {isAdmin && (

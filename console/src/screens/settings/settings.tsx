@@ -13,6 +13,7 @@ import { JobRuns } from "./job_runs.tsx";
 import { MovingIn } from "./moving_in.tsx";
 import { MinimumWages } from "./minimum_wages.tsx";
 import { OvertimeRules } from "./overtime_rules.tsx";
+import { PayGroups } from "./pay_groups.tsx";
 import { Premiums } from "./premiums.tsx";
 import { Retention } from "./retention.tsx";
 import { Security } from "./security.tsx";
@@ -31,6 +32,7 @@ const READ_BY_ALL = [
   { path: "codes", label: words.settings.codes.menu },
   { path: "leave", label: words.settings.leave.menu },
   { path: "premiums", label: words.premiums.menu },
+  { path: "pay-groups", label: words.settings.payGroups.menu },
   { path: "holidays", label: words.settings.holidays.menu },
   { path: "taxes", label: words.settings.taxes.menu },
 ];
@@ -40,7 +42,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave, the holidays and the taxes. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave, the pay groups, the holidays and the taxes. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -58,6 +60,7 @@ export default function Settings() {
         <Route path="codes" element={<Codes />} />
         <Route path="leave/*" element={<Leave />} />
         <Route path="premiums" element={<Premiums />} />
+        <Route path="pay-groups" element={<PayGroups />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="taxes" element={<Taxes />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />

@@ -29,7 +29,7 @@ export interface Standing {
 /** Drafts that bill and pay the week of an entry, and what closed batches have paid of it. */
 export async function standingOf(entryId: string, weekStartsOn: number): Promise<Standing> {
   const [entry] = await rows("time_entries", {
-    select: "work_date,assignments(contractor_id)",
+    select: "work_date,assignments(contractor_id,contractors(pay_group_id))",
     id: `eq.${entryId}`,
   });
   const start = weekStart(entry?.work_date ?? "", weekStartsOn);
@@ -37,12 +37,13 @@ export async function standingOf(entryId: string, weekStartsOn: number): Promise
   const [assignments, batches, [next]] = await Promise.all([
     rows("assignments", { select: "id", contractor_id: contractor }),
     rows("payroll_batches", {
-      select: "id,payroll_periods(period_start,period_end,pay_date)",
+      select: "id,pay_date,payroll_periods(period_start,period_end,pay_date)",
       status: "in.(draft,in_review,approved)",
     }),
     rows("payroll_periods", {
       select: "pay_date",
       status: "eq.open",
+      pay_group_id: `eq.${entry?.assignments.contractors.pay_group_id}`,
       order: "pay_date,id",
       limit: "1",
     }),
@@ -79,11 +80,12 @@ export async function standingOf(entryId: string, weekStartsOn: number): Promise
     ),
     isBilled: lines.some((line) => line.time_entry_id === entryId),
     batches: new Map(items.map((item) => {
-      const of = batches.find(({ id }) => id === item.payroll_batch_id)?.payroll_periods;
+      const batch = batches.find(({ id }) => id === item.payroll_batch_id);
+      const of = batch?.payroll_periods;
       return [item.payroll_batch_id, {
         name: period(of?.period_start, of?.period_end),
         gross: item.gross_pay,
-        payDay: day(of?.pay_date),
+        payDay: day(batch?.pay_date ?? of?.pay_date),
       }];
     })),
     paid: closed === undefined ? null : period(closed.period_start, closed.period_end),

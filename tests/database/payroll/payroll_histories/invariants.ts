@@ -110,6 +110,7 @@ export function assertAddsUp(state: State): void {
     );
   }
   assertConservesMoney(state);
+  assertPaysWhomItNames(state);
   const paid = state.lines.filter(isLive).flatMap(({ pays }) => pays ?? []);
   assertStrictEquals(new Set(paid).size, paid.length, "something is paid twice");
   const open = state.lines.filter((line) => isOpen(line.item.batch) && paysWeek(line));
@@ -227,18 +228,47 @@ const knownWeeks = (state: State): string[] => [
   ...promisedWeeks(state, FIRST_WEEK),
 ];
 
+const personOf = (name: string) => name.split(" ")[0] ?? "";
+
 /**
- * With the batch of a period, each workweek up to its end is paid what it comes to at today's hours and rates;
- * weeks that an open batch of another period pays wait for that.
+ * With the batch of a period, each workweek of its group up to its end is paid what it comes to at today's hours and rates;
+ * weeks that another open batch pays wait for that.
  */
 export function assertAllIsPaid(state: State, periodStart: string): void {
-  const through = state.periods.find(({ start }) => start === periodStart)?.end ?? "";
-  const isOthers = ({ item: { batch } }: Line) => isOpen(batch) && batch.period !== periodStart;
+  const period = state.periods.find(({ start }) => start === periodStart);
+  const through = period?.end ?? "";
+  const isOthers = ({ item: { batch } }: Line) =>
+    isOpen(batch) && (batch.period !== periodStart || batch.kind === "off_cycle");
   const live = state.lines.filter(isLive);
   const waiting = new Set(live.filter(isOthers).map(weekOf));
   for (const name of new Set([...live.map(weekOf), ...knownWeeks(state)])) {
     if (waiting.has(name) || name.slice(-10) > through) continue;
+    if (state.groups.get(personOf(name)) !== period?.group) continue;
     assertPays(live.filter((line) => weekOf(line) === name), state, name);
+  }
+}
+
+/** Off the cycle, the workweeks of the people who were asked for are paid up to the end of the period; nobody else is. */
+export function assertTheyArePaid(
+  state: State,
+  periodStart: string,
+  people: readonly string[],
+): void {
+  const through = state.periods.find(({ start }) => start === periodStart)?.end ?? "";
+  const live = state.lines.filter(isLive);
+  for (const name of new Set([...live.map(weekOf), ...knownWeeks(state)])) {
+    if (name.slice(-10) > through || !people.includes(personOf(name))) continue;
+    assertPays(live.filter((line) => weekOf(line) === name), state, name);
+  }
+}
+
+/** Holds that a batch off the cycle pays only those whom it names, who may be of any group. */
+function assertPaysWhomItNames(state: State): void {
+  for (const { batch, contractor } of state.items) {
+    assert(
+      batch.kind === "regular" || batch.row.includes(contractor),
+      "a batch off the cycle pays somebody whom it does not name",
+    );
   }
 }
 
@@ -305,23 +335,25 @@ function isDue(state: State, closed: readonly Line[], name: string): boolean {
 }
 
 /**
- * True if a period is closed or may be: nothing in it is open or waits for approval, nothing up to
- * its end is due.
+ * True if a period is closed or may be: nothing in it is open, and of its group nothing in it waits for approval and
+ * nothing up to its end is due.
  */
 export function isFinished(state: State, periodStart: string): boolean {
   const period = state.periods.find(({ start }) => start === periodStart);
   assert(period);
   const closed = state.lines.filter(({ item }) => item.batch.status === "closed");
+  const isOfGroup = (contractor: string) => state.groups.get(contractor) === period.group;
   const waits = ({ status, payable, row }: Entry) =>
     row.set_aside_at === null &&
     (["submitted", "pending_approval"].includes(status) || (status === "locked" && !payable));
   return period.status === "closed" || !(
     state.batches.some((batch) => batch.period === periodStart && isOpen(batch)) ||
     [...new Set([...closed.map(weekOf), ...knownWeeks(state)])].some((name) =>
-      name.slice(-10) <= period.end && isDue(state, closed, name)
+      name.slice(-10) <= period.end && isOfGroup(personOf(name)) && isDue(state, closed, name)
     ) ||
     state.entries.some((entry) =>
-      waits(entry) && period.start <= entry.day && entry.day <= period.end
+      waits(entry) && isOfGroup(entry.contractor) && period.start <= entry.day &&
+      entry.day <= period.end
     )
   );
 }

@@ -12,6 +12,11 @@ export const PERIODS = [[1, 1], [8, 2], [22, 1]].map(([day = 0, weeks = 0]) => (
   start: dayOfWeek(MONDAY, day),
   weeks,
 }));
+/** The same of the second pay group, which begin on other days. */
+export const PERIODS_OF_SECOND = [[-6, 2], [15, 2]].map(([day = 0, weeks = 0]) => ({
+  start: dayOfWeek(MONDAY, day),
+  weeks,
+}));
 /** Last day of each contractor's assignment under the rule colorado. */
 export const END = dayOfWeek(MONDAY, 15);
 
@@ -23,6 +28,8 @@ export interface History {
   readonly pool: postgres.Sql;
   /** A w2 and a 1099 contractor, each with an assignment under each rule. */
   readonly workers: readonly Worker[];
+  /** A pay group beside that of everybody who is in no other; nobody is in it at first. */
+  readonly secondGroup: string;
 }
 
 /** Something that happens. */
@@ -36,9 +43,12 @@ export interface Operation {
     | "all is paid"
     | "time is locked"
     | "the period was finished"
-    | "its week is as it comes to";
+    | "its week is as it comes to"
+    | "its people are paid";
   /** The day of the period that it is about. */
   readonly period?: string;
+  /** The people it is about, by their places among the workers. */
+  readonly people?: readonly number[];
   /** True if doing it again at once must change nothing more. */
   readonly repeats?: boolean;
   /** Chooses what it is about, in the history as it stands, and gives the deed. */

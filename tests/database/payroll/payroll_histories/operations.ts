@@ -7,8 +7,10 @@ import {
   closeBatch,
   closePeriod,
   discard,
+  moveTo,
   periodOf,
   prepare,
+  prepareOffCycle,
 } from "../../../support/payroll/batches.ts";
 import { arrange, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
 import { confirm, dismiss } from "../../../support/payroll/break_premiums.ts";
@@ -23,7 +25,9 @@ import {
   onOne,
   type Operation,
   PERIODS,
+  PERIODS_OF_SECOND,
   rule,
+  who,
 } from "./operation.ts";
 import { behindItsBack, earnBonus } from "./operations_on_extras.ts";
 import { enterRule, promise, promises } from "./operations_on_promises.ts";
@@ -45,8 +49,8 @@ function onPeriods(
   does: (history: History, start: string, weeks: number) => PromiseLike<unknown>,
   more: Partial<Deed>,
 ): fc.Arbitrary<Deed> {
-  return fc.constantFrom(0, 0, 0, 1, 1, 2).map((n) => {
-    const { start, weeks } = PERIODS[n] ?? { start: MONDAY, weeks: 1 };
+  return fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4).map((n) => {
+    const { start, weeks } = [...PERIODS, ...PERIODS_OF_SECOND][n] ?? { start: MONDAY, weeks: 1 };
     return {
       ...fixed(`${what}(${start})`, (history) => does(history, start, weeks)),
       period: start,
@@ -69,6 +73,27 @@ const endPeriod = onPeriods(
   "close_payroll_period",
   async ({ sql }, start, weeks) => closePeriod(sql, await periodOf(sql, start, weeks)),
   { then: "the period was finished", repeats: true },
+);
+
+const moveGroup = fc.record({ who, isSecond: fc.boolean() }).map(({ who, isSecond }) =>
+  fixed(
+    `${who} moves to the ${isSecond ? "second" : "first"} pay group`,
+    ({ sql, workers, secondGroup }) =>
+      moveTo(sql, workers[who]?.contractorId ?? "", isSecond ? secondGroup : null),
+  )
+);
+const payOffCycle = fc.constantFrom([0], [0], [1], [0, 1]).chain((people) =>
+  onPeriods(
+    `prepare_off_cycle of ${people}`,
+    async ({ sql, workers }, start, weeks) =>
+      prepareOffCycle(
+        sql,
+        await periodOf(sql, start, weeks),
+        people.map((who) => workers[who]?.contractorId ?? ""),
+        dayOfWeek(start, 12),
+      ),
+    { then: "its people are paid", people },
+  )
 );
 
 const arrangeRecovery = onOne(
@@ -147,6 +172,8 @@ const operation: fc.Arbitrary<Operation> = fc.record({
     { weight: 6, arbitrary: behindItsBack },
     { weight: 6, arbitrary: prepareDraft },
     { weight: 3, arbitrary: pay },
+    { weight: 4, arbitrary: payOffCycle },
+    { weight: 3, arbitrary: moveGroup },
     { weight: 5, arbitrary: step },
     { weight: 3, arbitrary: drop },
     { weight: 4, arbitrary: closeAndLock },
@@ -205,6 +232,9 @@ export const afterPay = fc.record({
     fc.array(
       fc.oneof(
         pay,
+        payOffCycle,
+        moveGroup,
+        closeAndLock,
         enter,
         enterCode,
         enterShifts,

@@ -7,7 +7,10 @@ import {
   close,
   closePeriod,
   discard,
+  moveTo,
+  payGroup,
   periodOf,
+  periodOfGroup,
   prepare,
 } from "../../../support/payroll/batches.ts";
 import { addPlan, openWith } from "../../../support/leave/leave.ts";
@@ -22,11 +25,12 @@ import {
   assertKept,
   assertLocksItsTime,
   assertPaidAsMade,
+  assertTheyArePaid,
   assertWeekFollows,
   closedRows,
   isFinished,
 } from "./invariants.ts";
-import { END, type History, type Operation, PERIODS } from "./operation.ts";
+import { END, type History, type Operation, PERIODS, PERIODS_OF_SECOND } from "./operation.ts";
 import { afterBonuses, afterPay, histories, type Stipend } from "./operations.ts";
 import { look, type State } from "../../../support/payroll/state.ts";
 
@@ -61,7 +65,11 @@ async function begin(
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }
   for (const { start, weeks } of PERIODS) await periodOf(sql, start, weeks);
-  return { sql, pool, workers: [employed, independent] };
+  const secondGroup = await payGroup(sql);
+  for (const { start, weeks } of PERIODS_OF_SECOND) {
+    await periodOfGroup(sql, secondGroup, start, weeks);
+  }
+  return { sql, pool, workers: [employed, independent], secondGroup };
 }
 
 /** Does something. Gives the slug of the project's error that refuses it, or null. */
@@ -89,7 +97,7 @@ async function lookAnew(sql: postgres.Sql, made: Made): Promise<State> {
 /** Lets something happen, and gives what there is then. */
 async function happen(
   history: History,
-  { choose, period = "", then, repeats = false }: Operation,
+  { choose, period = "", people = [], then, repeats = false }: Operation,
   before: State,
   made: Made,
 ): Promise<State> {
@@ -101,6 +109,13 @@ async function happen(
   assertKept(closedRows(before), closedRows(after));
   if (then === "all is paid" && (refusal === null || refusal === "nothing_to_pay")) {
     assertAllIsPaid(after, period);
+  }
+  if (then === "its people are paid" && refusal === null) {
+    assertTheyArePaid(
+      after,
+      period,
+      people.map((who) => history.workers[who]?.contractorId ?? ""),
+    );
   }
   if (then === "time is locked") assertLocksItsTime(before, after);
   if (then === "its week is as it comes to" && refusal === null) assertWeekFollows(before, after);
@@ -116,8 +131,9 @@ async function happen(
   return after;
 }
 
-/** Closes a batch of the last period over whatever there still is to pay. */
-async function payTheRest({ sql }: History): Promise<void> {
+/** Closes a batch of the last period over whatever there still is to pay; whoever moved comes back to its group. */
+async function payTheRest({ sql, workers }: History): Promise<void> {
+  for (const { contractorId } of workers) await moveTo(sql, contractorId, null);
   const open = await sql<{ id: string }[]>`
     select id from payroll_batches where status in ('draft', 'in_review', 'approved')`;
   for (const { id } of open) await discard(sql, id);

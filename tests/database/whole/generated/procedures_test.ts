@@ -40,6 +40,7 @@ const LONG_PROCEDURES = [
   "payroll_earnings_by_rate",
   "payroll_earnings_file",
   "payroll_file_obstacles",
+  "prepare_off_cycle",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
   "refund_credit",
@@ -157,6 +158,7 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   // The check of a remittance is there, by its foreign key.
   import_rows: ["check_not_found"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
+  prepare_off_cycle: ["payroll_batch_closed", "payroll_batch_discarded"],
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
   // A check that left a credit is there, by its foreign key.
   refund_credit: ["check_not_found"],

@@ -20,9 +20,11 @@ import {
   closePeriod,
   discard,
   draftOf,
+  payGroup,
   periodOf,
   prepare,
   prepareDraft,
+  prepareOffCycle,
 } from "../../../support/payroll/batches.ts";
 import { apply, applyNew, rateHit } from "../../../support/assignments/rate_hits.ts";
 import {
@@ -239,6 +241,24 @@ export const PROCEDURES: readonly Taker[] = [
       const candidate = await firm.candidate();
       await firm.sql`update contractors set candidate_id = ${candidate}`;
       return (sql) => hire(sql, { candidate_id: candidate, facility_id: firm.facilityId });
+    },
+  },
+  {
+    names: ["make_payroll_periods"],
+    prepare: async ({ sql }) =>
+      write(
+        "select public.make_payroll_periods($1)",
+        await payGroup(sql, "Weekly", [1, MONDAY, 5]),
+      ),
+  },
+  {
+    names: ["prepare_off_cycle"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      const period = await periodOf(firm.sql, MONDAY);
+      const [{ id }] = await firm.sql<[{ id: string }]>`
+        select contractor_id as id from payroll_items`;
+      return (sql) => prepareOffCycle(sql, period, [id]);
     },
   },
   {

@@ -55,6 +55,18 @@ const DEEDS: Readonly<Record<string, string>> = {
     insert into payroll_item_lines (payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount)
     select payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount
       from payroll_item_lines where kind = 'straight' limit 1`,
+  "a batch pays somebody whom it is not for":
+    "update payroll_batches set kind = 'off_cycle', pay_date = '2026-03-20', reason = 'By hand.', contractor_ids = '{}'",
+  "two open batches pay a week of somebody": `with batch as (
+       insert into payroll_batches (payroll_period_id)
+       select period.id from payroll_periods as period
+        where not exists (select from payroll_batches where payroll_period_id = period.id)
+        order by period_start limit 2 returning id
+     ), item as (
+       insert into payroll_items (payroll_batch_id, contractor_id)
+       select batch.id, (select id from contractors order by id limit 1) from batch returning id)
+     insert into payroll_item_lines (payroll_item_id, week_start, kind, amount)
+     select id, '2026-03-02', 'difference', 0 from item`,
   "hours that were promised are paid or billed twice":
     `drop index guarantee_of_a_week_in_one_live_batch;
      insert into payroll_item_lines (

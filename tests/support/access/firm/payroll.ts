@@ -15,6 +15,10 @@ export async function preparePayroll(
       touch: "pay_date",
       like: weeks(),
     });
+  await rows.add("pay_groups", "another", { name: `Nights ${crypto.randomUUID()}` }, {
+    touch: "name",
+    like: { name: `Days ${crypto.randomUUID()}` },
+  });
   const open = await period("open");
   const closed = await period("closed", { status: "closed" });
 
