@@ -1752,7 +1752,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "employment": "w2" | "1099";
         };
         ComputedFields: never;
@@ -1776,7 +1780,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "employment": "w2" | "1099";
         };
         Update: {
@@ -1799,7 +1807,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "employment"?: "w2" | "1099";
         };
         Relationships: [];
@@ -3986,6 +3998,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation";
           "on_since": string | null;
           "written_on": string | null;
@@ -4002,6 +4015,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -4017,6 +4031,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -4753,6 +4768,7 @@ export type Database = {
           "nth": number;
           "payroll_batch_id": string;
           "people": number;
+          "profile": string | null;
           "handed_over_by_name": string | null;
         };
         ComputedFields: "handed_over_by_name";
@@ -4768,6 +4784,7 @@ export type Database = {
           "nth": number;
           "payroll_batch_id": string;
           "people": number;
+          "profile"?: string | null;
         };
         Update: {
           "amount"?: number | string;
@@ -4781,6 +4798,7 @@ export type Database = {
           "nth"?: number;
           "payroll_batch_id"?: string;
           "people"?: number;
+          "profile"?: string | null;
         };
         Relationships: [
           {
@@ -5174,6 +5192,34 @@ export type Database = {
             referencedColumns: ["id"];
           },
         ];
+      };
+      "payroll_profiles": {
+        Row: {
+          "created_at": string;
+          "file_name": string | null;
+          "id": string;
+          "kind": "workforce_now" | "run" | "paychex_spi" | "csv";
+          "name": string;
+          "settings": NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "file_name"?: never;
+          "id"?: string;
+          "kind": "workforce_now" | "run" | "paychex_spi" | "csv";
+          "name": string;
+          "settings": NonNullable<Json>;
+        };
+        Update: {
+          "created_at"?: string;
+          "file_name"?: never;
+          "id"?: string;
+          "kind"?: "workforce_now" | "run" | "paychex_spi" | "csv";
+          "name"?: string;
+          "settings"?: NonNullable<Json>;
+        };
+        Relationships: [];
       };
       "premium_rules": {
         Row: {
@@ -6044,6 +6090,17 @@ export type Database = {
           "pay_amount": number | null;
           "pay_multiplier": number | null;
           "premium_is_creditable": boolean;
+          "regular_rate_section":
+            | "778.109"
+            | "778.111"
+            | "778.217"
+            | "778.218"
+            | "778.219"
+            | "778.220"
+            | "778.221"
+            | "778.222"
+            | "778.223"
+            | null;
           "revenue_account": string | null;
           "title": string;
           "unit": string;
@@ -6063,6 +6120,17 @@ export type Database = {
           "pay_amount"?: number | string | null;
           "pay_multiplier"?: number | string | null;
           "premium_is_creditable"?: boolean;
+          "regular_rate_section"?:
+            | "778.109"
+            | "778.111"
+            | "778.217"
+            | "778.218"
+            | "778.219"
+            | "778.220"
+            | "778.221"
+            | "778.222"
+            | "778.223"
+            | null;
           "revenue_account"?: string | null;
           "title": string;
           "unit"?: string;
@@ -6081,6 +6149,17 @@ export type Database = {
           "pay_amount"?: number | string | null;
           "pay_multiplier"?: number | string | null;
           "premium_is_creditable"?: boolean;
+          "regular_rate_section"?:
+            | "778.109"
+            | "778.111"
+            | "778.217"
+            | "778.218"
+            | "778.219"
+            | "778.220"
+            | "778.221"
+            | "778.222"
+            | "778.223"
+            | null;
           "revenue_account"?: string | null;
           "title"?: string;
           "unit"?: string;
@@ -6279,6 +6358,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "id": string;
           "is_active": boolean;
@@ -6300,6 +6380,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "id"?: string;
           "is_active"?: boolean;
@@ -6320,6 +6401,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "id"?: string;
           "is_active"?: boolean;
@@ -6909,6 +6991,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -6916,7 +6999,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -7375,6 +7459,7 @@ export type Database = {
             | "payroll_batch.closed"
             | "contractor.hired"
             | "assignment.ended"
+            | "payroll_batch.handed_over"
           )[];
           "url": string;
         };
@@ -8526,6 +8611,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -8533,7 +8619,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -8669,6 +8756,7 @@ export type Database = {
           "corrected"?: boolean;
           "employment": "w2" | "1099";
           "payroll_batch_id": string;
+          "profile"?: string;
         };
         Returns: string;
       };
@@ -8830,13 +8918,28 @@ export type Database = {
       };
       "journal_file": {
         Args: {
-          "format"?: "csv" | "quickbooks_online" | "netsuite" | "hledger";
+          "format"?: "csv" | "quickbooks_online" | "netsuite" | "xero" | "sage_intacct" | "hledger";
           "from_day": string;
+          "intacct_journal"?: string;
           "summed"?: boolean;
           "to_day": string;
           "with_accruals"?: boolean;
         };
         Returns: string;
+      };
+      "journal_files": {
+        Args: {
+          "format"?: string;
+          "from_day": string;
+          "intacct_journal"?: string;
+          "summed"?: boolean;
+          "to_day": string;
+          "with_accruals"?: boolean;
+        };
+        Returns: {
+          "file": string;
+          "part": number;
+        }[];
       };
       "late_to_closed_books": {
         Args: { "through": string };
@@ -8921,6 +9024,10 @@ export type Database = {
           "reminder_status": "waiting" | "sending" | "sent" | "failed" | "dropped" | null;
         }[];
       };
+      "pay_batch_document": {
+        Args: { "part"?: number; "payroll_batch_id": string };
+        Returns: PayBatchDocument;
+      };
       "pay_document": {
         Args: { "payroll_item_id": string };
         Returns: PayDocument;
@@ -8962,6 +9069,10 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "pay_year_document": {
+        Args: { "contractor_id": string; "year": number };
+        Returns: PayYearDocument;
+      };
       "pay_year_totals": {
         Args: { "year": number };
         Returns: {
@@ -8982,6 +9093,10 @@ export type Database = {
           "wages_by_state": Record<string, string>;
           "wages_without_state": number;
         }[];
+      };
+      "pay_year_totals_file": {
+        Args: { "employment": "w2" | "1099"; "year": number };
+        Returns: string;
       };
       "payroll_batch_review": {
         Args: { "payroll_batch_id": string };
@@ -9038,7 +9153,11 @@ export type Database = {
             | "rest_premium"
             | "differential"
             | "guarantee"
-            | "mileage_excess";
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
           "earning_code": string | null;
           "employment": "w2" | "1099";
           "employment_type": "w2" | "1099" | "corp_to_corp";
@@ -9058,8 +9177,35 @@ export type Database = {
           "work_state": string | null;
         }[];
       };
+      "payroll_earnings_by_rate": {
+        Args: { "payroll_batch_id": string };
+        Returns: {
+          "amount": number;
+          "batch_status": string;
+          "code": string;
+          "contractor_id": string;
+          "earning": string;
+          "earning_code": string;
+          "employment": string;
+          "employment_type": string;
+          "factor": number;
+          "first_name": string;
+          "hours": number;
+          "last_name": string;
+          "line": number;
+          "pay_date": string;
+          "payroll_number": string;
+          "period_end": string;
+          "period_start": string;
+          "quantity": number;
+          "rate": number;
+          "unit": string;
+          "week_start": string;
+          "work_state": string;
+        }[];
+      };
       "payroll_earnings_file": {
-        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string };
+        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string; "profile"?: string };
         Returns: string;
       };
       "payroll_export": {
@@ -9095,6 +9241,13 @@ export type Database = {
         }[];
       };
       "payroll_file": { Args: { "payroll_batch_id": string }; Returns: string };
+      "payroll_file_obstacles": {
+        Args: { "employment": "w2" | "1099"; "payroll_batch_id": string; "profile"?: string };
+        Returns: {
+          "name": string;
+          "obstacle": "payroll_number" | "earning_code" | "work_state" | "department" | "not_taken";
+        }[];
+      };
       "payroll_period_obstacles": {
         Args: { "payroll_period_id": string };
         Returns: {
@@ -9116,6 +9269,14 @@ export type Database = {
           "time_entry_id": string | null;
           "week_start": string | null;
           "work_date": string | null;
+        }[];
+      };
+      "payroll_profile_templates": {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          "kind": string;
+          "name": string;
+          "settings": Json;
         }[];
       };
       "person_export": {
@@ -9462,6 +9623,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -9469,7 +9631,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -9732,6 +9895,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "earnings_statement"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -9739,7 +9903,8 @@ export type Database = {
             | "invoice.voided"
             | "payroll_batch.closed"
             | "contractor.hired"
-            | "assignment.ended";
+            | "assignment.ended"
+            | "payroll_batch.handed_over";
           "maybe_sent": boolean;
           "maybe_twice": boolean;
           "next_try_at": string | null;
@@ -10948,10 +11113,8 @@ export type TimesheetDocument =
     }
   );
 
-/** Answer of `pay_document`. */
-export type PayDocument = {
-  document: "pay";
-  letterhead: Letterhead;
+/** Somebody's pay in a batch, as it is printed. */
+export type PayStatement = {
   first_name: string;
   last_name: string;
   employment_type: "w2" | "1099" | "corp_to_corp";
@@ -11060,6 +11223,73 @@ export type PayDocument = {
   }[];
 };
 
+/** Answer of `pay_document`. */
+export type PayDocument = { document: "pay"; letterhead: Letterhead } & PayStatement;
+
+/** Answer of `pay_batch_document`. */
+export type PayBatchDocument = {
+  document: "pay_batch";
+  letterhead: Letterhead;
+  batch_status: PayStatement["batch_status"];
+  kind: "regular" | "off_cycle";
+  period_start: string;
+  period_end: string;
+  pay_date: string;
+  /** Number of them, of all parts. */
+  people: number;
+  part: number;
+  parts: number;
+  /** Of this part. */
+  statements: PayStatement[];
+};
+
+/** Answer of `pay_year_document`. */
+export type PayYearDocument = {
+  document: "pay_year";
+  letterhead: Letterhead;
+  year: number;
+  first_name: string;
+  last_name: string;
+  payroll_number: string | null;
+  /** The day on which it was asked for. */
+  through: string;
+  pays: {
+    kind: "regular" | "off_cycle";
+    pay_date: string;
+    period_start: string;
+    period_end: string;
+    employment: "w2" | "1099";
+    hours: string;
+    gross_wages: string;
+    reimbursements: string;
+    /** Below zero, as recoveries are. */
+    deductions: string;
+    recoveries: string;
+    gross_pay: string;
+  }[];
+  /** W-2 pay, then other pay. */
+  totals: {
+    employment: "w2" | "1099";
+    regular_hours: string;
+    overtime_hours: string;
+    doubletime_hours: string;
+    gross_wages: string;
+    /** Below zero: of what was overpaid in the year. */
+    recoveries: string;
+    /** Gross wages less recoveries. */
+    wages: string;
+    reimbursements: string;
+    /** Below zero, as prior_year_recoveries are. */
+    deductions: string;
+    prior_year_recoveries: string;
+    gross_pay: string;
+    /** Of W-2 pay, in the wages: overtime premiums that section 7 of the FLSA asks. */
+    qualified_overtime: string;
+    /** By check, less what of that was taken back. */
+    repaid: string;
+  }[];
+};
+
 /** Time of a code on a day: its hours, or its quantity where its unit is not the hour; null as 0 is none. */
 export type TimeOfCode =
   | { code: string; hours: number | null }
@@ -11103,6 +11333,10 @@ export type WebhookEvent =
     }
     | { type: "invoice.credited"; data: { invoice_id: string; credit_note_id: string } }
     | { type: "payroll_batch.closed"; data: { payroll_batch_id: string } }
+    | {
+      type: "payroll_batch.handed_over";
+      data: { payroll_batch_id: string; payroll_handover_id: string; employment: "w2" | "1099" };
+    }
     | { type: "contractor.hired"; data: { contractor_id: string; assignment_id: string } }
     | { type: "assignment.ended"; data: { assignment_id: string } }
   );

@@ -7,15 +7,7 @@ import { rows, type Selected } from "../../api/rows.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { download } from "../../ui/download.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
-import {
-  count,
-  day,
-  hours,
-  instant,
-  money,
-  period,
-  sum,
-} from "../../ui/format.ts";
+import { count, day, hours, instant, money, period, sum } from "../../ui/format.ts";
 import { ReasonInput } from "../../ui/inputs.tsx";
 import { PeriodLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
@@ -67,15 +59,12 @@ export function Batch() {
       obstacles !== undefined &&
       obstacles.every(({ profile }) => profile !== name)
     ).map(({ name, file_name }) => ({ id: name, name, fileName: file_name })),
-    ...(isComplete(missing)
-      ? [{ id: OWN, name: words.payroll.files.own, fileName: null }]
-      : []),
+    ...(isComplete(missing) ? [{ id: OWN, name: words.payroll.files.own, fileName: null }] : []),
   ];
   return (
     <Loaded query={asked}>
       {({ batch, people }) => {
-        const { payroll_periods: { period_start: from, period_end: to } } =
-          batch;
+        const { payroll_periods: { period_start: from, period_end: to } } = batch;
         const isOffCycle = batch.kind === "off_cycle";
         return (
           <Page
@@ -84,16 +73,13 @@ export function Batch() {
             )}
             about={
               <>
-                {batch.status === "discarded" && <State of={batch.status} />}
-                {" "}
+                {batch.status === "discarded" && <State of={batch.status} />}{" "}
                 <TextLink to={`/payroll/periods/${batch.payroll_period_id}`}>
                   {say.ofPeriod(period(from, to))}
                 </TextLink>
               </>
             }
-            actions={
-              <BatchActions batch={batch} people={people} ready={ready} />
-            }
+            actions={<BatchActions batch={batch} people={people} ready={ready} />}
           >
             {batch.status !== "discarded" && (
               <Stepper
@@ -146,13 +132,9 @@ export function Batch() {
             <History batch={batch} />
             {OPEN_STATES.includes(batch.status) && profiles.length === 0 &&
               missing && <MissingNote of={missing} />}
-            {OPEN_STATES.includes(batch.status) && obstacles && (
-              <ObstacleNote of={obstacles} />
-            )}
+            {OPEN_STATES.includes(batch.status) && obstacles && <ObstacleNote of={obstacles} />}
             {OPEN_STATES.includes(batch.status) && <Waiting batch={batch} />}
-            {batch.status === "closed" && (
-              <PayrollFiles batch={batch} people={people} />
-            )}
+            {batch.status === "closed" && <PayrollFiles batch={batch} people={people} />}
             {batch.status !== "discarded" && (
               <BatchStatements
                 batchId={id}
@@ -315,9 +297,7 @@ function BatchActions({ batch, people, ready }: {
             if (handsOver !== true) return;
             for (const { employment, saveAs } of files) {
               const way = ready.find((one) => one.id === profile);
-              const by = way === undefined || way.id === OWN
-                ? {}
-                : { profile: way.id };
+              const by = way === undefined || way.id === OWN ? {} : { profile: way.id };
               download(
                 await call("hand_over_payroll", { ...id, employment, ...by }),
                 way?.fileName ?? saveAs,
@@ -347,8 +327,7 @@ function BatchActions({ batch, people, ready }: {
         <ActButton
           label={say.file}
           act={async () => {
-            const { period_start: from, period_end: to } =
-              batch.payroll_periods;
+            const { period_start: from, period_end: to } = batch.payroll_periods;
             download(
               await call("payroll_file", id),
               `payroll-${from}-${to}.csv`,

@@ -21,27 +21,30 @@ export function useObstacles(
   profiles: readonly string[],
   employments: readonly string[],
 ): readonly Obstacle[] | undefined {
-  return useAsk(["payroll_file_obstacles", batchId, ...profiles, ...employments], async (signal) => {
-    const found: Obstacle[] = [];
-    for (const profile of profiles) {
-      for (const employment of employments) {
-        const told = await callPage(
-          "payroll_file_obstacles",
-          { payroll_batch_id: batchId, employment, profile },
-          { order: "obstacle,name", limit: `${MAX_ROWS}` },
-          signal,
-        );
-        for (const kind of KINDS) {
-          const names = told.filter(({ obstacle }) => obstacle === kind).map(nameOf);
-          const of = words.payroll.files.names[employment] ?? employment;
-          if (names.length > 0) {
-            found.push({ profile, text: `${of}: ${say.obstacles[kind]}: ${some(names)}.` });
+  return useAsk(
+    ["payroll_file_obstacles", batchId, ...profiles, ...employments],
+    async (signal) => {
+      const found: Obstacle[] = [];
+      for (const profile of profiles) {
+        for (const employment of employments) {
+          const told = await callPage(
+            "payroll_file_obstacles",
+            { payroll_batch_id: batchId, employment, profile },
+            { order: "obstacle,name", limit: `${MAX_ROWS}` },
+            signal,
+          );
+          for (const kind of KINDS) {
+            const names = told.filter(({ obstacle }) => obstacle === kind).map(nameOf);
+            const of = words.payroll.files.names[employment] ?? employment;
+            if (names.length > 0) {
+              found.push({ profile, text: `${of}: ${say.obstacles[kind]}: ${some(names)}.` });
+            }
           }
         }
       }
-    }
-    return found;
-  }).data;
+      return found;
+    },
+  ).data;
 }
 
 function nameOf({ obstacle, name }: Told): string {
@@ -61,7 +64,8 @@ export function ObstacleNote({ of: obstacles }: { of: readonly Obstacle[] }) {
     <Alert severity="warning" sx={{ my: 1 }}>
       {say.lacks}
       <ul>
-        {obstacles.map(({ profile, text }) => <li key={`${profile} ${text}`}>{profile}, {text}</li>)}
+        {obstacles.map(({ profile, text }) => <li key={`${profile} ${text}`}>{profile}, {text}
+        </li>)}
       </ul>
       <TextLink to="/payroll/profiles">{say.title}</TextLink>,{" "}
       <TextLink to="/payroll/codes">{words.payroll.files.codes}</TextLink>,{" "}

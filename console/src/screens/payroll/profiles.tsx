@@ -113,7 +113,8 @@ function ProfileRows({ profiles }: { profiles: readonly Profile[] }) {
                   submit={say.removeSubmit}
                   done={say.removed}
                   buttonProps={{ color: "error", "aria-label": `${say.remove}: ${name}` }}
-                  act={() => remove("payroll_profiles", { id: `eq.${id}` })}
+                  act={() =>
+                    remove("payroll_profiles", { id: `eq.${id}` })}
                 />
               </Box>
             ),

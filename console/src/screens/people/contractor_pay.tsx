@@ -52,9 +52,7 @@ export function ContractorPay({ contractorId }: { contractorId: string }) {
             actions={
               <PayYears
                 contractorId={contractorId}
-                payDates={items.filter((one) =>
-                  one.payroll_batches.status === "closed"
-                )
+                payDates={items.filter((one) => one.payroll_batches.status === "closed")
                   .map((one) => one.payDate)}
               />
             }
