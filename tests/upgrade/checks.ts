@@ -95,6 +95,26 @@ export async function paidOf(url: string): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
+/** Contractors and payroll periods by the name of their pay group, such as `Everybody: 12 people, 3 periods`. */
+export async function payGroupsOf(url: string): Promise<string[]> {
+  const rows = await withConnection(url, (sql) =>
+    sql<{ row: string }[]>`
+      select format('%s: %s people, %s periods', pay_group.name,
+                    (select count(*) from public.contractors as one where one.pay_group_id = pay_group.id),
+                    (select count(*) from public.payroll_periods as one where one.pay_group_id = pay_group.id)) as row
+        from public.pay_groups as pay_group order by pay_group.name`);
+  return rows.map(({ row }) => row);
+}
+
+/** The number of contractors and of payroll periods, as payGroupsOf says it. */
+export async function peopleAndPeriodsOf(url: string): Promise<string> {
+  const [counted] = await withConnection(url, (sql) =>
+    sql<[{ said: string }]>`
+      select format('%s people, %s periods', (select count(*) from public.contractors),
+                    (select count(*) from public.payroll_periods)) as said`);
+  return counted.said;
+}
+
 /** The numbers of the sent invoices that do not say to whom they were sent. */
 export async function sentToNobody(url: string): Promise<string[]> {
   const rows = await withConnection(url, (sql) =>

@@ -19,6 +19,8 @@ import {
   historyOf,
   migrationUp,
   paidOf,
+  payGroupsOf,
+  peopleAndPeriodsOf,
   sentToNobody,
 } from "./checks.ts";
 import { catalogOfTree, withRelease } from "./databases.ts";
@@ -49,6 +51,7 @@ for (const { major, url: serverUrl = "" } of servers) {
           await placeUnusually(url);
           const before = await withConnection(url, readRows);
           const paid = await paidOf(url);
+          const everybody = await peopleAndPeriodsOf(url);
           const [drafts, priced] = [await draftsAnew(url, record.clock), await pricedAnew(url)];
           const hadTerms = await hasBillTerms(url);
           const project = await pendingProject();
@@ -69,6 +72,9 @@ for (const { major, url: serverUrl = "" } of servers) {
             assert(paid.length > 0);
             assertEquals(await paidOf(url), paid);
             assertEquals(await sentToNobody(url), []);
+          });
+          await test.step("everybody_and_all_periods_are_of_one_pay_group", async () => {
+            assertEquals(await payGroupsOf(url), [`Everybody: ${everybody}`]);
           });
           await test.step("drafts_and_time_come_to_the_same_when_they_are_computed_anew", async () => {
             assert(drafts.some((line) => line.startsWith("batch ")));

@@ -1,42 +1,37 @@
 // Groups of contractors who are paid on the same days, each with periods and batches of its own.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
+import { actingAs } from "../../support/access/acting.ts";
 import { Firm } from "../../support/firm.ts";
 import {
   advance,
+  close,
   closeBatch,
   closePeriod,
+  discard,
+  payGroup,
   periodOf,
+  periodOfGroup,
+  prepare,
   prepareDraft,
 } from "../../support/payroll/batches.ts";
+import { staffMember } from "../../support/people/staff.ts";
+import { assertRejectsWith } from "../../support/rejections.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
 
 const CLOCK = { clock: "2026-03-27 18:00:00+00" };
 const WEEK = "2026-03-16";
 
-/** A pay group; without a calendar unless it has one. */
-async function group(
-  sql: postgres.Sql,
-  name: string,
-  calendar = "null, null, null",
-): Promise<string> {
-  const [{ id }] = await sql.unsafe<[{ id: string }]>(
-    `insert into pay_groups (name, weeks, first_day, pay_day_offset) values ('${name}', ${calendar}) returning id`,
-  );
-  return id;
-}
-
 /** Moves whoever works at an assignment to a group. */
 const move = (sql: postgres.Sql, assignment: string, to: string) =>
   sql`update contractors set pay_group_id = ${to}
        where id = (select contractor_id from assignments where id = ${assignment})`;
 
-/** Period of a group, of the week. */
-async function periodOfGroup(sql: postgres.Sql, of: string): Promise<string> {
+async function contractorOf(sql: postgres.Sql): Promise<string> {
+  const assignment = await (await Firm.create(sql)).assignment();
   const [{ id }] = await sql<[{ id: string }]>`
-    insert into payroll_periods (pay_group_id, period_start, period_end, pay_date)
-    values (${of}, ${WEEK}, ${WEEK}::date + 6, ${WEEK}::date + 11) returning id`;
+    select contractor_id as id from assignments where id = ${assignment}`;
   return id;
 }
 
@@ -55,11 +50,14 @@ Deno.test("pay_groups/have_periods_and_open_batches_of_their_own_and_pay_each_th
     const [one, other] = [await firm.assignment(), await firm.assignment()];
     await firm.entry(one, "approved", WEEK, "8");
     await firm.entry(other, "approved", WEEK, "6");
-    const weekly = await group(sql, "Weekly");
+    const weekly = await payGroup(sql, "Weekly");
     await move(sql, other, weekly);
 
-    const [everybodys, weeklys] = [await periodOf(sql, WEEK), await periodOfGroup(sql, weekly)];
-    await assertViolates(periodOfGroup(sql, weekly), "payroll_periods_never_overlap");
+    const [everybodys, weeklys] = [
+      await periodOf(sql, WEEK),
+      await periodOfGroup(sql, weekly, WEEK),
+    ];
+    await assertViolates(periodOfGroup(sql, weekly, WEEK), "payroll_periods_never_overlap");
     const [first, second] = [await prepareDraft(sql, everybodys), await prepareDraft(sql, weeklys)];
     assertEquals(await hoursOf(sql, first["id"] ?? ""), ["8.00"]);
     assertEquals(await hoursOf(sql, second["id"] ?? ""), ["6.00"]);
@@ -76,13 +74,13 @@ Deno.test("pay_groups/pay_who_moves_once_by_whichever_batch_comes_next", () =>
     const firm = await Firm.create(sql);
     const mover = await firm.assignment();
     await firm.entry(mover, "approved", WEEK, "8");
-    const [weekly, everybodys] = [await group(sql, "Weekly"), await periodOf(sql, WEEK)];
-    const weeklys = await periodOfGroup(sql, weekly);
+    const [weekly, everybodys] = [await payGroup(sql, "Weekly"), await periodOf(sql, WEEK)];
+    const weeklys = await periodOfGroup(sql, weekly, WEEK);
     const draft = await prepareDraft(sql, everybodys);
     await move(sql, mover, weekly);
     await assertRefused(prepareDraft(sql, weeklys), 409, "nothing_to_pay"); // the draft has it
     await assertRefused(prepareDraft(sql, everybodys), 409, "nothing_to_pay"); // and is rolled back to itself
-    await sql`select discard_payroll_batch(${draft["id"] ?? ""}, 'They moved.')`;
+    await discard(sql, draft["id"] ?? "", "They moved.");
     const paid = await prepareDraft(sql, weeklys);
     assertEquals(await hoursOf(sql, paid["id"] ?? ""), ["8.00"]);
   }, CLOCK));
@@ -90,7 +88,7 @@ Deno.test("pay_groups/pay_who_moves_once_by_whichever_batch_comes_next", () =>
 Deno.test("make_payroll_periods/makes_them_eight_ahead_and_pays_before_holidays", () =>
   withDatabase(async ({ sql }) => {
     await sql`insert into holidays (day, name) values ('2026-04-03', 'Good Friday')`;
-    const weekly = await group(sql, "Weekly", "1, '2026-01-05', 5");
+    const weekly = await payGroup(sql, "Weekly", [1, "2026-01-05", 5]);
     const make = (of: string) =>
       sql`
       select period_start::text as from_day, period_end::text as through, pay_date::text as paid
@@ -102,7 +100,7 @@ Deno.test("make_payroll_periods/makes_them_eight_ahead_and_pays_before_holidays"
       { from_day: "2026-05-18", through: "2026-05-24", paid: "2026-05-29" },
     ]);
     assertStrictEquals((await make(weekly)).count, 0);
-    const fortnights = await group(sql, "Fortnights", "2, '2026-04-06', 6");
+    const fortnights = await payGroup(sql, "Fortnights", [2, "2026-04-06", 6]);
     assertEquals({ ...(await make(fortnights))[0] }, {
       from_day: "2026-03-23",
       through: "2026-04-05",
@@ -112,6 +110,104 @@ Deno.test("make_payroll_periods/makes_them_eight_ahead_and_pays_before_holidays"
       [{ id: string }]
     >`select id from pay_groups where is_default`;
     await assertRefused(make(everybody), 409, "pay_group_without_calendar");
-    await assertRefused(group(sql, "Odd", "1, '2026-01-06', 5"), 400, "pay_group_not_whole_weeks");
-    await assertViolates(group(sql, "Half", "1, null, 5"), "calendar_of_pay_group_is_whole");
+    await assertRefused(make(crypto.randomUUID()), 404, "pay_group_not_found");
+    await assertRefused(
+      payGroup(sql, "Odd", [1, "2026-01-06", 5]),
+      400,
+      "pay_group_not_whole_weeks",
+    );
+    await assertViolates(
+      sql`insert into pay_groups (name, weeks, pay_day_offset) values ('Half', 1, 5)`,
+      "calendar_of_pay_group_is_whole",
+    );
+    await assertViolates(
+      payGroup(sql, "Months", [4, "2026-01-05", 5]),
+      "pay_group_has_one_or_two_weeks",
+    );
+    await assertViolates(
+      payGroup(sql, "Late", [1, "2026-01-05", 32]),
+      "pay_day_is_within_a_month_of_the_period",
+    );
+    await assertViolates(payGroup(sql, " "), "pay_group_name_is_not_blank");
+  }, CLOCK));
+
+Deno.test("make_payroll_periods/goes_on_behind_periods_that_were_entered_by_hand", () =>
+  withDatabase(async ({ sql }) => {
+    const fortnights = await payGroup(sql, "Fortnights", [2, "2026-03-23", 5]);
+    await periodOfGroup(sql, fortnights, "2026-03-23", 3);
+    const [first] = await sql`
+      select period_start::text as day from make_payroll_periods(${fortnights}) order by 1 limit 1`;
+    assertEquals(
+      first?.["day"],
+      "2026-04-20",
+      "the next of its fortnights, and none that overlaps",
+    );
+  }, CLOCK));
+
+Deno.test("pay_groups/are_written_by_payroll_and_the_one_of_everybody_stays", () =>
+  withDatabase(async ({ sql }) => {
+    const [payroll, recruiting] = [
+      await staffMember(sql, "payroll"),
+      await staffMember(sql, "recruiting"),
+    ];
+    const as = (who: typeof payroll, statement: string) =>
+      actingAs(sql, who, (sql) => sql.unsafe(statement));
+    const person = await contractorOf(sql);
+    const [made] = await as(
+      payroll,
+      "insert into pay_groups (name, weeks, first_day, pay_day_offset) values ('Nights', 1, '2026-01-05', 5) returning id",
+    );
+    // Whoever says no group has that of everybody.
+    await as(
+      payroll,
+      "insert into payroll_periods (period_start, period_end, pay_date) values ('2026-03-16', '2026-03-22', '2026-03-27')",
+    );
+    await as(
+      payroll,
+      `update contractors set pay_group_id = '${made?.["id"]}' where id = '${person}'`,
+    );
+    await assertRefused(
+      as(recruiting, `update contractors set pay_group_id = default where id = '${person}'`),
+      403,
+      "role_required",
+    );
+    await assertRefused(as(recruiting, "delete from pay_groups"), 403, "role_required");
+    await assertRefused(
+      as(payroll, "delete from pay_groups where is_default"),
+      409,
+      "pay_group_is_default",
+    );
+    await assertRejectsWith(
+      () => as(payroll, `delete from pay_groups where id = '${made?.["id"]}'`),
+      { code: "23503" },
+    );
+    await as(payroll, `update contractors set pay_group_id = default where id = '${person}'`);
+    await as(payroll, `delete from pay_groups where id = '${made?.["id"]}'`);
+    const left = await sql<{ name: string; periods: number }[]>`
+      select name, (select count(*)::int from payroll_periods where pay_group_id = pay_groups.id) as periods
+        from pay_groups`;
+    assertEquals(left.map((one) => ({ ...one })), [{ name: "Everybody", periods: 1 }]);
+    assertStrictEquals(
+      (await sql`select from audit_log where table_name = 'pay_groups'`).count,
+      2,
+      "its beginning and its end are in the log",
+    );
+  }, CLOCK));
+
+Deno.test("payroll_batch_review/compares_with_the_period_before_of_the_group", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [one, other] = [await firm.assignment(), await firm.assignment()];
+    await firm.entry(one, "approved", "2026-03-02", "8");
+    await firm.entry(other, "approved", "2026-03-09", "6");
+    const weekly = await payGroup(sql, "Weekly");
+    await move(sql, other, weekly);
+    await close(sql, await prepare(sql, "2026-03-02"));
+    const others = await prepareDraft(sql, await periodOfGroup(sql, weekly, "2026-03-09"));
+    await close(sql, others["id"] ?? "");
+    await firm.entry(one, "approved", WEEK, "4");
+    const batch = await prepare(sql, WEEK);
+    const review = await sql`
+      select hours::text as hours, hours_before::text as before from payroll_batch_review(${batch})`;
+    assertEquals([...review], [{ hours: "4.00", before: "8.00" }]);
   }, CLOCK));

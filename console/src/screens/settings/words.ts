@@ -297,7 +297,7 @@ export const settings = {
     payDayOf: (days: number) =>
       days === 1 ? "1 day after the period" : `${days} days after the period`,
     payDayInput: "Days from a period's end to its pay date",
-    payDayAbout: "On a Saturday, a Sunday or a holiday it is the business day before.",
+    payDayAbout: "At a weekend or on a holiday it is the business day before.",
     makePeriods: "Make periods ahead",
     made: "The group has its periods, eight ahead",
     add: "Add a pay group",
