@@ -4,6 +4,7 @@ import { MAX_ROWS } from "../../api/rows.ts";
 import { useAsk } from "../../ui/loaded.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
+import type { Employment } from "./use_profiles.ts";
 
 const say = words.payroll.profiles;
 type Told = RowOf<"payroll_file_obstacles">;
@@ -19,29 +20,32 @@ const KINDS = ["payroll_number", "earning_code", "work_state", "department", "no
 export function useObstacles(
   batchId: string,
   profiles: readonly string[],
-  employments: readonly string[],
+  employments: readonly Employment[],
 ): readonly Obstacle[] | undefined {
-  return useAsk(["payroll_file_obstacles", batchId, ...profiles, ...employments], async (signal) => {
-    const found: Obstacle[] = [];
-    for (const profile of profiles) {
-      for (const employment of employments) {
-        const told = await callPage(
-          "payroll_file_obstacles",
-          { payroll_batch_id: batchId, employment, profile },
-          { order: "obstacle,name", limit: `${MAX_ROWS}` },
-          signal,
-        );
-        for (const kind of KINDS) {
-          const names = told.filter(({ obstacle }) => obstacle === kind).map(nameOf);
-          const of = words.payroll.files.names[employment] ?? employment;
-          if (names.length > 0) {
-            found.push({ profile, text: `${of}: ${say.obstacles[kind]}: ${some(names)}.` });
+  return useAsk(
+    ["payroll_file_obstacles", batchId, ...profiles, ...employments],
+    async (signal) => {
+      const found: Obstacle[] = [];
+      for (const profile of profiles) {
+        for (const employment of employments) {
+          const told = await callPage(
+            "payroll_file_obstacles",
+            { payroll_batch_id: batchId, employment, profile },
+            { order: "obstacle,name", limit: `${MAX_ROWS}` },
+            signal,
+          );
+          for (const kind of KINDS) {
+            const names = told.filter(({ obstacle }) => obstacle === kind).map(nameOf);
+            const of = words.payroll.files.names[employment] ?? employment;
+            if (names.length > 0) {
+              found.push({ profile, text: `${of}: ${say.obstacles[kind]}: ${some(names)}.` });
+            }
           }
         }
       }
-    }
-    return found;
-  }).data;
+      return found;
+    },
+  ).data;
 }
 
 function nameOf({ obstacle, name }: Told): string {
@@ -61,7 +65,8 @@ export function ObstacleNote({ of: obstacles }: { of: readonly Obstacle[] }) {
     <Alert severity="warning" sx={{ my: 1 }}>
       {say.lacks}
       <ul>
-        {obstacles.map(({ profile, text }) => <li key={`${profile} ${text}`}>{profile}, {text}</li>)}
+        {obstacles.map(({ profile, text }) => <li key={`${profile} ${text}`}>{profile}, {text}
+        </li>)}
       </ul>
       <TextLink to="/payroll/profiles">{say.title}</TextLink>,{" "}
       <TextLink to="/payroll/codes">{words.payroll.files.codes}</TextLink>,{" "}

@@ -33,9 +33,7 @@ function columnOf(line: string): Json {
   const [title, value] = at < 0
     ? [line, ""]
     : [line.slice(0, at).trim(), line.slice(at + 3).trim()];
-  return /^".*"$/.test(value)
-    ? { title, literal: value.slice(1, -1) }
-    : { title, field: value };
+  return /^".*"$/.test(value) ? { title, literal: value.slice(1, -1) } : { title, field: value };
 }
 
 /** Settings as texts, for a form. */
@@ -52,7 +50,9 @@ export function textsOf(kind: string, settings: Settings): SettingTexts {
     negative_amounts: settings["negative_amounts"] === undefined
       ? kind !== "run"
       : settings["negative_amounts"] === true,
-    departments: pairs(settings["departments"]).map(([state, name]) => `${state} ${name}`).join("\n"),
+    departments: pairs(settings["departments"]).map(([state, name]) => `${state} ${name}`).join(
+      "\n",
+    ),
     titles: pairs(settings["titles"]).map(([title, other]) => `${title} = ${other}`).join("\n"),
     columns: ((settings["columns"] ?? []) as Json[]).map(columnText).join("\n"),
   };
