@@ -24,7 +24,7 @@ import { BatchPeople, type Paid, peopleOf } from "./batch_people.tsx";
 import { isComplete, MissingNote, useMissing } from "./missing.tsx";
 import { ObstacleNote, useObstacles } from "./obstacles.tsx";
 import { filesOf, OWN, PayrollFiles } from "./payroll_files.tsx";
-import { useProfiles } from "./profiles.tsx";
+import { useProfiles } from "./use_profiles.ts";
 
 const say = words.payroll.batch;
 const SELECT =

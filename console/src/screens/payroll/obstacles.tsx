@@ -4,6 +4,7 @@ import { MAX_ROWS } from "../../api/rows.ts";
 import { useAsk } from "../../ui/loaded.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { words } from "../../words.ts";
+import type { Employment } from "./use_profiles.ts";
 
 const say = words.payroll.profiles;
 type Told = RowOf<"payroll_file_obstacles">;
@@ -19,7 +20,7 @@ const KINDS = ["payroll_number", "earning_code", "work_state", "department", "no
 export function useObstacles(
   batchId: string,
   profiles: readonly string[],
-  employments: readonly string[],
+  employments: readonly Employment[],
 ): readonly Obstacle[] | undefined {
   return useAsk(
     ["payroll_file_obstacles", batchId, ...profiles, ...employments],

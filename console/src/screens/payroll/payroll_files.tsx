@@ -12,10 +12,9 @@ import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import type { Paid } from "./batch_people.tsx";
-import { useProfiles } from "./profiles.tsx";
+import { type Employment, useProfiles } from "./use_profiles.ts";
 
 const say = words.payroll.files;
-type Employment = "w2" | "1099";
 /** The choice of our own columns, in place of a profile. */
 export const OWN = " ";
 type Handover = Row<"payroll_handovers"> & { handed_over_by_name: string | null };

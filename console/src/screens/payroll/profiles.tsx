@@ -11,19 +11,12 @@ import { words } from "../../words.ts";
 import { useObstacles } from "./obstacles.tsx";
 import { ProfileDialog } from "./profile_dialog.tsx";
 import type { Settings } from "./profile_texts.ts";
+import { type Employment, useProfiles } from "./use_profiles.ts";
 
 const say = words.payroll.profiles;
 type Profile = Row<"payroll_profiles">;
 /** Lines of a file that its preview shows. */
 const SHOWN = 12;
-
-/** Profiles of the firm, by name. */
-export function useProfiles() {
-  return useAsk(
-    ["payroll_profiles"],
-    (signal) => rows("payroll_profiles", { select: "*", order: "name" }, signal),
-  );
-}
 
 /** Layouts in which payroll files are handed over, and what a file looks like by them. */
 export function Profiles() {
@@ -165,7 +158,9 @@ function Preview({ profiles }: { profiles: readonly Profile[] }) {
           </Box>
         )}
       </Loaded>
-      {chosen.profile !== "" && chosen.batch !== "" && <Shown {...chosen} />}
+      {chosen.profile !== "" && chosen.batch !== "" && (
+        <Shown {...chosen} employment={chosen.employment as Employment} />
+      )}
     </Part>
   );
 }
@@ -196,7 +191,7 @@ function Choice({ label, value, set, choices }: {
 function Shown({ profile, batch, employment }: {
   profile: string;
   batch: string;
-  employment: string;
+  employment: Employment;
 }) {
   const of = { payroll_batch_id: batch, employment, profile };
   const file = useAsk(
