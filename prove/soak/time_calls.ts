@@ -117,7 +117,9 @@ export const TIME: readonly Kind[] = [
     about: `${OWN} and contractor_id::text < '8'`, // half of them: the others have hours alone
     call:
       `select * from enter_shift('{id}', (date '{day}')::timestamp at time zone 'America/Denver' + interval '18 hours',
-             (date '{day}')::timestamp at time zone 'America/Denver' + interval '1 hour' * (22 + {n} % 6), 30 * ({n} % 2))`,
+             (date '{day}')::timestamp at time zone 'America/Denver' + interval '1 hour' * (22 + {n} % 6), 30 * ({n} % 2),
+             case when {n} % 4 = 1 then (date '{day}')::timestamp at time zone 'America/Denver' + interval '19 hours' end,
+             null, case when {n} % 7 = 3 then 'call_back' else 'regular' end)`,
     http: ({ id, day, n }) => ({
       path: "rpc/enter_shift",
       body: {
@@ -125,6 +127,8 @@ export const TIME: readonly Kind[] = [
         started_at: `${day}T18:00:00-06:00`,
         ended_at: `${day}T${22 + n % 2}:00:00-06:00`,
         break_minutes: 30 * (n % 2),
+        break_started_at: n % 4 === 1 ? `${day}T19:00:00-06:00` : null,
+        code: n % 7 === 3 ? "call_back" : "regular",
       },
     }),
     keep: (books, rows) => books.addTime(rows),

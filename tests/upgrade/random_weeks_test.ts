@@ -1,6 +1,7 @@
 // Random weeks without codes, premiums and guarantees are paid and billed by the tree as by the last release, whose database
-// they are entered in: line by line, to the cent.
+// they are entered in: line by line, to the cent, and so are what is handed over, the files of invoices and the books.
 import { assert, assertEquals } from "@std/assert";
+import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { fileURLToPath } from "node:url";
 import type postgres from "postgres";
@@ -150,8 +151,23 @@ function timesOf(
   return rows.map((row, nth) => ({ ...row, id: ids[nth] }));
 }
 
-/** Pay and invoices of the weeks, line by line; premiums of a week together, which the tree divides by assignment. */
-async function reckon(sql: postgres.Sql): Promise<{ pay: string[]; bill: string[] }> {
+/** What weeks come to. */
+interface Reckoned {
+  /** Line by line; premiums of a week together, which the tree divides by assignment. */
+  readonly pay: string[];
+  readonly bill: string[];
+  /** What a payroll provider is handed, by person, week, earning and rate. */
+  readonly earnings: string[];
+  /** Rows of the files of invoices, by the names of their columns. */
+  readonly files: Record<string, string>[];
+  /** The books, by account, once all is sent and closed. */
+  readonly books: string[];
+}
+
+const linesOf = (rows: readonly { line: string }[]) => rows.map(({ line }) => line);
+
+/** Pay, invoices, their files and the books of the weeks. */
+async function reckon(sql: postgres.Sql): Promise<Reckoned> {
   for (const monday of MONDAYS) {
     await sql`select private.prepare_payroll_draft(id) from payroll_periods where period_start = ${monday}`;
     await sql`select public.weekly_billing_run(${monday}::text::date)`;
@@ -173,18 +189,53 @@ async function reckon(sql: postgres.Sql): Promise<{ pay: string[]; bill: string[
      union all
     select concat_ws(' ', time_entry_id, work_date, kind, hours, rate, multiplier, amount) from invoice_lines
      order by 1`;
-  return { pay: pay.map(({ line }) => line), bill: bill.map(({ line }) => line) };
+  const earnings = await sql<{ line: string }[]>`
+    select concat_ws(' ', earned.contractor_id, earned.week_start, earned.earning, earned.rate, sum(earned.hours),
+                     sum(earned.overtime_hours), sum(earned.doubletime_hours), sum(earned.amount)) as line
+      from payroll_batches as batch cross join lateral public.payroll_earnings(batch.id) as earned
+     group by earned.contractor_id, earned.week_start, earned.earning, earned.rate
+     order by 1`;
+  const files = await sql<{ file: string }[]>`
+    select public.invoice_file(id) as file from invoices order by facility_id, period_start`;
+  const batches = await sql<{ id: string }[]>`
+    select batch.id from payroll_batches as batch
+      join payroll_periods as period on period.id = batch.payroll_period_id order by period_start`;
+  for (const { id } of batches) {
+    for (let step = 0; step < 2; step++) {
+      await sql`select public.advance_payroll_batch_status(${id})`;
+    }
+    await sql`select public.close_and_lock_payroll_batch(${id})`;
+  }
+  await sql`select public.send_invoices(array(select id from invoices order by id))`;
+  const books = await sql<{ line: string }[]>`
+    select concat_ws(' ', account, sum(debit), sum(credit)) as line
+      from public.journal(${
+    MONDAYS[0] ?? ""
+  }::text::date, ${TODAY}::text::date) group by account order by 1`;
+  return {
+    pay: linesOf(pay),
+    bill: linesOf(bill),
+    earnings: linesOf(earnings),
+    files: files.flatMap(({ file }) => parse(file, { columns: true }) as Record<string, string>[]),
+    books: linesOf(books),
+  };
 }
 
 /** The weeks as the database has them, on a copy. */
-async function reckoned(url: string): Promise<{ pay: string[]; bill: string[] }> {
-  const made = { pay: [] as string[], bill: [] as string[] };
+async function reckoned(url: string): Promise<Reckoned> {
+  const made: Reckoned[] = [];
   await withCopy(url, (copy) =>
     atClock(copy, CLOCK, async (sql) => {
-      Object.assign(made, await reckon(sql));
+      made.push(await reckon(sql));
     }));
-  return made;
+  const [only] = made;
+  assert(only !== undefined);
+  return only;
 }
+
+/** Cells of the columns that a file of the release has. */
+const cellsOf = (row: Record<string, string>, columns: readonly string[]) =>
+  columns.map((column) => row[column]).join(" ");
 
 Deno.test("upgrade/random_weeks_come_to_the_cents_of_the_last_release", () =>
   withEmptyDatabase(Deno.env.get("TEST_SERVER_URL") ?? "", async (url) => {
@@ -197,7 +248,16 @@ Deno.test("upgrade/random_weeks_come_to_the_cents_of_the_last_release", () =>
     const weeks = fc.sample(plainWeek, { seed: SEED, numRuns: WEEKS });
     await atClock(url, CLOCK, (sql) => enter(sql, weeks));
     const before = await reckoned(url);
-    for (const lines of [before.pay, before.bill]) assert(lines.length > WEEKS);
+    for (const lines of [before.pay, before.bill, before.earnings, before.files]) {
+      assert(lines.length > WEEKS);
+    }
+    assert(before.books.length > 3, "the books have what is paid and billed");
     await withConnection(url, async (sql) => applyMigrations(sql, await pendingMigrations()));
-    assertEquals(await reckoned(url), before, `with RANDOM_WEEKS_SEED=${SEED}`);
+    const after = await reckoned(url);
+    const columns = Object.keys(before.files[0] ?? {});
+    const told = ({ files, ...lines }: Reckoned) => ({
+      ...lines,
+      files: files.map((row) => cellsOf(row, columns)).sort(),
+    });
+    assertEquals(told(after), told(before), `with RANDOM_WEEKS_SEED=${SEED}`);
   }));

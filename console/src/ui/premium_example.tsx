@@ -2,7 +2,7 @@ import { Box, Typography } from "@mui/material";
 import { useWatch } from "react-hook-form";
 import type { Values } from "./form_dialog.tsx";
 import { hours, money } from "./format.ts";
-import { exampleOf, type ExampleShift } from "./premium_terms.ts";
+import { exampleOf, type ExampleShift, exampleWeekOf } from "./premium_terms.ts";
 import { words } from "../words.ts";
 
 const say = words.premiums.example;
@@ -54,7 +54,20 @@ function Explained({ example }: { example: ExampleShift }) {
         {say.adds(money(pay), money(bill))}{" "}
         {!pay.isZero() && (example.isCreditable ? say.creditable : say.counted)}
       </Typography>
+      {!pay.isZero() && <Week example={example} />}
     </>
+  );
+}
+
+/** Pay of a week with one such shift. */
+function Week({ example }: { example: ExampleShift }) {
+  const week = exampleWeekOf(example, HOURLY.pay);
+  return (
+    <Typography variant="body2">
+      {say.week(hours(week.hours), money(week.straight), money(week.added))}{" "}
+      {say.overtime(hours(week.overtime), money(week.regularRate), money(week.asked))}{" "}
+      {!week.credit.isZero() && say.credit(money(week.credit))} {say.inAll(money(week.total))}
+    </Typography>
   );
 }
 

@@ -94,6 +94,12 @@ export const premiums = {
     total: (pay: string, bill: string) => `${pay} more pay, ${bill} more billed.`,
     creditable: "The pay is set off against overtime that the FLSA asks for.",
     counted: "Overtime is paid on it too.",
+    week: (worked: string, straight: string, added: string) =>
+      `A week of ${worked} hours with one such shift pays ${straight} and ${added}.`,
+    overtime: (over: string, rate: string, premium: string) =>
+      `${over} hours of overtime, half of ${rate} each: ${premium}.`,
+    credit: (credit: string) => `Set off against it: ${credit}.`,
+    inAll: (total: string) => `In all ${total}, by the federal rule.`,
   },
 };
 

@@ -1,5 +1,6 @@
 -- Leave that is taken: approved time of a plan's code is in the ledger, by difference; what waits for approval is held back
--- from the balance. Time that says no code asks nothing here.
+-- from the balance. Time that says no code asks nothing here. What was taken from a plan that is no longer in use, or is so
+-- from a later day on, stays with it, and corrections of it are differences there, unless another plan in use has the time.
 
 -- Two who take leave of one person go one after the other: the contractor is held. There is enough where the balance is so
 -- on the day of the leave, and on each later one on which leave is taken: what accrues later is not there yet. What lapses
@@ -141,7 +142,22 @@ begin
       from (select leave.time_entry_id, leave.contractor_id, leave.leave_plan_id, leave.work_date as day,
                    -leave.hours as hours
               from private.leave_of_time as leave
-             where leave.time_entry_id = any (follow_leave.time_entry_ids) and leave.is_payable) as taken
+             where leave.time_entry_id = any (follow_leave.time_entry_ids) and leave.is_payable
+             union all
+            select entry.id, booked.contractor_id, booked.leave_plan_id, entry.work_date, -entry.hours
+              from (select known.time_entry_id, known.contractor_id, known.leave_plan_id
+                      from public.leave_ledger as known
+                     where known.time_entry_id = any (follow_leave.time_entry_ids)
+                     group by 1, 2, 3
+                    having sum(known.hours) <> 0) as booked
+              join public.leave_plans as plan on plan.id = booked.leave_plan_id
+              join public.time_entries as entry on entry.id = booked.time_entry_id and entry.code = plan.code
+              join public.assignments as assignment
+                on assignment.id = entry.assignment_id and assignment.contractor_id = booked.contractor_id
+             where entry.is_payable
+               and entry.set_aside_at is null
+               and (plan.in_use_from <= entry.work_date) is not true
+               and not exists (select from private.leave_of_time as leave where leave.time_entry_id = entry.id)) as taken
       full join (
             select booked.time_entry_id, booked.contractor_id, booked.leave_plan_id, booked.day, sum(booked.hours) as hours
               from public.leave_ledger as booked

@@ -199,6 +199,35 @@ Deno.test("leave/taken_since_the_day_from_which_a_plan_is_put_to_use_is_taken_fr
     assertEquals(await ledgerOf(sql, contractorId), ["2026-03-03 used -8.0000"]);
   }));
 
+/** Days from which a plan is used later, or no more, once somebody took leave of March 3 and accrued some on the 8th. */
+for (
+  const [what, day] of [["out_of_use", null], ["in_use_from_a_later_day", "2026-04-06"]] as const
+) {
+  Deno.test(`leave/of_a_plan_that_is_put_${what}_stays_and_is_corrected_by_difference`, () =>
+    withDatabase(async ({ sql }) => {
+      const plan = await addPlan(sql);
+      const { contractorId, at } = await addNurse(sql);
+      await openWith(sql, plan, contractorId, "2026-03-01", 10);
+      const entry = await takeLeave(sql, at.CO, "2026-03-03", 8);
+      const [worked = ""] = await workWeeks(sql, at.CO, DAY, { days: 1, hours: 15 });
+      await payWeeks(sql, DAY);
+      await sql`update leave_plans set in_use_from = ${day} where id = ${plan}`;
+      assertEquals(await balanceOf(sql, plan, contractorId), 2.5);
+      await correct(sql, entry, { hours: "6" });
+      assertEquals(await balanceOf(sql, plan, contractorId), 4.5);
+      await correct(sql, entry, { hours: "7", day: "2026-03-04" });
+      assertEquals(await balanceOf(sql, plan, contractorId), 3.5);
+      // What was worked before it is used accrues nothing, and loses nothing.
+      await correct(sql, worked, { hours: "12" });
+      await payWeeks(sql, "2026-03-09");
+      assertEquals(await balanceOf(sql, plan, contractorId), 3.5);
+      await sql`update leave_plans set in_use_from = '2020-01-01' where id = ${plan}`;
+      assertEquals(await balanceOf(sql, plan, contractorId), 3.5, "nothing is taken twice");
+      await setAside(sql, [entry]);
+      assertEquals(await balanceOf(sql, plan, contractorId), 10.5);
+    }, CLOCK));
+}
+
 Deno.test("leave/of_one_person_is_entered_by_one_at_a_time", () =>
   withDatabase(async ({ sql, url }) => {
     const plan = await addPlan(sql);

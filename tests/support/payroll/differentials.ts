@@ -36,7 +36,7 @@ export interface Worked {
   readonly hours: bigint;
   /** Pay of an hour, in cents. */
   readonly rate: bigint;
-  /** Begin of each of its quarters, such as `"2026-03-02 19:15"`; null of hours alone. */
+  /** Begin of each of its quarters, such as `"2026-03-02 19:15"`, but for those of a break that was placed; null of hours alone. */
   readonly quarters: readonly string[] | null;
 }
 
@@ -88,7 +88,7 @@ interface Piece {
   hours: bigint;
 }
 
-/** The pieces into which windows cut an entry, less its break, which lies in the longest of them, the first of several. */
+/** The pieces into which windows cut an entry, less a break that nobody placed, which lies in the longest, the first of several. */
 function piecesOf({ day, hours, quarters }: Worked, rules: readonly Rule[]): Piece[] {
   const pieces: Piece[] = [];
   const times = quarters?.map((at) => ({ day: at.slice(0, 10), clock: at.slice(11), hours: 25n }));

@@ -228,7 +228,9 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
                                          'YYYY-MM-DD HH24:MI'))
                   from facilities,
                        generate_series(started_at, ended_at - interval '15 min', '15 min') as quarter
-                 where facilities.id = assignment.facility_id) end as quarters, to_jsonb(entry) as row
+                 where facilities.id = assignment.facility_id
+                   and (quarter >= break_started_at and quarter < break_started_at + break_minutes * interval '1 min')
+                       is not true) end as quarters, to_jsonb(entry) as row
         from time_entries as entry
         join time_codes as code on code.name = entry.code
         join assignments as assignment on assignment.id = entry.assignment_id

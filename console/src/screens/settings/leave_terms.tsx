@@ -3,6 +3,7 @@ import { useWatch } from "react-hook-form";
 import type { Values } from "../../ui/form_dialog.tsx";
 import { DayInput } from "../../ui/inputs.tsx";
 import { choicesOf, words } from "../../words.ts";
+import { LeaveExample } from "./leave_example.tsx";
 
 const say = words.settings.leave.terms;
 const PAYS = choicesOf(Object.keys(say.paysBy), say.paysBy);
@@ -160,6 +161,7 @@ export function TermsFields() {
         fullWidth
       />
       <TextInput source="note" label={say.note} helperText={say.noteAbout} multiline fullWidth />
+      <LeaveExample />
     </>
   );
 }

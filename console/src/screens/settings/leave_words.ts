@@ -83,6 +83,15 @@ export const leave = {
     notNumber: "A number above zero with at most three decimals.",
     notLimit: "A number with at most two decimals.",
     notDays: "A whole number.",
+    example: {
+      title: "For example",
+      nothing: "Nothing accrues by these terms.",
+      week: (worked: string, accrues: string) =>
+        `A week of ${worked} hours worked accrues ${accrues} hours of leave.`,
+      waiting: (hours: string) => `The first ${hours} hours accrue none.`,
+      most: (hours: string, week: number) =>
+        `With such weeks alone, week ${week} of a year reaches its most, ${hours}.`,
+    },
     change: "Change …",
     removeTitle: (day: string) => `Remove the terms from ${day}?`,
     removed: "The terms are removed",

@@ -122,6 +122,21 @@ Deno.test("differentials/of_a_draft_follow_the_correction_of_its_time", () =>
     ]);
   }, CLOCK));
 
+Deno.test("differentials/of_a_draft_follow_the_corrected_begin_of_a_break", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, assignment } = await nicky(sql);
+    const [id = ""] = await shift(sql, assignment, "2026-03-03 07:00", "2026-03-03 17:00", {
+      breakMinutes: 30,
+      breakStartedAt: "2026-03-03 12:00 MST",
+    });
+    const draft = await createInvoice(sql, firm.facilityId);
+    await correct(sql, id, { breakStartedAt: "2026-03-03 16:00 MST" });
+    assertEquals(
+      (await linesOf(sql, draft.id)).at(1),
+      "2026-03-03 2 differential Night 1.50 × 10.00 × 1.000 = 15.00",
+    );
+  }, CLOCK));
+
 Deno.test("differentials/by_rules_that_come_late_or_end_are_billed_by_difference", () =>
   withDatabase(async ({ sql }) => {
     const { firm, assignment } = await nicky(sql);

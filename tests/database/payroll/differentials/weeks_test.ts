@@ -164,6 +164,45 @@ Deno.test("differentials/of_a_paid_week_are_paid_by_difference_when_its_time_is_
     assertEquals(due, { count: 0 });
   }, CLOCK));
 
+// Half an hour of break at noon, and then at 16:00, in the evening's two hours.
+const NOON_BREAK = { breakMinutes: 30, breakStartedAt: "2026-03-03 12:00 MST" };
+
+Deno.test("differentials/of_a_draft_follow_the_corrected_begin_of_a_break", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment } = await nicky(sql);
+    const [id = ""] = await shift(
+      sql,
+      assignment,
+      "2026-03-03 07:00",
+      "2026-03-03 17:00",
+      NOON_BREAK,
+    );
+    const batch = await prepare(sql, MONDAY);
+    await correct(sql, id, { breakStartedAt: "2026-03-03 16:00 MST" });
+    assertEquals(await linesOf(sql, batch), [
+      "straight 9.50 50.00 = 475.00",
+      "differential Night 1.50 × 5.00 = 7.50",
+    ]);
+  }, CLOCK));
+
+Deno.test("differentials/of_a_paid_week_follow_the_corrected_begin_of_a_break", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment } = await nicky(sql);
+    const [id = ""] = await shift(
+      sql,
+      assignment,
+      "2026-03-03 07:00",
+      "2026-03-03 17:00",
+      NOON_BREAK,
+    );
+    await close(sql, await prepare(sql, MONDAY));
+    await correct(sql, id, { breakStartedAt: "2026-03-03 16:00 MST" });
+    assertEquals(await linesOf(sql, await prepare(sql, NEXT)), [
+      "difference = -2.50",
+      "overpayment = 2.50",
+    ]);
+  }, CLOCK));
+
 Deno.test("differentials/by_rules_and_holidays_that_come_late_are_paid_once", () =>
   withDatabase(async ({ sql }) => {
     const { assignment } = await nicky(sql);

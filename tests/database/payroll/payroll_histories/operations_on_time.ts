@@ -75,7 +75,10 @@ export const enterCode = fc.record({
   )
 );
 
-/** Approved shifts on some days, in the day, in the evening, or over midnight: of hours alone nobody knows the clock. */
+/**
+ * Approved shifts on some days, in the day, in the evening, or over midnight: of hours alone nobody knows the clock. Some have
+ * half an hour of break, so many hours after their begin, or when nobody said.
+ */
 export const enterShifts = fc.record({
   who,
   rule,
@@ -85,15 +88,23 @@ export const enterShifts = fc.record({
   ),
   begins: fc.constantFrom("07:00", "15:00", "19:00"),
   hours: fc.constantFrom(4, 7.75, 8),
-}).map(({ who, rule, days, begins, hours }) =>
+  rest: fc.constantFrom("none", "somewhere", 0.25, 1, 3),
+}).map(({ who, rule, days, begins, hours, rest }) =>
   fixed(
-    `a shift of ${hours} h from ${begins} on ${days} of ${who} under ${rule}`,
+    `a shift of ${hours} h from ${begins} on ${days} of ${who} under ${rule}, with rest ${rest}`,
     async (history) => {
       const { sql } = history;
       for (const day of days) {
-        const [end] = await sql<[{ at: string }]>`
-          select (${`${day} ${begins}`}::text::timestamp + ${hours}::float8 * interval '1 hour')::text as at`;
-        await shift(sql, assignmentOf(history, who, rule), `${day} ${begins}`, end.at);
+        const [times] = await sql<[{ end: string; rest: string }]>`
+          select (began + ${hours}::float8 * interval '1 hour')::text as end,
+                 ((began + ${
+          typeof rest === "number" ? rest : 0
+        }::float8 * interval '1 hour') at time zone 'America/Denver')::text as rest
+            from (select ${`${day} ${begins}`}::text::timestamp) as begun (began)`;
+        await shift(sql, assignmentOf(history, who, rule), `${day} ${begins}`, times.end, {
+          breakMinutes: rest === "none" ? 0 : 30,
+          breakStartedAt: typeof rest === "number" ? times.rest : null,
+        });
       }
     },
   )
@@ -178,6 +189,21 @@ export const correctTime = fc.oneof(
       entries("is_payable and quantity is not null"),
       ({ sql }, id) => correct(sql, id, { quantity: "7.5" }),
       { then: "its week is as it comes to", repeats: true },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(0.5, 2).chain((after) =>
+      onOne(
+        `correct_time_entry to a break ${after} h after its begin`,
+        entries("is_payable and break_minutes > 0"),
+        async ({ sql }, id) => {
+          const [entry] = await sql<{ at: string }[]>`
+            select (started_at + ${after}::float8 * interval '1 hour')::text as at from time_entries where id = ${id}`;
+          return await correct(sql, id, { breakStartedAt: entry?.at ?? null });
+        },
+        { then: "its week is as it comes to", repeats: true },
+      )
     ),
   },
   {
