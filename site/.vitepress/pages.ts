@@ -79,6 +79,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/minimum_wages.md",
       "docs/documents.md",
       "docs/journal.md",
+      "docs/pay_periods.md",
       "docs/payroll_files.md",
     ],
     isOpen: false,

@@ -87,6 +87,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/premiums",
     "/settings/leave",
     `/settings/leave/${ids?.["plan"]}`,
+    "/settings/pay-groups",
     "/settings/holidays",
     "/settings/taxes",
   ];

@@ -10,7 +10,7 @@ Deno.test("access/nobody_closes_a_payroll_period_by_hand_or_changes_a_closed_one
     const firm = await prepareFirm(sql);
     for (const caller of ["payroll", "admin"] as const) {
       const run = (statement: string) => runAs(sql, firm, caller, statement);
-      const columns = ["period_start", "period_end", "pay_date"];
+      const columns = ["period_start", "period_end", "pay_date", "pay_group_id"];
       assertEquals(await writableColumns(sql, firm, caller, "payroll_periods"), columns);
       await assertDenied(run(
         `insert into payroll_periods (period_start, period_end, pay_date, status)

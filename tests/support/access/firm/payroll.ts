@@ -15,9 +15,9 @@ export async function preparePayroll(
       touch: "pay_date",
       like: weeks(),
     });
-  await rows.add("pay_groups", "another", { name: `Nights ${crypto.randomUUID()}` }, {
+  await rows.add("pay_groups", "another", { name: `Nights ${crypto.randomUUID().slice(0, 8)}` }, {
     touch: "name",
-    like: { name: `Days ${crypto.randomUUID()}` },
+    like: { name: `Days ${crypto.randomUUID().slice(0, 8)}` },
   });
   const open = await period("open");
   const closed = await period("closed", { status: "closed" });
