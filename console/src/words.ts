@@ -325,6 +325,10 @@ export const words = {
       message: "Another leave plan of this state and code is in use.",
       hint: "End its use first, or choose another code.",
     },
+    payroll_profile_name_is_unique: {
+      message: "Another payroll profile has this name.",
+      hint: "Change that one, or choose another name.",
+    },
     contractor_payroll_number_is_unique: {
       message: "Somebody else has this payroll number.",
       hint: "Look it up with the payroll provider: two people never share one.",

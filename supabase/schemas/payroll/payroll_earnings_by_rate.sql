@@ -196,8 +196,10 @@ The hours of regular add up to the item's regular_hours, and those of overtime a
 move are not among them. Overtime is the last hours of a placement in its week, and doubletime the last of these. rate has at
 most four decimals. All other rows are as payroll_earnings has them, an amount each: hours and factor are null.
 
-earning_code is that of the row's earning; of regular hours of a code time_codes.earning_code, where there is one. employment, line,
-names, batch_status, work_state, code, unit and quantity are as payroll_earnings has them.
+earning_code is that of the row's earning; of regular hours of a code time_codes.earning_code, where there is one.
+employment is as earning_codes.employment, and line is its line there. earning is as earning_codes.earning, or code or
+reimbursement_code; employment_type is as payroll_items.employment_type, batch_status is as payroll_batches.status. Names,
+work_state, code, unit and quantity are those of payroll_earnings.
 
 Pages: order=employment,line. Of more than 1000 lines the API answers 1000: read on with limit and offset.
 

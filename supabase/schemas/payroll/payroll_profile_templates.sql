@@ -57,7 +57,9 @@ Pages: order=name.
 
 Who: payroll.
 
-Result: the rows; kind and settings are as payroll_profiles has them.
+Result: the rows; kind is as payroll_profiles.kind, settings are those that a profile of the kind has.
+
+Errors: role_required.
 
 Example: {}$$;
 

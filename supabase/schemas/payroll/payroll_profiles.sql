@@ -31,10 +31,6 @@ comment on constraint payroll_profile_name_is_not_blank on public.payroll_profil
 $$A payroll profile has a name.
 
 Give it the name of the provider.$$;
-comment on constraint payroll_profile_name_is_unique on public.payroll_profiles is
-$$Another payroll profile has this name.
-
-Give it another name.$$;
 comment on constraint payroll_profile_is_short on public.payroll_profiles is
 $$The settings of the profile are too long.
 

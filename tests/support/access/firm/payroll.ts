@@ -107,13 +107,13 @@ export async function preparePayroll(
     digest: "0".repeat(64),
   }, { touch: "amount", like: { nth: "2" } });
   const profile = {
-    name: `Provider ${crypto.randomUUID()}`,
+    name: `Provider ${crypto.randomUUID().slice(0, 4)}`,
     kind: "paychex_spi",
     settings: '{"client_id": "A1"}',
   };
   await rows.add("payroll_profiles", "of the firm", profile, {
     touch: "name",
-    like: { name: `Provider ${crypto.randomUUID()}` },
+    like: { name: `Provider ${crypto.randomUUID().slice(0, 4)}` },
   });
   const code = { employment: "w2", earning: "straight", code: null };
   rows.know("earning_codes", "straight, w2", code, {
