@@ -82,9 +82,7 @@ function AboutFormat({ format }: { format: unknown }) {
   if (!isFormat(format)) return null;
   return (
     <>
-      {FORMATS[format].isUntried && (
-        <Alert severity="warning" sx={{ my: 1 }}>{say.untried}</Alert>
-      )}
+      {FORMATS[format].isUntried && <Alert severity="warning" sx={{ my: 1 }}>{say.untried}</Alert>}
       {say.ofFormat[format]?.map((text) => (
         <Alert key={text} severity="info" sx={{ my: 1 }}>{text}</Alert>
       ))}
