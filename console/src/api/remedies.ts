@@ -26,6 +26,7 @@ const ALLOW_MARGIN: Remedy = { words: "Allow this margin", allows: "allow_negati
 
 /** Remedies by the slug of a refusal, the best first. Tests hold that slugs and pages are there. */
 export const REMEDIES: Readonly<Record<string, readonly Remedy[]>> = {
+  account_numbers_missing: [{ words: "Enter the account numbers", opens: "/books/accounts" }],
   assignment_overlaps: [{ words: "Open the other assignment", opens: row("/people/assignments") }],
   billing_in_progress: TRY_AGAIN,
   books_being_closed: TRY_AGAIN,

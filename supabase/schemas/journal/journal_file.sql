@@ -143,7 +143,7 @@ begin
     if cardinality(v_files) > 1 then
         perform private.refuse(
             409, 'journal_in_several_files',
-            format('The journal of these days is %s for Xero, which takes at most 300 lines each.',
+            format('For Xero this journal is %s, each of at most 300 lines.',
                    private.counted(cardinality(v_files), 'file', 'files')),
             'Ask for all of these files, for fewer days, or for the journal summed.');
     end if;

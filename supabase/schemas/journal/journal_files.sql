@@ -101,7 +101,8 @@ begin
     if v_longest is not null then
         perform private.refuse(
             409, 'journal_entry_too_long',
-            format('%s is an entry of %s lines, and Xero takes at most %s in a file.', v_longest, v_longest_lines, v_most),
+            format('%s is an entry of %s, and Xero takes at most %s in a file.', v_longest,
+                   private.counted(v_longest_lines, 'line', 'lines'), v_most),
             case when journal_xero.summed
                  then 'Enter it there by hand, and ask for the days before and after it.'
                  else 'Ask for the journal summed: then an entry has a line for each account at most.' end);

@@ -23,7 +23,7 @@ const XERO = new URL("../../golden/journal_xero.csv", import.meta.url);
 const COLUMNS =
   "*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,TrackingName1,TrackingOption1,TrackingName2,TrackingOption2";
 
-/** What each entry of a file comes to. */
+/** Sums of the entries of a file. */
 const sumsOf = (csv: string) =>
   sumsOfEntries(cellsOf(csv), ([entry = "", day]) => `${entry} of ${day}`, (row) => row[5] ?? "");
 

@@ -36,7 +36,7 @@ Deno.test("house_rules/every_hint_says_first_what_to_do", async () => {
 
 /** Values that a person types, and what operators set; each other name of a program is one that no person knows. */
 const TYPED = new Set(
-  ("corp_to_corp staff_member facility_contact in_review pending_approval quickbooks_online pg_net pg_cron database_name")
+  ("corp_to_corp staff_member facility_contact in_review pending_approval quickbooks_online sage_intacct pg_net pg_cron database_name")
     .split(" "),
 );
 

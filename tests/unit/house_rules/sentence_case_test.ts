@@ -3,7 +3,7 @@ import { filesIn, readFile } from "./files.ts";
 
 /** Names, which keep their capital within a sentence: of places, products, days, and pages as their tabs have them. */
 const NAMES = new Set(
-  ("California Denver January Saturdays Sundays QuickBooks Online Resend Standard Webhooks Unbilled Not Ctrl K York Lockbox Supabase Auth Now Flex")
+  ("California Denver January Saturdays Sundays QuickBooks Online Resend Standard Webhooks Unbilled Not Ctrl K York Lockbox Supabase Auth Now Flex Xero Sage Intacct Saturday Sunday")
     .split(" "),
 );
 /** Texts of the console, of which each literal is a sentence or a label. */
