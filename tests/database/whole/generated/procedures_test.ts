@@ -33,6 +33,7 @@ const LONG_PROCEDURES = [
   "journal",
   "journal_file",
   "late_to_closed_books",
+  "pay_batch_document",
   "pay_year_totals",
   "payroll_earnings",
   "payroll_earnings_file",
