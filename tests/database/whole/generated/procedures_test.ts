@@ -34,6 +34,7 @@ const LONG_PROCEDURES = [
   "journal_file",
   "journal_files",
   "late_to_closed_books",
+  "pay_batch_document",
   "pay_year_totals",
   "pay_year_totals_file",
   "payroll_earnings",
