@@ -9181,27 +9181,48 @@ export type Database = {
         Args: { "payroll_batch_id": string };
         Returns: {
           "amount": number;
-          "batch_status": string;
-          "code": string;
+          "batch_status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+          "code": string | null;
           "contractor_id": string;
-          "earning": string;
-          "earning_code": string;
-          "employment": string;
-          "employment_type": string;
-          "factor": number;
+          "earning":
+            | "straight"
+            | "overtime_premium"
+            | "doubletime_premium"
+            | "difference"
+            | "hours_driven_stipend"
+            | "flat_sum_stipend"
+            | "reimbursement_stipend"
+            | "bonus"
+            | "reimbursement"
+            | "deduction"
+            | "recovery"
+            | "recovery_prior_year"
+            | "meal_premium"
+            | "rest_premium"
+            | "differential"
+            | "guarantee"
+            | "mileage_excess"
+            | "regular"
+            | "overtime"
+            | "doubletime"
+            | "adjusting_amount";
+          "earning_code": string | null;
+          "employment": "w2" | "1099";
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "factor": number | null;
           "first_name": string;
-          "hours": number;
+          "hours": number | null;
           "last_name": string;
           "line": number;
           "pay_date": string;
-          "payroll_number": string;
+          "payroll_number": string | null;
           "period_end": string;
           "period_start": string;
-          "quantity": number;
-          "rate": number;
-          "unit": string;
+          "quantity": number | null;
+          "rate": number | null;
+          "unit": string | null;
           "week_start": string;
-          "work_state": string;
+          "work_state": string | null;
         }[];
       };
       "payroll_earnings_file": {
@@ -9274,7 +9295,7 @@ export type Database = {
       "payroll_profile_templates": {
         Args: Record<PropertyKey, never>;
         Returns: {
-          "kind": string;
+          "kind": "workforce_now" | "run" | "paychex_spi" | "csv";
           "name": string;
           "settings": Json;
         }[];
