@@ -151,12 +151,12 @@ function timesOf(
   return rows.map((row, nth) => ({ ...row, id: ids[nth] }));
 }
 
-/** What weeks come to. */
+/** Pay, invoices and files that weeks come to. */
 interface Reckoned {
   /** Line by line; premiums of a week together, which the tree divides by assignment. */
   readonly pay: string[];
   readonly bill: string[];
-  /** What a payroll provider is handed, by person, week, earning and rate. */
+  /** Rows that a payroll provider is handed, by person, week, earning and rate. */
   readonly earnings: string[];
   /** Rows of the files of invoices, by the names of their columns. */
   readonly files: Record<string, string>[];
