@@ -30,6 +30,7 @@ Deno.test("hire_candidate/takes_a_former_contractor_up_again_by_an_email_that_di
     const [contractor, ...others] = await rowsOf(sql, "contractors");
     assertEquals(others, []);
     const { created_at: _, ...person } = contractor ?? {};
+    const [everybody] = await sql`select id from pay_groups where is_default`;
     assertEquals(person, {
       id: former.id,
       candidate_id,
@@ -41,6 +42,7 @@ Deno.test("hire_candidate/takes_a_former_contractor_up_again_by_an_email_that_di
       is_active: true,
       external_number: null,
       payroll_number: null,
+      pay_group_id: everybody?.id,
       search_name: " cynthia practitioner",
     });
   }));

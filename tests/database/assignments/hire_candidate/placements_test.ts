@@ -21,6 +21,7 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
     const [contractor, ...others] = await rowsOf(sql, "contractors");
     assertEquals(others, []);
     const { id: _, created_at: __, ...person } = contractor ?? {};
+    const [everybody] = await sql`select id from pay_groups where is_default`;
     assertEquals(person, {
       candidate_id,
       first_name: "Cy",
@@ -31,6 +32,7 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       is_active: true,
       external_number: null,
       payroll_number: null,
+      pay_group_id: everybody?.id,
       search_name: " cy nurse",
     });
 

@@ -86,7 +86,8 @@ Deno.test("payroll_draft/looks_at_a_paid_week_again_until_a_batch_that_knew_the_
     const at = async (clock: string, act: (sql: postgres.Sql) => Promise<unknown>) => {
       const then = connectTo(url, { "app.clock": clock });
       await act(then);
-      const weeks = await then`select week_start from private.weeks_to_pay('2026-03-15', private.default_pay_group())`;
+      const weeks =
+        await then`select week_start from private.weeks_to_pay('2026-03-15', private.default_pay_group())`;
       await then.end();
       return weeks.length;
     };
