@@ -2,7 +2,8 @@ import { Box, Typography } from "@mui/material";
 import { useWatch } from "react-hook-form";
 import type { Values } from "./form_dialog.tsx";
 import { hours, money } from "./format.ts";
-import { exampleOf, type ExampleShift, exampleWeekOf } from "./premium_terms.ts";
+import { exampleOf, type ExampleShift } from "./premium_terms.ts";
+import { exampleWeekOf } from "./premium_week.ts";
 import { words } from "../words.ts";
 
 const say = words.premiums.example;

@@ -2,7 +2,7 @@
 import { assertEquals } from "@std/assert";
 import { Decimal } from "decimal.js";
 import { leaveWeekOf } from "../../../console/src/screens/settings/leave_week.ts";
-import { exampleWeekOf } from "../../../console/src/ui/premium_terms.ts";
+import { exampleWeekOf } from "../../../console/src/ui/premium_week.ts";
 
 const premium = (hours: string, pay: string, isCreditable: boolean) => {
   const week = exampleWeekOf(

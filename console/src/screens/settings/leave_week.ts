@@ -1,5 +1,7 @@
 import { Decimal } from "decimal.js";
-import type { Values } from "../../ui/form_dialog.tsx";
+
+/** Values of the form. */
+type Values = Record<string, unknown>;
 
 /** Leave that a week of 40 hours accrues, and how a year of such weeks goes on. */
 export interface LeaveWeek {
