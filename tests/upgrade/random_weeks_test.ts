@@ -23,16 +23,15 @@ const CLOCK = `${TODAY} 12:00:00+00`;
 const STATES = ["TX", "CA", "CO", "AK"];
 const WAGES = [{ jurisdiction: "US", from: "2009-07-24", amount: 725 }];
 
-/** Weeks of the rules that the release knows; of stipends and bonuses those that are counted as they were. */
+/** Weeks of the rules that the release knows; of stipends those of a week, which are counted as they were. */
 const plainWeek: fc.Arbitrary<Week> = randomWeek(STATES, WAGES).map((week) => ({
   ...week,
   places: week.places.map((place) => ({
     ...place,
     law: place.law === "kentucky" ? "federal" as const : place.law,
-    stipends: place.stipends.filter(({ kind, per }) => kind !== "flat_sum" && per === "week"),
+    stipends: place.stipends.filter(({ per }) => per === "week"),
   })),
   times: week.times.map((time) => ({ ...time, code: null })),
-  extras: week.extras.filter(({ kind }) => kind !== "flat"),
   codes: [],
   sums: [],
   premiums: [],
@@ -68,13 +67,15 @@ async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<void> {
   );
   const extras = people.flatMap(({ id, week }) =>
     week.extras.map(({ kind, amount, weeks }) => {
-      const isEarned = kind === "promised" && weeks > 1;
+      const isPromised = kind === "promised" || kind === "flat";
+      const isEarned = isPromised && weeks > 1;
       return {
         person: id,
         on: dayAfter(week.monday, 6),
         kind: kind === "reimbursement" ? kind : "bonus",
         amount: money(amount),
-        in_rate: kind === "promised",
+        in_rate: isPromised,
+        flat: kind === "flat",
         from: isEarned ? dayAfter(week.monday, -7 * (weeks - 1)) : null,
         to: isEarned ? dayAfter(week.monday, 6) : null,
       };
@@ -111,10 +112,12 @@ async function enter(sql: postgres.Sql, weeks: readonly Week[]): Promise<void> {
      cross join jsonb_to_recordset(stipends) as stipend (kind text, amount numeric)`;
   await sql`
     insert into payroll_adjustments (
-           contractor_id, payable_on, kind, amount, in_regular_rate, earned_from, earned_to, reason, approved_at)
-    select person, "on", kind, amount, in_rate, "from", "to", 'As it was agreed', now()
+           contractor_id, payable_on, kind, amount, in_regular_rate, is_flat_sum, earned_from, earned_to, reason,
+           approved_at)
+    select person, "on", kind, amount, in_rate, flat, "from", "to", 'As it was agreed', now()
       from jsonb_to_recordset(${json(extras)}) as row (
-           person uuid, "on" date, kind text, amount numeric, in_rate boolean, "from" date, "to" date)`;
+           person uuid, "on" date, kind text, amount numeric, in_rate boolean, flat boolean, "from" date,
+           "to" date)`;
   await sql`
     insert into time_entries (
            id, assignment_id, work_date, hours, status, shift_id, shift_contractor_id, started_at, ended_at, break_minutes)
@@ -151,12 +154,12 @@ function timesOf(
   return rows.map((row, nth) => ({ ...row, id: ids[nth] }));
 }
 
-/** Pay, invoices and files that weeks come to. */
+/** Sums that weeks come to. */
 interface Reckoned {
   /** Line by line; premiums of a week together, which the tree divides by assignment. */
   readonly pay: string[];
   readonly bill: string[];
-  /** Rows that a payroll provider is handed, by person, week, earning and rate. */
+  /** Earnings that a payroll provider is handed, by person, week, earning and rate. */
   readonly earnings: string[];
   /** Rows of the files of invoices, by the names of their columns. */
   readonly files: Record<string, string>[];

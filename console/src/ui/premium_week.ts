@@ -18,13 +18,16 @@ const WEEK_HOURS = 48;
 /** Hours of a week before overtime (29 USC 207(a)(1)). */
 const FULL_WEEK = 40;
 
+/** Hours of the shift that are within, what each adds to the pay, and whether that is set off. */
+interface Addition {
+  readonly hours: Decimal;
+  readonly pay: Decimal;
+  readonly isCreditable: boolean;
+}
+
 /** The pay of such a week under 29 CFR 778: a creditable premium is out of the regular rate, and set off. */
 export function exampleWeekOf(
-  { hours, pay, isCreditable }: {
-    readonly hours: Decimal;
-    readonly pay: Decimal;
-    readonly isCreditable: boolean;
-  },
+  { hours, pay, isCreditable }: Addition,
   hourly: string,
 ): ExampleWeek {
   const overtime = WEEK_HOURS - FULL_WEEK;

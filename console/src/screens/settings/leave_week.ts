@@ -1,5 +1,8 @@
 import { Decimal } from "decimal.js";
 
+/** Values of the form. */
+type Values = Record<string, unknown>;
+
 /** Leave that a week of 40 hours accrues, and how a year of such weeks goes on. */
 export interface LeaveWeek {
   readonly hours: number;
@@ -20,7 +23,7 @@ const typed = (value: unknown): Decimal | null => {
 };
 
 /** By the terms in the form; null where nothing accrues, or the hours are half typed. */
-export function leaveWeekOf(values: Readonly<Record<string, unknown>>): LeaveWeek | null {
+export function leaveWeekOf(values: Values): LeaveWeek | null {
   const per = typed(values["hours_per_hour_accrued"]);
   if (per === null || per.isZero()) return null;
   const waiting = typed(values["waiting_hours"]) ?? new Decimal(0);
