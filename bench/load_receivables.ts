@@ -32,6 +32,58 @@ export async function loadReceivables(sql: postgres.Sql, load: Receivables): Pro
   });
 }
 
+/**
+ * Has a tenth of what was loaded otherwise: one facility in ten is billed to a program, which paid for it; with one
+ * payment in ten a discount was taken; and one open invoice in ten is disputed by half.
+ */
+export async function billATenthOtherwise(sql: postgres.Sql): Promise<void> {
+  await pastTriggers(sql, async (sql) => {
+    await sql`
+      with place as (select id, row_number() over (order by id) as n, count(*) over () as total from public.facilities)
+      update public.facilities as facility
+         set bill_to_facility_id = program.id
+        from place
+        join place as program on program.n = least((place.n + 49) / 50 * 50, place.total)
+       where place.n % 10 = 1 and facility.id = place.id and program.id <> place.id`;
+    await sql`
+      update public.invoices as invoice
+         set bill_to_facility_id = facility.bill_to_facility_id
+        from public.facilities as facility
+       where facility.id = invoice.facility_id and facility.bill_to_facility_id is not null`;
+    for (const table of ["checks", "facility_credits"]) {
+      await sql`
+        update ${sql(`public.${table}`)} as received
+           set facility_id = facility.bill_to_facility_id
+          from public.facilities as facility
+         where facility.id = received.facility_id and facility.bill_to_facility_id is not null`;
+    }
+    await sql`
+      update public.payments as payment
+         set paid_by_facility_id = invoice.bill_to_facility_id
+        from public.invoices as invoice
+       where invoice.id = payment.invoice_id and invoice.bill_to_facility_id is not null`;
+    await sql`
+      with numbered as (select payment.*, row_number() over (order by id) as n from public.payments as payment),
+      taken as (
+        insert into public.payments (invoice_id, check_reconciliation_id, source, paid_on, amount)
+        select invoice_id, check_reconciliation_id, 'discount', paid_on, round(amount / 50, 2)
+          from numbered where n % 10 = 0
+        returning invoice_id, amount)
+      update public.invoices as invoice
+         set amount_paid = invoice.amount_paid + taken.amount
+        from taken where taken.invoice_id = invoice.id`;
+    await sql`
+      with numbered as (
+        select id, row_number() over (order by id) as n
+          from public.invoices where status in ('sent', 'partially_paid'))
+      update public.invoices as invoice
+         set disputed_at = ${TODAY}::date - 30, dispute_reason = 'Not ours.',
+             disputed_amount = round(invoice.total / 2, 2)
+        from numbered where numbered.id = invoice.id and numbered.n % 10 = 0`;
+  });
+  await sql`vacuum (analyze)`;
+}
+
 /** One check an invoice: what is paid, and a fifth of every other open one that is five days late. */
 async function receive(sql: postgres.TransactionSql): Promise<void> {
   await sql`
