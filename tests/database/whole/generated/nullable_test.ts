@@ -43,7 +43,7 @@ const CALLS: Readonly<Record<string, string>> = {
   payroll_earnings_by_rate:
     "select said.* from payroll_batches cross join lateral payroll_earnings_by_rate(payroll_batches.id) as said",
   payroll_file_obstacles:
-    "select said.* from payroll_batches cross join lateral payroll_file_obstacles(payroll_batches.id, 'w2') as said",
+    "select said.* from payroll_batches cross join lateral payroll_file_obstacles(payroll_batches.id, 'w2', (select min(name) from payroll_profiles)) as said",
   payroll_profile_templates: "select said.* from payroll_profile_templates() as said",
   payroll_export:
     "select said.* from payroll_batches cross join lateral payroll_export(payroll_batches.id) as said",
@@ -155,6 +155,8 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
         update time_entries set status = ${status}
          where shift_id is not null and assignment_id = ${placed.id}`;
     }
+    await sql`
+      insert into payroll_profiles (name, kind, settings) values ('Provider', 'paychex_spi', '{"client_id": "A1"}')`;
     const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
     await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
