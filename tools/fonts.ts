@@ -1,4 +1,4 @@
-// `deno task fonts`: writes the module of the fonts that documents are set in.
-import { FONTS, fontsModule } from "./generate_fonts.ts";
+// `deno task fonts`: writes the modules of the fonts that documents are set in.
+import { FONTS } from "./generate_fonts.ts";
 
-await Deno.writeTextFile(FONTS, await fontsModule());
+for (const { path, write } of FONTS) await Deno.writeTextFile(path, await write());

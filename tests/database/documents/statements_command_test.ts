@@ -9,7 +9,7 @@ import { withDatabase } from "../../support/server/database.ts";
 
 const MONDAY = "2026-03-02";
 
-async function statements(args: string[], env: Record<string, string> = {}, cwd?: string) {
+async function statements(args: string[], env: Record<string, string>, cwd?: string) {
   const path = (name: string) => new URL(`../../../${name}`, import.meta.url).pathname;
   const command = new Deno.Command(Deno.execPath(), {
     args: [

@@ -29,7 +29,8 @@ export function boundTexts(content: readonly Block[], most = MOST_OF_ALL): void 
   }
 }
 
-function blocksIn(block: Block): Block[] {
+/** A block, and all that are in it. */
+export function blocksIn(block: Block): Block[] {
   const { stack = [], columns = [], table } = block;
   return [block, ...[...stack, ...columns, ...table?.body.flat() ?? []].flatMap(blocksIn)];
 }

@@ -1,6 +1,8 @@
 import { Buffer } from "node:buffer";
 import pdfmake from "pdfmake";
 import { BOLD, REGULAR } from "./noto_sans.ts";
+import { otherFont } from "./other_font.ts";
+import { OTHER_FONT, setOtherScripts } from "./scripts.ts";
 import { shortened } from "./text.ts";
 
 /** A piece of a page, as pdfmake takes it; it writes into what it is given, so each document has its own. */
@@ -84,21 +86,30 @@ const LAYOUTS = {
 
 /** Parts of pdfmake that are used; it has no types of its own. */
 interface PdfMake {
-  virtualfs: { writeFileSync(name: string, content: Buffer): void };
-  addFonts(fonts: Record<string, Record<"normal" | "bold", string>>): void;
+  virtualfs: {
+    writeFileSync(name: string, content: Buffer): void;
+    readonly storage: Record<string, Buffer>;
+  };
+  setFonts(fonts: Fonts): void;
   addTableLayouts(layouts: object): void;
   setUrlAccessPolicy(allows: (url: string) => boolean): void;
   createPdf(definition: object): { getBuffer(): Promise<Uint8Array<ArrayBuffer>> };
 }
 
+/** Files of fonts, by their name and weight. */
+type Fonts = Readonly<Record<string, Readonly<Record<"normal" | "bold", string>>>>;
+const FONTS: Fonts = { NotoSans: { normal: "regular.ttf", bold: "bold.ttf" } };
+
 const printer = preparedPrinter();
+/** Number of documents that had a font of their own: several may be printed at once. */
+let ownFonts = 0;
 
 function preparedPrinter(): PdfMake {
   const made = pdfmake as PdfMake;
   for (const [name, font] of Object.entries({ "regular.ttf": REGULAR, "bold.ttf": BOLD })) {
     made.virtualfs.writeFileSync(name, Buffer.from(font, "base64"));
   }
-  made.addFonts({ NotoSans: { normal: "regular.ttf", bold: "bold.ttf" } });
+  made.setFonts(FONTS);
   made.addTableLayouts(LAYOUTS);
   // Whatever a text says, nothing is fetched and no file is read.
   made.setUrlAccessPolicy(() => false);
@@ -116,7 +127,9 @@ export async function pdfOf(
     watermark: { text: mark, color: GRAY, opacity: 0.13, bold: true, angle: -45, fontSize: 96 },
   };
   const footOf = feet(footer, sections);
-  return await printer.createPdf({
+  const feetToSay = [footer, ...sections.map((section) => section.footer)];
+  const others = setOtherScripts([...content, ...feetToSay.map((text): Block => ({ text }))]);
+  const definition = {
     pageSize: "LETTER",
     pageOrientation: isLandscape ? "landscape" : "portrait",
     pageMargins: [46, 44, 46, 52],
@@ -125,18 +138,31 @@ export async function pdfOf(
     ...watermark,
     footer: (page: number, pages: number): Block => {
       const foot = footOf(page, pages);
+      const said: Block = { text: shortened(foot.footer, MOST_OF_FOOTER), width: "*" };
+      setOtherScripts([said]);
       return {
         margin: [46, 16, 46, 0],
         fontSize: 7.5,
         color: GRAY,
         columns: [
-          { text: shortened(foot.footer, MOST_OF_FOOTER), width: "*" },
+          said,
           { text: `Page ${foot.page} of ${foot.pages}`, width: "auto", alignment: "right" },
         ],
       };
     },
     content,
-  }).getBuffer();
+  };
+  if (others.length === 0) return await printer.createPdf(definition).getBuffer();
+  const file = `other-${++ownFonts}.ttf`;
+  printer.virtualfs.writeFileSync(file, otherFont(others));
+  try {
+    // It takes the fonts that there are as it begins.
+    printer.setFonts({ ...FONTS, [OTHER_FONT]: { normal: file, bold: file } });
+    return await printer.createPdf(definition).getBuffer();
+  } finally {
+    printer.setFonts(FONTS);
+    delete printer.virtualfs.storage[file];
+  }
 }
 
 /** Foot of a page, and its number among those that have the same foot. */
