@@ -1125,6 +1125,8 @@ $$;
 -- An entry is billed once by a unique key over it and its part.
 -- drop: invoice_lines_by_time_entry
 -- drop: time_entry_has_one_live_line_a_kind
+-- drop: private.journal_file(date,date,text,boolean,boolean)
+-- drop: journal_file(date,date,text,boolean,boolean)
 
 -- data move: the live lines of each entry are numbered as its parts
 -- after columns are added
