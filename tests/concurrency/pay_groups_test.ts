@@ -124,11 +124,11 @@ race("take_who_is_paid_off_the_cycle_out_of_a_draft_that_was_just_prepared", asy
 
 race("leave_out_who_is_just_being_paid_off_the_cycle", async (given) => {
   const { sql, url, person, period, next } = given;
-  for (const  of of[next, period]) {
+  for (const prepared of [next, period]) {
     const { id } = await interleave(
       url,
       (first) => prepareOffCycle(first, period, [person]),
-      () => prepareDraft(sql, of),
+      () => prepareDraft(sql, prepared),
     );
     assertEquals(await hoursByKind(sql), ["off_cycle draft 8.00", "regular draft 3.00"]);
     await discard(sql, id);

@@ -20,7 +20,7 @@ import { assertRefused } from "../../support/sql/refusal.ts";
 const MONDAY = "2026-03-02";
 const CLOCK = { clock: "2026-03-20 18:00:00+00" };
 
-const moveTo = (sql: postgres.Sql, state: string, from = "CO") =>
+const moveTo = (sql: postgres.ISql, state: string, from = "CO") =>
   sql`update facilities set work_state = ${state} where work_state = ${from}`;
 
 Deno.test("leave/of_a_facility_in_another_state_is_of_that_states_plan_and_not_there_twice", () =>
