@@ -5,7 +5,7 @@ import { plusDays } from "../../fixtures/days.ts";
 import { addContractors, addFacilities } from "../../fixtures/people.ts";
 import { type DatabaseIdentity, SERVICE, signedIn } from "../../tests/support/access/callers.ts";
 import { Firm } from "../../tests/support/firm.ts";
-import { addWebhook } from "../../tests/support/outbox/webhooks.ts";
+import { addWebhook, type Event, EVENTS } from "../../tests/support/outbox/webhooks.ts";
 import { addPlan } from "../../tests/support/leave/leave.ts";
 import { periodOf } from "../../tests/support/payroll/batches.ts";
 import { enterCodes } from "../../tests/support/payroll/earnings.ts";
@@ -114,8 +114,13 @@ export async function enterLeave(sql: postgres.Sql): Promise<void> {
  * Three facilities, twelve contractors on two assignments each, a third of which has ended, ten days of approved time, a
  * facility with twenty overdue invoices, and a webhook that is told of everything. Contractors are not among the
  * people yet: each day says who works (beginDay).
+ *
+ * @param events those that the database knows
  */
-export async function makeFirm(sql: postgres.Sql): Promise<People> {
+export async function makeFirm(
+  sql: postgres.Sql,
+  events: readonly Event[] = EVENTS,
+): Promise<People> {
   const facilities = await addFacilities(sql, ["Mercy", "North", "South"]);
   const contractors = await addContractors(sql, 12);
   await sql`update facilities set external_number = name`;
@@ -142,7 +147,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<People> {
   const east = await Firm.create(sql, "East");
   await east.sentInvoices(20, "2026-02-10");
   await east.terms();
-  await addWebhook(sql, { description: "The books" });
+  await addWebhook(sql, { description: "The books", events: [...events] });
   await enterCodes(sql);
   const contacts = facilities.map(() => crypto.randomUUID());
   await sql`

@@ -176,7 +176,7 @@ consoleTest("console/leave_goes_from_the_settings_to_the_person", async (t, firm
     "payroll sees what is available where they enter leave, and enters no more",
     async () => {
       const [place] = await sql<{ id: string; day: string }[]>`
-      select id, private.workweek_start(clock.business_date)::text as day
+      select id, clock.business_date::text as day
         from public.assignments cross join private.clock() as clock
        where contractor_id = ${contractor} and start_date <= private.workweek_start(clock.business_date)
          and coalesce(end_date, 'infinity') >= clock.business_date

@@ -17,6 +17,7 @@ import { applyMigration, applyMigrations, readHistory } from "../../stack/schema
 import { withScratchDatabase } from "../../stack/schema/scratch_database.ts";
 import { StackError } from "../../stack/stack_error.ts";
 import { readReleases } from "../../tools/releases/released.ts";
+import { EVENTS } from "../support/outbox/webhooks.ts";
 import { pendingMigrations } from "../support/schema/pending.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -37,6 +38,9 @@ const TRIES = 4;
  */
 const CAUGHT_BY_THE_UPGRADE =
   /was told "(42883: function private\.[^"]+ does not exist|XX000: cache lookup failed for function \d+)" \(1 ×\)$/;
+
+/** Events that the last release tells webhooks of. */
+const EVENTS_OF_RELEASE = EVENTS.filter((event) => event !== "payroll_batch.handed_over");
 
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -127,7 +131,7 @@ async function workDuring(
   something: () => Promise<void>,
 ): Promise<Outcomes> {
   const clock = clockOf(FIRST_DAY);
-  const everybody = await makeFirm(owner);
+  const everybody = await makeFirm(owner, EVENTS_OF_RELEASE);
   const contractor = await owner.begin(async (sql) => {
     await sql`select set_config('app.clock', ${clock}, true)`;
     return await beginDay(sql as unknown as postgres.Sql, FIRST_DAY);
