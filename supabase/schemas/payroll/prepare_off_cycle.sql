@@ -9,26 +9,25 @@ set search_path = ''
 as $$
 declare
     v_ids constant uuid[] := array(
-        select distinct given.id from unnest(prepare_off_cycle.contractor_ids) as given (id)
-         where given.id is not null order by given.id);
+        select distinct given.id from unnest(prepare_off_cycle.contractor_ids) as given (id) order by given.id);
     v_period public.payroll_periods;
     v_open public.payroll_batches;
     v_before public.payroll_batches;
     v_batch public.payroll_batches;
     v_drafts public.payroll_batches[] := '{}';
     v_draft_ids uuid[];
-    v_id uuid;
 begin
     perform private.require_role('payroll');
     perform private.require_arguments(jsonb_build_object(
         'payroll_period_id', prepare_off_cycle.payroll_period_id,
-        'contractor_ids', case when cardinality(v_ids) > 0 then 'given' end,
+        'contractor_ids', case when cardinality(v_ids) > 0 and array_position(v_ids, null) is null then 'given' end,
         'pay_date', prepare_off_cycle.pay_date));
     perform private.require_finite_dates(jsonb_build_object('pay_date', prepare_off_cycle.pay_date));
     perform private.require_reason(prepare_off_cycle.reason);
-    foreach v_id in array v_ids loop
-        perform private.require_contractor(v_id);
-    end loop;
+    perform private.require_contractor(given.id)
+       from unnest(v_ids) as given (id)
+      where not exists (select from public.contractors as contractor where contractor.id = given.id)
+      limit 1;
 
     perform private.hold_rates();
     v_period := private.hold_payroll_period(prepare_off_cycle.payroll_period_id);

@@ -141,7 +141,9 @@ Deno.test("prepare_off_cycle/is_refused_where_a_batch_in_review_has_somebody_and
     await firm.entry(assignment, "approved", "2026-03-18", "6");
     const late = await prepareOffCycle(sql, period, [person], "2026-03-20", "A day was forgotten");
     assertEquals([late["kind"], late["pay_date"]], ["off_cycle", "2026-03-20"]);
-    await assertRefused(prepareOffCycle(sql, period, []), 400, "argument_missing");
+    for (const nobody of [[], [person, "null"]]) {
+      await assertRefused(prepareOffCycle(sql, period, nobody), 400, "argument_missing");
+    }
     await assertRefused(
       prepareOffCycle(sql, period, [crypto.randomUUID()]),
       404,
