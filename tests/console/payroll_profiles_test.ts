@@ -29,9 +29,17 @@ consoleTest("console/payroll_adds_a_layout_looks_at_it_and_exports_by_it", async
     await button(dialog(page), "Save").click();
     await dialog(page).getByRole("alert").getByText(/is not two or three letters or digits/)
       .waitFor();
-    await fill(page, { "Company code": "AB", "Name": "ADP" });
+    await fill(page, { "Company code": "AB", "Name": "ADP", "Fields of codes": "BON 4\nXstp 7" });
+    await button(dialog(page), "Save").click();
+    await dialog(page).getByRole("alert").getByText(/The field of "Xstp" is not 3, 4 or 5/)
+      .waitFor();
+    await fill(page, { "Fields of codes": "BON 4\nXstp 5" });
     await button(dialog(page), "Save").click();
     await gone(page);
+    assertEquals(
+      await one(firm, "select settings -> 'fields' as value from payroll_profiles"),
+      { BON: 4, Xstp: 5 },
+    );
     await page.getByRole("row", { name: /ADP Workforce Now by ADP PRAB_EPI\.csv/ }).waitFor();
     refusedOnly(person);
   });

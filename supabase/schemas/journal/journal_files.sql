@@ -26,7 +26,7 @@ returns boolean
 language sql
 immutable
 set search_path = ''
-as $$ select lacks_number.account_number is null or lacks_number.account_number ~ '^[-=+@]'; $$;
+as $$ select lacks_number.account_number is null or btrim(lacks_number.account_number) ~ '^[-=+@]'; $$;
 comment on function private.lacks_number is 'True if an accounting program cannot find the account by it.';
 
 -- Xero divides a file by narration and day, so both tell each entry. Entries stay whole: each file balances.
@@ -40,7 +40,7 @@ set work_mem = '64MB'
 set jit = off
 as $$
 declare
-    v_most constant int := 300; -- lines that Xero takes in a file, its head not counted
+    v_most constant int := 299; -- Xero takes 300 lines in a file, and may count the head for one
     v_head constant text := '*Narration,*Date,Description,*AccountCode,*TaxRate,*Amount,'
         'TrackingName1,TrackingOption1,TrackingName2,TrackingOption2' || e'\r\n';
     v_lines int := 0;
@@ -62,8 +62,9 @@ begin
         ), posted as ( -- a summed entry that is too long goes without its facilities
             select line.entry, line.posted_on, line.document, line.account_name, line.account_number,
                    min(line.position) as position, sum(line.debit - line.credit) as amount,
-                   min(concat_ws(', ', line.facility_name, line.contractor_name, nullif(line.memo, '')))
-                       filter (where not line.is_long) as description
+                   concat_ws(': ', line.document, nullif(
+                       min(concat_ws(', ', line.facility_name, line.contractor_name, nullif(line.memo, '')))
+                           filter (where not line.is_long), '')) as description
               from line
              group by line.entry, line.posted_on, line.document, line.account, line.account_name, line.account_number,
                       case when not line.is_long then line.position end
@@ -101,7 +102,7 @@ begin
     if v_longest is not null then
         perform private.refuse(
             409, 'journal_entry_too_long',
-            format('%s is an entry of %s, and Xero takes at most %s in a file.', v_longest,
+            format('%s is an entry of %s, and a file for Xero has at most %s below its titles.', v_longest,
                    private.counted(v_longest_lines, 'line', 'lines'), v_most),
             case when journal_xero.summed
                  then 'Enter it there by hand, and ask for the days before and after it.'
@@ -111,7 +112,7 @@ begin
 end;
 $$;
 comment on function private.journal_xero is
-$$The journal in the columns of Xero's import of manual journals, in files of at most 300 lines, numbered from 1: see
+$$The journal in the columns of Xero's import of manual journals, in files of at most 300 lines with its titles, numbered from 1: see
 public.journal_files.$$;
 
 create function private.journal_sage_intacct(
@@ -138,11 +139,12 @@ begin
     select string_agg(concat_ws(',',
                case when line.line_no = 1
                     then concat_ws(',', journal_sage_intacct.intacct_journal, to_char(line.posted_on, 'MM/DD/YYYY'),
-                                   private.csv_text(left(private.in_one_line(line.entry || ' ' || line.document), 30)))
+                                   private.csv_text(btrim(left(
+                                       private.in_one_line(line.entry || ' ' || line.document), 30))))
                     else ',,' end,
-               line.line_no, private.csv_text(line.account_number),
-               private.csv_text(private.in_one_line(concat_ws(': ', line.document, nullif(concat_ws(
-                   ', ', line.facility_name, line.contractor_name, nullif(line.memo, '')), '')))),
+               line.line_no, private.csv_text(btrim(line.account_number)),
+               private.csv_text(btrim(private.in_one_line(concat_ws(': ', line.document, nullif(concat_ws(
+                   ', ', line.facility_name, line.contractor_name, nullif(line.memo, '')), ''))))),
                private.unless_zero(line.debit), private.unless_zero(line.credit)) || e'\r\n',
                '' order by line.position) as text,
            array_agg(distinct line.account_name) filter (where private.lacks_number(line.account_number)) as without_number
@@ -154,7 +156,7 @@ end;
 $$;
 comment on function private.journal_sage_intacct is
 $$The journal in the columns of Sage Intacct's import of journal entries: see public.journal_file. What is of a whole entry
-stands on its first line; a description has 30 characters at most there.$$;
+stands on its first line; a description has 30 characters at most there, and no text begins or ends with a blank.$$;
 
 -- Security definer: as journal is.
 create function private.journal_files(
@@ -170,7 +172,7 @@ begin
     perform private.require_arguments(jsonb_build_object(
         'format', journal_files.format, 'summed', journal_files.summed, 'with_accruals', journal_files.with_accruals,
         'intacct_journal', journal_files.intacct_journal));
-    if journal_files.intacct_journal !~ '^[A-Za-z0-9][A-Za-z0-9 _.-]{0,19}$' then
+    if journal_files.intacct_journal !~ '^(?=.{1,20}$)[A-Za-z0-9]([A-Za-z0-9 _.-]*[A-Za-z0-9_.-])?$' then
         perform private.refuse(
             400, 'intacct_journal_not_valid',
             format('A journal in Sage Intacct has no id such as %L.', journal_files.intacct_journal),
@@ -211,8 +213,8 @@ comment on function public.journal_files is
 $$The journal of some days in as many files as an accounting program asks for: Xero takes at most 300 lines in each.
 
 The files of journal_file; those of other formats than xero are one. An entry is never divided, so that each file balances,
-and no file could do with the lines of the next entry. An entry of more than 300 lines is refused by its name. Summed, it
-comes without facilities, a line for each account.
+and no file could do with the lines of the next entry. The titles are one of the 300 lines: an entry of more than 299 is refused by
+its name. Summed, it comes without facilities, a line for each account.
 
 Pages: order=part. Of more than 1000 files the API answers 1000: read on with limit and offset.
 

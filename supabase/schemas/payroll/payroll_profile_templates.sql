@@ -16,7 +16,8 @@ begin
         ('RUN Powered by ADP', 'run', '{"company_code": "", "pay_frequency": "W", "state": "not_carried"}'),
         ('Paychex Flex', 'paychex_spi', '{"client_id": ""}'),
         ('Gusto', 'csv', '{
-          "row": "person", "date_format": "MM/DD/YYYY", "negative_amounts": false, "state": "not_carried",
+          "row": "person", "employment": "w2", "date_format": "MM/DD/YYYY", "negative_amounts": false,
+          "state": "not_carried",
           "columns": [
             {"title": "first_name", "field": "first_name"},
             {"title": "last_name", "field": "last_name"},

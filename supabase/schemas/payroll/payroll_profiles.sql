@@ -24,7 +24,7 @@ comment on column public.payroll_profiles.name is 'Name by which it is chosen.';
 comment on column public.payroll_profiles.kind is
     'Layout. workforce_now: paydata of ADP Workforce Now. run: time sheet import of RUN Powered by ADP. paychex_spi: Standard Payroll Import of Paychex Flex. csv: columns of the firm''s own.';
 comment on column public.payroll_profiles.settings is
-    'Parts of the file that the batch does not tell. workforce_now: company_code, batch_id, titles. run: company_code, pay_frequency, rate_code, titles, file_name. paychex_spi: client_id, file_name. csv: columns, row, date_format, delimiter, header, line_end, file_name. Of all: departments (those of the work states) or "state": "not_carried" where the layout has no state; negative_amounts: whether the provider takes amounts below zero.';
+    'Parts of the file that the batch does not tell. workforce_now: company_code, batch_id, fields, titles. run: company_code, pay_frequency, rate_code, titles, file_name. paychex_spi: client_id, file_name. csv: columns, row, employment, date_format, delimiter, header, line_end, file_name. Of all: departments (those of the work states) or "state": "not_carried" where the layout has no state; negative_amounts: whether the provider takes amounts below zero.';
 comment on column public.payroll_profiles.file_name is
     'Name that the provider wants the file to have; null = any.';
 comment on constraint payroll_profile_name_is_not_blank on public.payroll_profiles is
@@ -60,6 +60,15 @@ immutable
 set search_path = ''
 as $$ select begins_formula.value ~ '^[-=+@\t\r\n]'; $$;
 comment on function private.begins_formula is 'True of a text that a spreadsheet would take for a formula.';
+
+create function private.is_beyond_paydata(value text)
+returns boolean
+language sql
+immutable
+set search_path = ''
+as $$ select is_beyond_paydata.value ~ '[^\u0020-\u005b\u005d-\u007a]'; $$;
+comment on function private.is_beyond_paydata is
+    'True of a text that has a character which Workforce Now does not take: one beyond ASCII 32 to 91 and 93 to 122.';
 
 -- The parts that payroll_earnings_by_rate divides pay into, by what they are to the provider.
 create function private.parts_of_pay(what text)
@@ -125,6 +134,8 @@ as $$
         ('overtime_hours', 'paydata', 'line.overtime_hours', false, false, false),
         ('hours_3_code', 'paydata', 'line.hours_3_code', false, true, false),
         ('hours_3_amount', 'paydata', 'line.hours_3_amount', false, false, false),
+        ('hours_4_code', 'paydata', 'line.hours_4_code', false, true, false),
+        ('hours_4_amount', 'paydata', 'line.hours_4_amount', false, false, false),
         ('rate', 'paydata', 'line.rate', false, false, false),
         ('earnings_3_code', 'paydata', 'line.earnings_3_code', false, true, false),
         ('earnings_3_amount', 'paydata', 'line.earnings_3_amount', false, false, true),
@@ -158,7 +169,9 @@ as $$
      where profile.kind = 'csv'
      union all
     select layout.place, coalesce(profile.settings -> 'titles' ->> layout.title, layout.title), layout.field,
-           case when layout.field is null then coalesce(profile.settings ->> layout.setting, '') end
+           case when layout.field is not null then null
+                when layout.title = 'Separate Check' then '0' -- none
+                else coalesce(profile.settings ->> layout.setting, '') end
       from (values
         ('workforce_now', 1, 'Co Code', null, 'company_code'),
         ('workforce_now', 2, 'Batch ID', 'batch_id', null),
@@ -167,8 +180,8 @@ as $$
         ('workforce_now', 5, 'O/T Hours', 'overtime_hours', null),
         ('workforce_now', 6, 'Hours 3 Code', 'hours_3_code', null),
         ('workforce_now', 7, 'Hours 3 Amount', 'hours_3_amount', null),
-        ('workforce_now', 8, 'Hours 4 Code', null, null),
-        ('workforce_now', 9, 'Hours 4 Amount', null, null),
+        ('workforce_now', 8, 'Hours 4 Code', 'hours_4_code', null),
+        ('workforce_now', 9, 'Hours 4 Amount', 'hours_4_amount', null),
         ('workforce_now', 10, 'Temp Rate', 'rate', null),
         ('workforce_now', 11, 'Reg Earnings', null, null),
         ('workforce_now', 12, 'O/T Earnings', null, null),
@@ -187,9 +200,9 @@ as $$
         ('workforce_now', 25, 'Rate Code', null, null),
         ('run', 1, 'Company Code', null, 'company_code'),
         ('run', 2, 'Pay Frequency', null, 'pay_frequency'),
-        ('run', 3, 'Pay Period Start', 'period_start', null),
-        ('run', 4, 'Pay Period End', 'period_end', null),
-        ('run', 5, 'Employee Id', 'payroll_number', null),
+        ('run', 3, 'Pay Period Start Date', 'period_start', null),
+        ('run', 4, 'Pay Period End Date', 'period_end', null),
+        ('run', 5, 'Employee ID', 'payroll_number', null),
         ('run', 6, 'Earnings Code', 'earning_code', null),
         ('run', 7, 'Pay Hours', 'hours', null),
         ('run', 8, 'Dollars', 'amount', null),
@@ -228,6 +241,7 @@ as $$
     with known (kind, key, type, pattern, is_required, told) as (values
         ('workforce_now', 'company_code', 'string', '^[A-Za-z0-9]{2,3}$', true, 'two or three letters or digits'),
         ('workforce_now', 'batch_id', 'string', '^[A-Za-z0-9]{1,8}$', false, 'at most eight letters or digits'),
+        ('workforce_now', 'fields', 'object', null, false, 'an object of fields by code, such as {"BON": 4}'),
         ('workforce_now', 'titles', 'object', null, false, 'an object of titles'),
         ('run', 'company_code', 'string', '^[A-Za-z0-9]{1,15}$', true, 'at most 15 letters or digits'),
         ('run', 'pay_frequency', 'string', '^[WBSMQ]$', true, 'W, B, S, M or Q'),
@@ -236,6 +250,7 @@ as $$
         ('paychex_spi', 'client_id', 'string', '^[A-Za-z0-9]{1,8}$', true, 'at most eight letters or digits'),
         ('csv', 'columns', 'array', null, true, 'a list of columns'),
         ('csv', 'row', 'string', '^(earning|person)$', true, 'earning or person'),
+        ('csv', 'employment', 'string', '^(w2|1099)$', false, 'w2 or 1099'),
         ('csv', 'date_format', 'string', '^(YYYY-MM-DD|MM/DD/YYYY|MM/DD/YY|DD/MM/YYYY|DD\.MM\.YYYY|YYYYMMDD)$', false,
          'YYYY-MM-DD, MM/DD/YYYY, MM/DD/YY, DD/MM/YYYY, DD.MM.YYYY or YYYYMMDD'),
         ('csv', 'delimiter', 'string', '^[,;|\t]$', false, 'a comma, a semicolon, a bar or a tab'),
@@ -373,12 +388,22 @@ begin
              or given.value #>> '{}' <> private.in_one_line(given.value #>> '{}')
              or private.begins_formula(given.value #>> '{}')
           order by given.key limit 1),
+        (select format('The department of "%s" does not have three or six characters that Workforce Now takes.', given.key)
+           from jsonb_each_text(v_settings -> 'departments') as given
+          where profile.kind = 'workforce_now'
+            and (given.value !~ '^\S{3}(\S{3})?$' or private.is_beyond_paydata(given.value))
+          order by given.key limit 1),
+        (select format('The field of "%s" is not 3, 4 or 5, or that is no code of Workforce Now.', given.key)
+           from jsonb_each(v_settings -> 'fields') as given
+          where given.value::text !~ '^[345]$' or given.key !~ '\S' or private.is_beyond_paydata(given.key)
+          order by given.key limit 1),
         (select format('The layout has no column "%s", or its title is blank, too long or no plain line of text.', given.key)
            from jsonb_each(v_settings -> 'titles') as given
           where jsonb_typeof(given.value) <> 'string' or given.value #>> '{}' !~ '\S'
              or char_length(given.value #>> '{}') > 100
              or given.value #>> '{}' <> private.in_one_line(given.value #>> '{}')
              or private.begins_formula(given.value #>> '{}')
+             or profile.kind = 'workforce_now' and private.is_beyond_paydata(given.value #>> '{}')
              or given.key not in (
                 select layout.title
                   from private.columns_of_payroll_file(
@@ -450,7 +475,7 @@ $$;
 comment on function private.require_payroll_profile is 'The payroll profile of a name; raises 404 where there is none.';
 
 revoke execute on function
-    private.delimited_text, private.begins_formula, private.parts_of_pay, private.payroll_file_fields,
-    private.columns_of_payroll_file, private.wrong_of_profile_settings, private.wrong_of_profile_columns,
+    private.delimited_text, private.begins_formula, private.is_beyond_paydata, private.parts_of_pay,
+    private.payroll_file_fields, private.columns_of_payroll_file, private.wrong_of_profile_settings, private.wrong_of_profile_columns,
     private.wrong_of_payroll_profile, private.guard_payroll_profile, private.require_payroll_profile
     from public, anon, authenticated, service_role;

@@ -54,7 +54,10 @@ begin
         with earned as materialized (
             select line.*, private.delimited_text(line.earning_code, $4) as code_cell,
                    private.delimited_text(line.code, $4) as time_code_cell,
-                   case when line.earning = any ($9) then -line.amount else line.amount end as entered_amount
+                   case when line.earning = any ($9) then -line.amount else line.amount end as entered_amount,
+                   case when not line.earning = any ($9) then coalesce(($5 -> 'fields' ->> line.earning_code)::int, 3) end
+                       as field, -- of Workforce Now; null = a deduction
+                   line.hours is null or line.earning = 'doubletime' or not line.is_plain as has_field
               from private.earnings_by_rate($1) as line
              where line.employment = $2
         ), named as materialized (
@@ -62,7 +65,10 @@ begin
                    earned.employment_type, concat_ws(' ', earned.first_name, earned.last_name) as name
               from earned
         ), person as materialized (
-            select named.contractor_id, private.delimited_text(named.payroll_number, $4) as payroll_number,
+            select named.contractor_id,
+                   private.delimited_text(
+                       case when $13 = 'workforce_now' and named.payroll_number ~ '^[0-9]{1,6}$'
+                            then lpad(named.payroll_number, 6, '0') else named.payroll_number end, $4) as payroll_number,
                    private.delimited_text(named.last_name, $4) as last_name,
                    private.delimited_text(named.first_name, $4) as first_name, named.employment_type, named.name
               from named
@@ -122,19 +128,21 @@ begin
                        as wages,
                    adjusted.reimbursements, adjusted.deductions, adjusted.gross_pay
               from adjusted_person as adjusted
-        ), placed as (
-            select earned.*, earned.earning = any ($9) as is_deduction,
+        ), placed as ( -- a code stands in the field that it has at the provider, and a row has one code of each field
+            select earned.*,
                    row_number() over (
-                       partition by earned.contractor_id, earned.week_start, earned.work_state,
-                                    earned.earning = any ($9) order by earned.line) - 1 as place
+                       partition by earned.contractor_id, earned.week_start, earned.work_state, earned.field
+                       order by earned.line) as place
               from earned
              where earned.hours is null
         ), paydata_rows as (
             select earned.contractor_id, min(earned.line) as line, 0 as part, earned.work_state, earned.rate,
                    sum(earned.hours) filter (where earned.earning = 'regular' and earned.is_plain) as regular_hours,
                    sum(earned.hours) filter (where earned.earning = 'overtime') as overtime_hours,
-                   min(earned.code_cell) filter (where earned.earning = 'doubletime' or not earned.is_plain) as hours_3_code,
-                   sum(earned.hours) filter (where earned.earning = 'doubletime' or not earned.is_plain) as hours_3_amount,
+                   min(earned.code_cell) filter (where earned.has_field and earned.field = 3) as hours_3_code,
+                   sum(earned.hours) filter (where earned.has_field and earned.field = 3) as hours_3_amount,
+                   min(earned.code_cell) filter (where earned.has_field and earned.field = 4) as hours_4_code,
+                   sum(earned.hours) filter (where earned.has_field and earned.field = 4) as hours_4_amount,
                    null::text as earnings_3_code, null::numeric as earnings_3_amount, null::text as earnings_4_code,
                    null::numeric as earnings_4_amount, null::text as earnings_5_code, null::numeric as earnings_5_amount,
                    null::text as deduction_code, null::numeric as deduction_amount
@@ -143,18 +151,17 @@ begin
              group by earned.contractor_id, earned.week_start, earned.work_state, earned.rate,
                       case when earned.earning = 'regular' then earned.code end -- each row is rounded by itself
              union all
-            select placed.contractor_id, min(placed.line), 1, placed.work_state, null, null, null, null, null,
-                   min(placed.code_cell) filter (where not placed.is_deduction and placed.place %% 3 = 0),
-                   min(placed.amount) filter (where not placed.is_deduction and placed.place %% 3 = 0),
-                   min(placed.code_cell) filter (where not placed.is_deduction and placed.place %% 3 = 1),
-                   min(placed.amount) filter (where not placed.is_deduction and placed.place %% 3 = 1),
-                   min(placed.code_cell) filter (where not placed.is_deduction and placed.place %% 3 = 2),
-                   min(placed.amount) filter (where not placed.is_deduction and placed.place %% 3 = 2),
-                   min(placed.code_cell) filter (where placed.is_deduction),
-                   min(placed.entered_amount) filter (where placed.is_deduction)
+            select placed.contractor_id, min(placed.line), 1, placed.work_state, null, null, null, null, null, null, null,
+                   min(placed.code_cell) filter (where placed.field = 3),
+                   min(placed.amount) filter (where placed.field = 3),
+                   min(placed.code_cell) filter (where placed.field = 4),
+                   min(placed.amount) filter (where placed.field = 4),
+                   min(placed.code_cell) filter (where placed.field = 5),
+                   min(placed.amount) filter (where placed.field = 5),
+                   min(placed.code_cell) filter (where placed.field is null),
+                   min(placed.entered_amount) filter (where placed.field is null)
               from placed
-             group by placed.contractor_id, placed.week_start, placed.work_state,
-                      case when placed.is_deduction then placed.place else placed.place / 3 end
+             group by placed.contractor_id, placed.week_start, placed.work_state, placed.place
         ), written as materialized (
             select line.contractor_id, line.line, line.part, least(%1$s) as least_amount, concat(%2$s, $12) as text
               from batch
@@ -172,14 +179,35 @@ begin
               from named
              where 'payroll_number' = any ($8)
                and (private.begins_formula(named.payroll_number)
-                    or named.payroll_number !~ case $13 when 'workforce_now' then '^[A-Za-z0-9]{1,6}$'
+                    or named.payroll_number !~ case $13 when 'workforce_now' then '^(?!0+$)[A-Za-z0-9]{1,6}$'
                                                         when 'paychex_spi' then '^[A-Za-z0-9]{1,10}$' else '' end)
              union all
             select distinct format('code "%%s"', earned.code)
               from earned where 'code' = any ($8) and private.begins_formula(earned.code)
              union all
             select distinct format('earning code "%%s"', earned.earning_code)
-              from earned where $13 = 'paychex_spi' and char_length(earned.earning_code) > 20
+              from earned
+             where $13 = 'paychex_spi' and char_length(earned.earning_code) > 20
+                or $13 = 'workforce_now' and earned.has_field and private.is_beyond_paydata(earned.earning_code)
+             union all
+            select distinct format('earning code "%%s" of hours in field 5', earned.earning_code)
+              from earned
+             where $13 = 'workforce_now' and earned.has_field and earned.hours is not null and earned.field = 5
+             union all
+            select format('payroll number "%%s" of %%s: somebody else has it with other zeros',
+                          same.payroll_number, same.name)
+              from (select named.payroll_number, named.name, count(*) over (partition by named.payroll_number::int) as people
+                      from named
+                     where $13 = 'workforce_now' and named.payroll_number ~ '^[0-9]{1,6}$') as same
+             where same.people > 1
+             union all
+            select format('%%s of the %%s file', named.name, $2)
+              from named where $5 ->> 'employment' <> $2
+             union all
+            select format('%%s %%s of %%s (enter it as a deduction in RUN)',
+                          replace(earned.earning, '_', ' '), earned.amount, named.name)
+              from earned join named on named.contractor_id = earned.contractor_id
+             where $13 = 'run' and earned.earning = any ($9)
              union all
             select format('rate %%s of %%s', earned.rate, named.name)
               from earned join named on named.contractor_id = earned.contractor_id

@@ -172,7 +172,7 @@ Deno.test("journal_file/refuses_another_format_and_days_that_are_none", () =>
     await assertRefused(file(sql, "xlsx"), 400, "format_unknown");
     await assertRefused(file(sql, null), 400, "argument_missing");
     await assertRefused(file(sql, "csv", { intacctJournal: null }), 400, "argument_missing");
-    for (const intacctJournal of ["", "=GJ", "G,J", "G\nJ", "J".repeat(21)]) {
+    for (const intacctJournal of ["", "=GJ", "#GJ", "GJ ", " GJ", "G,J", "G\nJ", "J".repeat(21)]) {
       const asked = file(sql, "sage_intacct", { intacctJournal });
       await assertRefused(asked, 400, "intacct_journal_not_valid");
     }

@@ -1,4 +1,4 @@
-// The journal for Xero: at most 300 lines a file, each balanced by itself, and no text that acts in it.
+// The journal for Xero: at most 300 lines a file with its titles, each balanced by itself, and no text that acts in it.
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
@@ -58,14 +58,16 @@ Deno.test("journal_files/is_one_file_of_every_other_format", () =>
 
 test("are_divided_between_entries_so_that_each_balances", [
   { day: "2026-01-05", document: "A", lines: 120 },
-  { day: "2026-01-05", document: "B", lines: 180 },
+  { day: "2026-01-05", document: "B", lines: 179 },
   { day: "2026-01-06", document: "C", lines: 2 },
-  { day: "2026-01-07", document: "D", lines: 300 },
+  { day: "2026-01-07", document: "D", lines: 299 },
   { day: "2026-01-08", document: "E", lines: 150 },
-  { day: "2026-01-08", document: "F", lines: 151 },
+  { day: "2026-01-08", document: "F", lines: 150 },
 ], async (sql) => {
   const parts = await files(sql, "xero");
-  assertEquals(parts.map((part) => cellsOf(part).length), [300, 2, 300, 150, 151]);
+  assertEquals(parts.map((part) => cellsOf(part).length), [299, 2, 299, 150, 150]);
+  // The titles are one of the 300 lines.
+  assertStrictEquals(parts[0]?.trim().split("\r\n").length, 300);
   assert(parts.every((part) => part.startsWith(`${COLUMNS}\r\n`)));
   assertEquals(parts.map(sumsOf), [
     { "20260105-1 A of 05 Jan 2026": "0.00", "20260105-2 B of 05 Jan 2026": "0.00" },
@@ -80,29 +82,29 @@ test("are_divided_between_entries_so_that_each_balances", [
 
 test("refuse_an_entry_that_is_too_long_by_its_name", [
   { day: "2026-01-05", document: "A", lines: 2 },
-  { day: "2026-01-06", document: "PAY-7", lines: 301 },
+  { day: "2026-01-06", document: "PAY-7", lines: 300 },
 ], async (sql) => {
   await assertRefused(files(sql, "xero"), 409, "journal_entry_too_long");
   assertStrictEquals(
     await refusalOf(files(sql, "xero")),
-    "PAY-7 of 2026-01-06 is an entry of 301 lines, and Xero takes at most 300 in a file.",
+    "PAY-7 of 2026-01-06 is an entry of 300 lines, and a file for Xero has at most 299 below its titles.",
   );
   assertStrictEquals((await files(sql, "xero", { summed: true })).length, 1);
 });
 
 test("go_without_facilities_where_a_summed_entry_is_too_long", [
-  { day: "2026-01-05", document: "A", lines: 300, by: "facility_id" },
-  { day: "2026-01-06", document: "B", lines: 301, by: "facility_id" },
+  { day: "2026-01-05", document: "A", lines: 299, by: "facility_id" },
+  { day: "2026-01-06", document: "B", lines: 300, by: "facility_id" },
 ], async (sql) => {
   const [long = "", short = ""] = await files(sql, "xero", { summed: true });
-  assertStrictEquals(cellsOf(long).length, 300);
+  assertStrictEquals(cellsOf(long).length, 299);
   assertStrictEquals(
-    cellsOf(long).filter(([, , about = ""]) => about.startsWith("Ward ")).length,
-    299,
+    cellsOf(long).filter(([, , about = ""]) => about.startsWith("A: Ward ")).length,
+    298,
   );
   assertEquals(cellsOf(short).map(([, , about, , , amount]) => [about, amount]), [
-    ["", "-300.00"],
-    ["", "300.00"],
+    ["B", "-299.00"],
+    ["B", "299.00"],
   ]);
 });
 
@@ -125,6 +127,19 @@ Deno.test("journal_files/need_a_number_of_each_account_and_name_those_without", 
       }
     }
   }));
+
+test("of_sage_intacct_have_no_text_that_begins_or_ends_with_a_blank", [
+  { day: "2026-01-05", document: "ABCDEFGHIJKLMNOPQR X", lines: 2, memo: "Ward 7 " },
+  { day: "2026-01-06", document: " B", lines: 2, memo: "\t" },
+], async (sql) => {
+  await sql`update journal_accounts set number = ' 77 ' where account = 'wages'`;
+  const [made = ""] = await files(sql, "sage_intacct");
+  const rows = cellsOf(made);
+  assertEquals(rows.flat().filter((text) => text !== text.trim()), []);
+  assertEquals([rows[0]?.[2], rows[1]?.[4]].sort(), ["20260105-1 ABCDEFGHIJKLMNOPQR", "77"].sort());
+  await sql`update journal_accounts set number = ' =1' where account = 'wages'`;
+  await assertRefused(files(sql, "sage_intacct"), 409, "account_numbers_missing");
+});
 
 test("have_no_text_that_acts_or_breaks_a_line", [
   { day: "2026-01-05", document: '=HYPERLINK("x")', lines: 2, memo: "@SUM(1)\r\n+1,2\t-3" },

@@ -18,25 +18,19 @@ const on = (n: number, hours: number, rule: Rule = "flsa") => ({
 
 /**
  * Three people of W-2 and one of 1099, two workweeks: overtime, doubletime, two states, rates of half cents, stipends, a
- * bonus, a reimbursement and a deduction. Names have quotes, delimiters and umlauts.
+ * bonus, a reimbursement and, unless said otherwise, a deduction. Names have quotes, delimiters and umlauts.
  */
-export async function providerBatch(sql: postgres.Sql): Promise<string> {
-  const name = (id: string, first: string, last: string, number: string) =>
-    sql`update contractors set first_name = ${first}, last_name = ${last}, payroll_number = ${number} where id = ${id}`;
-
-  const amy = await work(sql, [
-    ...[1, 2, 3, 4, 5].map((n) => on(n, 9)),
-    ...[8, 9, 10, 11].map((n) => on(n, 7.75)),
-  ]);
-  await name(amy.contractorId, "Amy", "Able", "100001");
-  await payRate(sql, amy.assignmentIds.flsa, "2020-01-01", "33.33");
-
+export async function providerBatch(
+  sql: postgres.Sql,
+  { deduction = true }: { deduction?: boolean } = {},
+): Promise<string> {
+  await amy(sql);
   const bea = await work(sql, [
     ...[1, 2].map((n) => on(n, 13.5, "california")),
     ...[3, 4, 5].map((n) => on(n, 10, "colorado")),
     on(8, 8, "colorado"),
   ]);
-  await name(bea.contractorId, 'Beatriz, "Bea"', "Núñez; O'Hara", "100002");
+  await name(sql, bea.contractorId, 'Beatriz, "Bea"', "Núñez; O'Hara", "100002");
   await payRate(sql, bea.assignmentIds.california, "2020-01-01", "41.37");
   await payRate(sql, bea.assignmentIds.colorado, "2020-01-01", "30.15");
   await workState(sql, bea.assignmentIds.california, "CA");
@@ -44,19 +38,54 @@ export async function providerBatch(sql: postgres.Sql): Promise<string> {
   await stipend(sql, bea.assignmentIds.colorado, "reimbursement", "100");
   await adjustment(sql, bea.contractorId, MONDAY, "bonus", "250");
   await adjustment(sql, bea.contractorId, MONDAY, "reimbursement", "84.50");
-  await adjustment(sql, bea.contractorId, MONDAY, "deduction", "120");
+  if (deduction) await adjustment(sql, bea.contractorId, MONDAY, "deduction", "120");
 
   const cyd = await work(sql, [on(1, 7.5), on(3, 7.5)]);
-  await name(cyd.contractorId, "Cyd", "Cole", "100003");
+  await name(sql, cyd.contractorId, "Cyd", "Cole", "100003");
   await payRate(sql, cyd.assignmentIds.flsa, "2020-01-01", "33.33");
   await payRate(sql, cyd.assignmentIds.flsa, dayOfWeek(MONDAY, 3), "35.33");
 
-  const dan = await work(sql, [on(2, 50)].map((shift) => ({ ...shift, hours: 20 })), {
-    employmentType: "1099",
-  });
-  await name(dan.contractorId, "Dan", "Dole", "100004");
-  await payRate(sql, dan.assignmentIds.flsa, "2020-01-01", "75");
+  await dan(sql);
+  return await closed(sql);
+}
 
+/** Two people of W-2 who have one rate each, and one of 1099: overtime with a bonus, and a reimbursement. */
+export async function oneRateBatch(sql: postgres.Sql): Promise<string> {
+  const amyId = await amy(sql);
+  await adjustment(sql, amyId, MONDAY, "bonus", "250");
+  await adjustment(sql, amyId, MONDAY, "reimbursement", "84.50");
+
+  const eve = await work(sql, [on(1, 8), on(2, 6.5)]);
+  await name(sql, eve.contractorId, "Eve", "Earl", "100005");
+  await payRate(sql, eve.assignmentIds.flsa, "2020-01-01", "41.37");
+
+  await dan(sql);
+  return await closed(sql);
+}
+
+function name(sql: postgres.Sql, id: string, first: string, last: string, number: string) {
+  return sql`update contractors set first_name = ${first}, last_name = ${last}, payroll_number = ${number} where id = ${id}`;
+}
+
+/** 71 hours at 33.33, and five of overtime. */
+async function amy(sql: postgres.Sql): Promise<string> {
+  const { contractorId, assignmentIds } = await work(sql, [
+    ...[1, 2, 3, 4, 5].map((n) => on(n, 9)),
+    ...[8, 9, 10, 11].map((n) => on(n, 7.75)),
+  ]);
+  await name(sql, contractorId, "Amy", "Able", "100001");
+  await payRate(sql, assignmentIds.flsa, "2020-01-01", "33.33");
+  return contractorId;
+}
+
+/** 20 hours of 1099 at 75. */
+async function dan(sql: postgres.Sql): Promise<void> {
+  const { contractorId, assignmentIds } = await work(sql, [on(2, 20)], { employmentType: "1099" });
+  await name(sql, contractorId, "Dan", "Dole", "100004");
+  await payRate(sql, assignmentIds.flsa, "2020-01-01", "75");
+}
+
+async function closed(sql: postgres.Sql): Promise<string> {
   await sql`
     update earning_codes as known set code = given.code
       from (values ('regular', 'REG'), ('overtime', 'OT'), ('doubletime', 'DT'), ('adjusting_amount', 'ADJ'),

@@ -130,8 +130,8 @@ export const books = {
       "The columns are those that the program publishes for importing journal entries. Nobody has tried such a file there: import a few days first, and look at what arrives.",
     ofFormat: {
       xero: [
-        "Xero takes at most 300 lines a file: a longer journal is downloaded as several files, and one with an entry of more lines has to be summed.",
-        "Every account needs a number that is a code in Xero. Cash and accounts receivable need accounts of their own there: Xero posts no journal to its own accounts receivable, and none to a bank account.",
+        "Xero takes at most 300 lines a file, the titles among them: a longer journal is downloaded as several files, and one with an entry of more lines has to be summed.",
+        "Every account needs a number that is a code in Xero. Cash, accounts receivable and what is owed to people need accounts of their own there: Xero posts no journal to its own accounts receivable or wages payable, and none to a bank account.",
       ],
       sage_intacct: ["Every account needs a number, as it is in Sage Intacct."],
     } as Readonly<Record<string, readonly string[]>>,

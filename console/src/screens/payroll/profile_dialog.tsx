@@ -66,6 +66,15 @@ export function ProfileDialog({ id, name, kind, settings, button, buttonProps }:
         />
       )}
       {kind === "csv" && <OwnColumns />}
+      {kind === "workforce_now" && (
+        <TextInput
+          source="fields"
+          label={say.fields}
+          helperText={say.fieldsAbout}
+          multiline
+          fullWidth
+        />
+      )}
       {HAS_TITLES.includes(kind) && (
         <TextInput
           source="titles"
@@ -100,6 +109,13 @@ function OwnColumns() {
         source="row"
         label={say.row}
         choices={choices(say.rows)}
+        validate={required()}
+        fullWidth
+      />
+      <SelectInput
+        source="employment"
+        label={say.employment}
+        choices={choices(say.employments)}
         validate={required()}
         fullWidth
       />

@@ -43,6 +43,7 @@ export function textsOf(kind: string, settings: Settings): SettingTexts {
     ...Object.fromEntries((TEXTS_OF[kind] ?? []).map((name) => [name, one(name)])),
     pay_frequency: one("pay_frequency", "W"),
     row: one("row", "earning"),
+    employment: one("employment", "both"),
     date_format: one("date_format", "YYYY-MM-DD"),
     delimiter: one("delimiter", ","),
     line_end: one("line_end", "crlf"),
@@ -53,6 +54,7 @@ export function textsOf(kind: string, settings: Settings): SettingTexts {
     departments: pairs(settings["departments"]).map(([state, name]) => `${state} ${name}`).join(
       "\n",
     ),
+    fields: pairs(settings["fields"]).map(([code, field]) => `${code} ${field}`).join("\n"),
     titles: pairs(settings["titles"]).map(([title, other]) => `${title} = ${other}`).join("\n"),
     columns: ((settings["columns"] ?? []) as Json[]).map(columnText).join("\n"),
   };
@@ -75,6 +77,13 @@ export function settingsOf(kind: string, texts: Readonly<Record<string, unknown>
       return [title.trim(), other.join(" = ").trim()];
     }),
   );
+  const fields = Object.fromEntries(
+    lines(texts["fields"]).map((line): [string, Json] => {
+      const at = line.lastIndexOf(" ");
+      const field = line.slice(at + 1);
+      return at < 0 ? [line, null] : [line.slice(0, at).trim(), /^\d$/.test(field) ? Number(field) : field];
+    }),
+  );
   const columns = lines(texts["columns"]).map(columnOf);
   const hasState = kind === "paychex_spi" || kind === "csv" &&
       columns.some((column) => (column as { field?: string }).field === "work_state");
@@ -84,11 +93,13 @@ export function settingsOf(kind: string, texts: Readonly<Record<string, unknown>
     ...(kind === "csv"
       ? {
         ...given(["row", "date_format", "line_end"]),
+        ...(text("employment") === "both" ? {} : given(["employment"])),
         delimiter: String(texts["delimiter"] ?? ","),
         header: texts["header"] !== false,
         columns,
       }
       : {}),
+    ...(kind === "workforce_now" && Object.keys(fields).length > 0 ? { fields } : {}),
     ...(HAS_TITLES.includes(kind) && Object.keys(titles).length > 0 ? { titles } : {}),
     ...(Object.keys(departments).length > 0
       ? { departments }

@@ -247,6 +247,8 @@ export const payroll = {
       M: "Monthly",
       Q: "Quarterly",
     },
+    fields: "Fields of codes",
+    fieldsAbout: "A line each: BON 4. Others stand in field 3.",
     titles: "Other titles of columns",
     titlesAbout: "A line each: File # = number",
     departments: "Departments of work states",
@@ -255,6 +257,8 @@ export const payroll = {
     negativeAmountsAbout: "Otherwise a file with such an amount is not exported.",
     row: "A row for",
     rows: { earning: "each earning", person: "each person" },
+    employment: "For the file of",
+    employments: { both: "everybody", w2: "W-2 people alone", 1099: "1099 people alone" },
     columns: "Columns",
     columnsAbout:
       'A line each: Employee = payroll_number. A text that is the same in each row: Source = "office". The docs list the fields.',

@@ -2,6 +2,7 @@
 // up as the provider adds it up, a file pays what the batch pays.
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Decimal } from "decimal.js";
+import type postgres from "postgres";
 import { prepare } from "../../../support/payroll/batches.ts";
 import { addCode, codeRate, enterCoded } from "../../../support/payroll/codes.ts";
 import { earningsFile, enterCodes, handOver } from "../../../support/payroll/earnings.ts";
@@ -9,6 +10,7 @@ import { payRate } from "../../../support/payroll/extras.ts";
 import {
   addProfile,
   hoursPay,
+  oneRateBatch,
   payByNumber,
   payByState,
   providerBatch,
@@ -16,6 +18,7 @@ import {
   sums,
 } from "../../../support/payroll/provider_batch.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { work } from "../../../support/time/worked_time.ts";
 
 type Cells = Readonly<Record<string, string>>;
@@ -38,6 +41,8 @@ interface Layout {
   readonly settings: unknown;
   readonly file: string;
   readonly carriesState: boolean;
+  /** Whether the layout has a place for deductions. */
+  readonly deduction?: boolean;
   readonly paid: (file: string) => (readonly [string, Decimal])[];
 }
 
@@ -52,24 +57,53 @@ function paydataPay(row: Cells): Decimal {
   return Decimal.sum(
     hoursPay(row["Reg Hours"], rate, 1),
     hoursPay(row["O/T Hours"], rate, 1.5),
-    hoursPay(row["Hours 3 Amount"], rate, FACTORS[row["Hours 3 Code"] ?? ""] ?? 1),
+    ...[3, 4].map((n) =>
+      hoursPay(row[`Hours ${n} Amount`], rate, FACTORS[row[`Hours ${n} Code`] ?? ""] ?? 1)
+    ),
     ...earnings,
     money(row["Adjust Ded Amount"]).negated(),
   );
+}
+
+/** Columns in which each code stands, such as `{BON: ["Earnings 4 Code"]}`. */
+function columnsOfCodes(rows: readonly Cells[]): Record<string, string[]> {
+  const found: Record<string, Set<string>> = {};
+  for (const [column, code] of rows.flatMap((row) => Object.entries(row))) {
+    if (/^(Hours|Earnings) . Code$/.test(column) && code) (found[code] ??= new Set()).add(column);
+  }
+  return Object.fromEntries(Object.entries(found).map(([code, columns]) => [code, [...columns]]));
 }
 
 const LAYOUTS: readonly Layout[] = [
   {
     name: "workforce_now_paydata_by_department",
     kind: "workforce_now",
-    settings: { company_code: "ABC", batch_id: "WEEK10", departments: DEPARTMENTS },
+    settings: {
+      company_code: "ABC",
+      batch_id: "WEEK10",
+      fields: { DT: 4, BON: 4, PDM: 5 },
+      departments: DEPARTMENTS,
+    },
     file: "PRABCEPI.csv",
     carriesState: true,
-    paid: (file) =>
-      rowsOfFile(file).map((row) => [
+    paid: (file) => {
+      const rows = rowsOfFile(file);
+      const fields = {
+        DT: ["Hours 4 Code"],
+        ADJ: ["Earnings 3 Code"],
+        STP: ["Earnings 3 Code"],
+        BON: ["Earnings 4 Code"],
+        PDM: ["Earnings 5 Code"],
+        RMB: ["Earnings 3 Code"],
+      };
+      // The file of 1099 has no codes.
+      const found = columnsOfCodes(rows);
+      if (Object.keys(found).length > 0) assertEquals(found, fields);
+      return rows.map((row) => [
         key(row["File #"], departmentOf(row["Temp Dept"])),
         paydataPay(row),
-      ]),
+      ]);
+    },
   },
   {
     name: "run_with_hours_and_dollars",
@@ -83,11 +117,12 @@ const LAYOUTS: readonly Layout[] = [
     },
     file: "run.csv",
     carriesState: true,
+    deduction: false,
     paid: (file) => {
       const [version = "", ...lines] = file.split("\r\n");
       assertStrictEquals(version, "##GENERIC## V1.0");
       return rowsOfFile(lines.join("\r\n")).map((row) => [
-        key(row["Employee Id"], departmentOf(row["Worked In Dept"])),
+        key(row["Employee ID"], departmentOf(row["Worked In Dept"])),
         money(row["Dollars"]),
       ]);
     },
@@ -144,10 +179,10 @@ const LAYOUTS: readonly Layout[] = [
   },
 ];
 
-for (const { name, kind, settings, file: golden, carriesState, paid } of LAYOUTS) {
+for (const { name, kind, settings, file: golden, carriesState, deduction, paid } of LAYOUTS) {
   Deno.test(`payroll_profiles/write_${name}_that_adds_up_to_the_batch`, () =>
     withDatabase(async ({ sql }) => {
-      const batch = await providerBatch(sql);
+      const batch = await providerBatch(sql, { deduction: deduction ?? true });
       await addProfile(sql, kind, settings);
       const file = await handOver(sql, batch, "w2", { profile: kind });
       await isGolden(golden, file);
@@ -180,7 +215,19 @@ Deno.test("payroll_profiles/write_hours_of_codes_as_rows_of_paydata_that_are_rou
     await sql`update time_codes set earning_code = 'NMD' where name = 'named'`;
     const batch = await prepare(sql, "2026-03-02");
     await addProfile(sql, "workforce_now", { company_code: "ABC", state: "not_carried" });
+    await addProfile(
+      sql,
+      "workforce_now",
+      { company_code: "ABC", fields: { NMD: 4 }, state: "not_carried" },
+      "in hours 4",
+    );
+    const fourth = rowsOfFile(await earningsFile(sql, batch, "w2", "in hours 4"));
+    assertEquals(columnsOfCodes(fourth), {
+      NMD: ["Hours 4 Code"],
+      ADJUSTIN: ["Earnings 3 Code"],
+    });
     const rows = rowsOfFile(await earningsFile(sql, batch, "w2", "workforce_now"));
+    assertEquals(rows.map((row) => row["File #"]), Array(4).fill("000001"));
     assertEquals(
       rows.map((row) => [row["Reg Hours"], row["Hours 3 Code"], row["Hours 3 Amount"]]),
       [["7.50", "", ""], ["", "NMD", "2.25"], ["7.50", "", ""], ["", "", ""]],
@@ -192,12 +239,10 @@ Deno.test("payroll_profiles/write_hours_of_codes_as_rows_of_paydata_that_are_rou
     assertEquals(obstacles.length, 0);
   }));
 
-Deno.test("payroll_profiles/write_gustos_template_which_adds_up_for_who_has_one_rate", () =>
+Deno.test("payroll_profiles/refuse_by_gustos_template_what_it_does_not_take", () =>
   withDatabase(async ({ sql }) => {
     const batch = await providerBatch(sql);
-    const [template] = await sql<[{ settings: Record<string, unknown> }]>`
-      select settings from payroll_profile_templates() where name = 'Gusto'`;
-    await addProfile(sql, "csv", template.settings, "Gusto");
+    await addGusto(sql);
     const obstacles = await sql`
       select obstacle || ': ' || name as told from payroll_file_obstacles(${batch}, 'w2', 'Gusto')`;
     assertEquals(obstacles.map(({ told }) => told), [
@@ -206,16 +251,52 @@ Deno.test("payroll_profiles/write_gustos_template_which_adds_up_for_who_has_one_
       `not_taken: several rates of Beatriz, "Bea" Núñez; O'Hara`,
       `not_taken: several rates of Cyd Cole`,
     ]);
-    const others = await handOver(sql, batch, "1099", { profile: "Gusto" });
-    await isGolden("gusto.csv", others);
-    const paid = rowsOfFile(others).map((row) => {
-      const pay = Decimal.sum(
-        hoursPay(row["regular_hours"], "75", 1),
-        hoursPay(row["overtime_hours"], "75", 1.5),
-        hoursPay(row["double_overtime_hours"], "75", 2),
-        ...["bonus", "correction_payment", "reimbursement"].map((title) => money(row[title])),
-      );
-      return [row["gusto_employee_id"] ?? "", pay] as const;
-    });
-    assertEquals(sums(paid), await payByNumber(sql, batch, "1099"));
+    assertEquals(await obstaclesOf1099(sql, batch), ["not_taken: Dan Dole of the 1099 file"]);
   }));
+
+Deno.test("payroll_profiles/write_gustos_template_of_employees_alone", () =>
+  withDatabase(async ({ sql }) => {
+    const batch = await oneRateBatch(sql);
+    await addGusto(sql);
+    await assertRefusedUnchanged(
+      sql,
+      () => handOver(sql, batch, "1099", { profile: "Gusto" }),
+      409,
+      "payroll_file_not_taken",
+    );
+    const file = await handOver(sql, batch, "w2", { profile: "Gusto" });
+    await isGolden("gusto.csv", file);
+    const rates: Readonly<Record<string, string>> = { "100001": "33.33", "100005": "41.37" };
+    const rows = rowsOfFile(file).map((row) => {
+      const rate = rates[row["gusto_employee_id"] ?? ""];
+      return {
+        number: row["gusto_employee_id"] ?? "",
+        hours: Decimal.sum(
+          hoursPay(row["regular_hours"], rate, 1),
+          hoursPay(row["overtime_hours"], rate, 1.5),
+          hoursPay(row["double_overtime_hours"], rate, 2),
+        ),
+        extras: Decimal.sum(
+          ...["bonus", "correction_payment", "reimbursement"].map((title) => money(row[title])),
+        ),
+      };
+    });
+    // 71.00 hours and 5.00 of overtime at 33.33.
+    assertStrictEquals(rows[0]?.hours.toFixed(2), "2616.41");
+    assertEquals(
+      sums(rows.map(({ number, hours, extras }) => [number, hours.plus(extras)])),
+      await payByNumber(sql, batch),
+    );
+  }));
+
+async function addGusto(sql: postgres.Sql): Promise<void> {
+  const [template] = await sql<[{ settings: Record<string, unknown> }]>`
+    select settings from payroll_profile_templates() where name = 'Gusto'`;
+  await addProfile(sql, "csv", template.settings, "Gusto");
+}
+
+async function obstaclesOf1099(sql: postgres.Sql, batch: string): Promise<string[]> {
+  const rows = await sql<{ told: string }[]>`
+    select obstacle || ': ' || name as told from payroll_file_obstacles(${batch}, '1099', 'Gusto')`;
+  return rows.map(({ told }) => told);
+}

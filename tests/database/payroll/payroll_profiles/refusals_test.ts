@@ -3,6 +3,7 @@ import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/asse
 import type postgres from "postgres";
 import { addWebhook, callsOf } from "../../../support/outbox/webhooks.ts";
 import { advance, close, closeBatch, prepare } from "../../../support/payroll/batches.ts";
+import { addCode, codeRate, enterCoded } from "../../../support/payroll/codes.ts";
 import { earningsFile, enterCodes, handOver } from "../../../support/payroll/earnings.ts";
 import { adjustment, payRate } from "../../../support/payroll/extras.ts";
 import { addProfile, rowsOfFile } from "../../../support/payroll/provider_batch.ts";
@@ -23,6 +24,12 @@ const NAMES = {
     { title: "Amount", field: "amount" },
   ],
 };
+
+const NUMBERS = [
+  { title: "Id", field: "payroll_number" },
+  { title: "Code", field: "earning_code" },
+  { title: "Amount", field: "amount" },
+];
 
 /** A draft that pays a W-2 person eight hours at 60; all codes are there. */
 async function draft(sql: postgres.Sql) {
@@ -108,15 +115,38 @@ Deno.test("hand_over_payroll/by_a_profile_refuses_texts_that_begin_like_a_formul
     );
     // Our own columns have the apostrophe as ever, and a layout without the names has no such cell.
     assertMatch(await handOver(sql, batch, "w2"), /,'@1,Nurse,'=cmd,/);
-    await addProfile(sql, "run", {
+    await addProfile(sql, "csv", { ...NAMES, columns: NUMBERS }, "numbers");
+    await sql`update contractors set payroll_number = '1'`;
+    const handAgain = { profile: "numbers", again: true, corrected: true };
+    assertMatch(await handOver(sql, batch, "w2", handAgain), /\r\n1,DEDUCTIO,-20\.00\r\n/);
+  }));
+
+Deno.test("hand_over_payroll/by_a_profile_of_run_refuses_what_is_taken_after_taxes", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await draft(sql);
+    const run = {
       company_code: "1",
       pay_frequency: "W",
       state: "not_carried",
       negative_amounts: true,
-    });
-    await sql`update contractors set payroll_number = '1'`;
-    const file = await handOver(sql, batch, "w2", { profile: "run", again: true, corrected: true });
-    assertMatch(file, /,DEDUCTIO,,-20\.00,/);
+    };
+    await addProfile(sql, "run", run);
+    await adjustment(sql, contractorId, MONDAY, "deduction", "20");
+    const batch = await prepare(sql, MONDAY);
+    const told = "deduction -20.00 of Ada Nurse (enter it as a deduction in RUN)";
+    assertEquals(await obstaclesOf(sql, batch, "run"), [`not_taken: ${told}`]);
+    await close(sql, batch);
+    const hand = () => handOver(sql, batch, "w2", { profile: "run" });
+    await assertRefusedUnchanged(sql, hand, 409, "payroll_file_not_taken");
+    assertStrictEquals(
+      await refusalOf(hand()),
+      `The provider of the profile run does not take: ${told}.`,
+    );
+    await sql`alter table payroll_item_lines disable trigger user`;
+    await sql`update payroll_item_lines set kind = 'recovery_prior_year' where kind = 'deduction'`;
+    assertEquals(await obstaclesOf(sql, batch, "run"), [
+      "not_taken: recovery prior year -20.00 of Ada Nurse (enter it as a deduction in RUN)",
+    ]);
   }));
 
 Deno.test("hand_over_payroll/by_a_profile_quotes_hostile_texts_as_its_delimiter_asks", () =>
@@ -197,6 +227,56 @@ Deno.test("hand_over_payroll/by_a_profile_refuses_numbers_and_rates_that_its_lay
       "not_taken: work state GB-LND",
     ]);
     assertEquals(await obstaclesOf(sql, batch, "workforce_now"), [number]);
+    for (const digits of ["0", "000000"]) {
+      await sql`update contractors set payroll_number = ${digits}`;
+      assertEquals(await obstaclesOf(sql, batch, "workforce_now"), [
+        `not_taken: payroll number "${digits}" of Ada Nurse`,
+      ]);
+    }
+  }));
+
+Deno.test("hand_over_payroll/by_a_profile_of_workforce_now_refuses_numbers_codes_and_fields_that_it_does_not_have", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await draft(sql);
+    const other = await work(sql, [{ date: MONDAY, hours: 8, rule: "flsa" }]);
+    await addCode(sql, "lead", { is_worked: true });
+    await codeRate(sql, other.assignmentIds.flsa, "lead", "60");
+    await enterCoded(sql, other.assignmentIds.flsa, dayOfWeek(MONDAY, 2), "lead", { hours: "4" });
+    await adjustment(sql, contractorId, MONDAY, "bonus", "20");
+    await enterCodes(sql);
+    await sql`update time_codes set earning_code = 'LED' where name = 'lead'`;
+    await sql`update contractors set payroll_number = '12' where id = ${contractorId}`;
+    await sql`update contractors set payroll_number = '0012', first_name = 'Eve' where id = ${other.contractorId}`;
+    const batch = await prepare(sql, MONDAY);
+    const fields = { LED: 5, BONUS: 5 };
+    await addProfile(sql, "workforce_now", { company_code: "ABC", fields, state: "not_carried" });
+    for (const [code, told] of [["BÖN", "BÖN"], ["B\\N", "B\\N"], ["B{N", "B{N"], ["B[N", null]]) {
+      await sql`update earning_codes set code = ${code ?? ""} where earning = 'bonus'`;
+      // Regular hours have a column of their own, and need no code.
+      await sql`update earning_codes set code = ${code ?? ""} where earning = 'regular'`;
+      assertEquals(
+        await obstaclesOf(sql, batch, "workforce_now"),
+        [
+          ...(told === null ? [] : [`not_taken: earning code "${told}"`]),
+          'not_taken: earning code "LED" of hours in field 5',
+          'not_taken: payroll number "0012" of Eve Nurse: somebody else has it with other zeros',
+          'not_taken: payroll number "12" of Ada Nurse: somebody else has it with other zeros',
+        ].sort(),
+      );
+    }
+    await sql`update contractors set payroll_number = '13' where id = ${contractorId}`;
+    await sql`update earning_codes set code = 'BONUS' where earning = 'bonus'`;
+    await sql`update payroll_profiles set settings = settings || '{"fields": {"BONUS": 5}}'`;
+    assertEquals(await obstaclesOf(sql, batch, "workforce_now"), []);
+    const rows = rowsOfFile(await earningsFile(sql, batch, "w2", "workforce_now"));
+    assertEquals(
+      rows.map((row) =>
+        [row["File #"], row["Hours 3 Code"], row["Earnings 5 Code"], row["Earnings 5 Amount"]].join(
+          " ",
+        )
+      ).sort(),
+      ["000012   ", "000012 LED  ", "000013   ", "000013  BONUS 20.00"],
+    );
   }));
 
 Deno.test("hand_over_payroll/keeps_by_which_profile_and_another_one_is_another_file", () =>

@@ -54,7 +54,7 @@ const WRONG: readonly (readonly [kind: string, settings: unknown, told: string])
   ],
   [
     "workforce_now",
-    wfn({ departments: { CO: "1" } }),
+    wfn({ departments: { CO: "000100" } }),
     "The work states are mapped to departments, and not carried at the same time.",
   ],
   [
@@ -66,6 +66,41 @@ const WRONG: readonly (readonly [kind: string, settings: unknown, told: string])
     "workforce_now",
     { company_code: "ABC", departments: { CO: "=1" } },
     'The department of "CO" is missing, too long or no plain line of text, or that is no work state.',
+  ],
+  ...["1", "1234", "1234567", "12 ", "12{", "Ä12"].map((department) =>
+    [
+      "workforce_now",
+      { company_code: "ABC", departments: { CO: department } },
+      'The department of "CO" does not have three or six characters that Workforce Now takes.',
+    ] as const
+  ),
+  [
+    "workforce_now",
+    wfn({ fields: [4] }),
+    'The setting "fields" is not an object of fields by code, such as {"BON": 4}.',
+  ],
+  ...[2, 6, 3.5, "4", null, [], true].map((field) =>
+    [
+      "workforce_now",
+      wfn({ fields: { BON: field } }),
+      'The field of "BON" is not 3, 4 or 5, or that is no code of Workforce Now.',
+    ] as const
+  ),
+  [
+    "workforce_now",
+    wfn({ fields: { "BÖN": 4 } }),
+    'The field of "BÖN" is not 3, 4 or 5, or that is no code of Workforce Now.',
+  ],
+  [
+    "run",
+    { company_code: "1", pay_frequency: "W", state: "not_carried", fields: {} },
+    'There is no setting "fields" of this kind.',
+  ],
+  ["csv", { ...GOOD, employment: "W-2" }, 'The setting "employment" is not w2 or 1099.'],
+  [
+    "workforce_now",
+    wfn({ titles: { "Co Code": "Firma Ä" } }),
+    'The layout has no column "Co Code", or its title is blank, too long or no plain line of text.',
   ],
   [
     "workforce_now",
