@@ -21,14 +21,14 @@ consoleTest("console/payroll_opens_the_statements_of_a_batch_part_by_part", asyn
     await payroll.open(`/payroll/batches/${batch.id}`);
     const part = page.getByRole("region", { name: "Earnings statements" });
     assertEquals(await part.getByRole("button").allInnerTexts(), ["PDF"]);
-    assertSays(await opened(payroll, "Earnings statements, 1 of 1 (PDF)"), ...batch.names);
+    assertSays(await opened(payroll, "PDF of the earnings statements"), ...batch.names);
   });
   await t.step("one of 205 has three, and each opens its own", async () => {
     const batch = await batchOfMany(firm.sql, 205, "2020-01-06");
     await payroll.open(`/payroll/batches/${batch}`);
     const part = page.getByRole("region", { name: "Earnings statements" });
     assertEquals(await part.getByRole("button").allInnerTexts(), ["1 of 3", "2 of 3", "3 of 3"]);
-    const paper = await opened(payroll, "Earnings statements, 3 of 3 (PDF)");
+    const paper = await opened(payroll, "3 of 3, earnings statements (PDF)");
     assertSays(paper, "Ada Nurse 00201", "Ada Nurse 00205");
     assert(!paper.includes("Nurse 00200"));
   });

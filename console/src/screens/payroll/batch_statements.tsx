@@ -20,7 +20,9 @@ export function BatchStatements({ batchId, people }: { batchId: string; people: 
             key={place}
             path={`pay-batch/${batchId}?part=${place + 1}`}
             {...parts > 1 && { label: say.part(count(place + 1), count(parts)) }}
-            aria-label={say.open(count(place + 1), count(parts))}
+            aria-label={parts > 1
+              ? say.openPart(count(place + 1), count(parts))
+              : words.paper.pdfOf(say.all)}
           />
         ))}
       </Box>

@@ -156,7 +156,8 @@ export const payroll = {
     about:
       "Everybody's, 100 people in a PDF, by last name. Until the batch is closed they say draft.",
     part: (part: string, parts: string) => `${part} of ${parts}`,
-    open: (part: string, parts: string) => `Earnings statements, ${part} of ${parts} (PDF)`,
+    openPart: (part: string, parts: string) => `${part} of ${parts}, earnings statements (PDF)`,
+    all: "the earnings statements",
   },
   missing: {
     title: "The payroll files lack something. Enter it before the batch is closed:",
