@@ -300,7 +300,7 @@ create trigger periods_change_while_payroll_is_open
     after update on public.payroll_periods
     for each row when (
         old.period_start is distinct from new.period_start or old.period_end is distinct from new.period_end
-        or old.pay_date is distinct from new.pay_date)
+        or old.pay_date is distinct from new.pay_date or old.pay_group_id is distinct from new.pay_group_id)
     execute function private.guard_open_area(
         'payroll', 'period_end', 'the period ends on %s', 'Have an admin open payroll again.');
 

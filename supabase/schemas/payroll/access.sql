@@ -26,6 +26,10 @@ create trigger the_default_pay_group_stays before delete on public.pay_groups
     execute function private.refuse_write(
         'pay_group_is_default', 'The pay group {name} is that of whoever says none.',
         'Leave it. Move people to another group instead.');
+create constraint trigger one_pay_group_stays_the_default
+    after update on public.pay_groups deferrable initially deferred
+    for each row when (old.is_default and not new.is_default)
+    execute function private.require_default_pay_group();
 
 -- payroll_periods
 

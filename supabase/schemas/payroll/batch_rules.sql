@@ -58,6 +58,28 @@ end;
 $$;
 comment on function private.guard_pay_group is 'Trigger: the periods of a pay group are whole workweeks.';
 
+-- Another group may become the default in the same transaction, so it is asked at its end.
+-- Security definer: whoever writes need not be allowed to call private.refuse.
+create function private.require_default_pay_group()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if private.default_pay_group() is null then
+        perform private.refuse(
+            409, 'pay_group_is_default',
+            format('The pay group %s is that of whoever says none, and no other group would be.', old.name),
+            'Make another group the default in the same transaction.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.require_default_pay_group is
+    'Trigger: one pay group is that of whoever says none, at the end of each transaction.';
+
 create trigger pay_group_is_of_whole_weeks
     before insert or update of first_day on public.pay_groups
     for each row execute function private.guard_pay_group();
@@ -194,6 +216,6 @@ create trigger payroll_batches_are_deleted_as_drafts
         'payroll_batch_not_draft', 'payroll batch', 'Discard it. A closed one stays.');
 
 revoke execute on function
-    private.guard_payroll_period, private.guard_pay_group, private.stamp_payroll_batch, private.name_of_payroll_batch,
+    private.guard_payroll_period, private.guard_pay_group, private.require_default_pay_group, private.stamp_payroll_batch, private.name_of_payroll_batch,
     private.refuse_payroll_batch, private.guard_payroll_batch_move
     from public, anon, authenticated, service_role;

@@ -8,6 +8,7 @@ as $$
 declare
     v_open_batches bigint;
     v_due bigint;
+    v_due_elsewhere bigint;
     v_unapproved bigint;
     v_drafts constant bigint := (
         select count(*)
@@ -22,20 +23,23 @@ begin
     select count(*),
            count(*) filter (where obstacle.kind = 'open_batch'),
            count(*) filter (where obstacle.kind = 'due_week'),
+           count(*) filter (where obstacle.kind = 'due_week' and obstacle.payroll_batch_id is not null),
            count(*) filter (where obstacle.kind = 'unapproved_time')
-      into v_obstacles, v_open_batches, v_due, v_unapproved
+      into v_obstacles, v_open_batches, v_due, v_due_elsewhere, v_unapproved
       from private.obstacles_of_period(period) as obstacle;
     if v_obstacles > 0 then
         perform private.refuse(
             409, 'payroll_period_not_finished',
-            format('The payroll period of %s to %s is not finished: %s, %s due up to its end, '
+            format('The payroll period of %s to %s is not finished: %s, %s due up to its end%s, '
                    '%s submitted, pending approval or locked without one. Drafts, which it does not wait for: %s.',
                    period.period_start, period.period_end,
                    private.counted(v_open_batches, 'open batch', 'open batches'),
                    private.counted(v_due, 'workweek', 'workweeks'),
+                   case when v_due_elsewhere > 0
+                        then format(', %s of them in an open batch of another period', v_due_elsewhere) else '' end,
                    private.counted(v_unapproved, 'time entry', 'time entries'),
                    v_drafts),
-            'Close or discard the batch, prepare another for what is due, and approve what waits or send it back. '
+            'Close or discard the batch, of another period too, prepare another for what is due, and approve what waits or send it back. '
             'Put locked time to pending approval, or set it aside.');
     end if;
 end;
@@ -86,7 +90,7 @@ comment on function public.close_payroll_period is
 $$Closes a payroll period in which everybody is paid.
 
 It is refused, with a count of each, while there are open batches, workweeks up to its end that come to something else
-than closed batches paid of them (by time, rates, stipends or adjustments), or time in it that is submitted, pending
+than closed batches paid of them (in an open batch of another period too; by time, rates, stipends or adjustments), or time in it that is submitted, pending
 approval or locked without an approval, unless it was set aside. A batch of a later period pays time of its weeks that
 comes late. Drafts of time are counted in the words of the refusal, but do not keep a period open.
 

@@ -247,7 +247,8 @@ begin
       from (select distinct item.contractor_id, line.week_start
               from public.payroll_items as item
               join public.payroll_item_lines as line on line.payroll_item_id = item.id
-             where item.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id) as paid;
+             where item.payroll_batch_id = forget_weeks_of_batch.payroll_batch_id
+               and line.kind not in ('carried', 'recovery')) as paid; -- another open batch may pay their week
 
     if v_seen_ids is not null then
         with week as materialized (

@@ -13,6 +13,7 @@ declare
     v_group public.pay_groups;
     v_days int;
     v_start date;
+    v_first date;
 begin
     perform private.require_role('payroll');
     perform private.require_arguments(jsonb_build_object('pay_group_id', make_payroll_periods.pay_group_id));
@@ -32,18 +33,22 @@ begin
     end if;
 
     v_days := v_group.weeks * 7;
-    -- The period of today, or the first after the last that there is.
-    v_start := greatest(
-        v_group.first_day + floor((v_today - v_group.first_day)::numeric / v_days)::int * v_days,
+    -- The first after the last that there is, so that no week is without one; else the period of today.
+    v_start := coalesce(
         (select max(period.period_end) + 1
-           from public.payroll_periods as period where period.pay_group_id = v_group.id));
-    -- Where a period was entered by hand, the calendar goes on behind it.
-    v_start := v_group.first_day + ceil((v_start - v_group.first_day)::numeric / v_days)::int * v_days;
+           from public.payroll_periods as period where period.pay_group_id = v_group.id),
+        v_group.first_day + floor((v_today - v_group.first_day)::numeric / v_days)::int * v_days);
+    -- Behind one that was entered by hand, the weeks up to the calendar's next period are a shorter one.
+    v_first := v_group.first_day + ceil((v_start - v_group.first_day)::numeric / v_days)::int * v_days;
     return query
     insert into public.payroll_periods (pay_group_id, period_start, period_end, pay_date)
-    select v_group.id, made.first_day::date, made.first_day::date + v_days - 1,
-           private.pay_day(v_group, made.first_day::date + v_days - 1)
-      from generate_series(v_start, v_today + v_ahead * v_days, make_interval(days => v_days)) as made (first_day)
+    select v_group.id, made.first_day, made.last_day, private.pay_day(v_group, made.last_day)
+      from (select v_start, v_first - 1
+             where v_start < v_first and v_start <= v_today + v_ahead * v_days
+             union all
+            select whole.first_day::date, whole.first_day::date + v_days - 1
+              from generate_series(v_first, v_today + v_ahead * v_days, make_interval(days => v_days))
+                   as whole (first_day)) as made (first_day, last_day)
     returning *;
 end;
 $$;
@@ -55,7 +60,8 @@ as $$ select * from private.make_payroll_periods(pay_group_id); $$;
 comment on function public.make_payroll_periods is
 $$Makes the payroll periods of a pay group by its calendar, eight ahead of today.
 
-It begins with the period of today where the group has none yet, and else after its last one. A pay day on a Saturday, a
+It begins with the period of today where the group has none yet, and else on the day after its last one: those that were
+missed are made too, and weeks between one that was entered by hand and the calendar's next are a shorter period. A pay day on a Saturday, a
 Sunday or a holiday comes before it. Periods that are there stay as they are.
 
 Who: payroll.

@@ -23,7 +23,7 @@ as $$
            and (period.pay_date >= clock.business_date
                 or not exists (
                     select from public.payroll_batches as batch
-                     where batch.payroll_period_id = period.id and batch.status = 'closed'))
+                     where batch.payroll_period_id = period.id and batch.status = 'closed' and batch.kind = 'regular'))
     )
     select entry.id, assignment.id, facility.id, facility.name, entry.work_date, entry.hours, entry.status,
            entry.is_payable, coalesce(paid.is_closed, false),

@@ -41,6 +41,7 @@ begin
        and period.period_start < v_period.period_start
        and batch.status = 'closed'
      group by period.period_start
+    having bool_or(batch.kind = 'regular') -- somebody who was paid late of a period does not make it the one before
      order by period.period_start desc
      limit 1;
 

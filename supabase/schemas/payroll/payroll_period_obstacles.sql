@@ -9,6 +9,11 @@ set search_path = ''
 set plan_cache_mode = force_custom_plan
 set jit = off
 as $$
+declare
+    v_elsewhere_ids constant uuid[] := array(
+        select batch.id
+          from public.payroll_batches as batch
+         where batch.status in ('draft', 'in_review', 'approved') and batch.payroll_period_id <> period.id);
 begin
     return query
     select 'open_batch', batch.id, batch.status, null::uuid, null::date, batch.gross_total, null::uuid, null::date,
@@ -17,15 +22,25 @@ begin
      where batch.payroll_period_id = period.id and batch.status in ('draft', 'in_review', 'approved');
 
     return query
-    select 'due_week', null::uuid, null, due.contractor_id, due.week_start, sum(due.amount), null::uuid, null::date,
+    select 'due_week', open.id, open.status, due.contractor_id, due.week_start, sum(due.amount), null::uuid, null::date,
            null::numeric, null
       from (select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as week_starts
               from private.marked_weeks(period.period_end) as week
               join public.contractors as contractor
                 on contractor.id = week.contractor_id and contractor.pay_group_id = period.pay_group_id) as marked
      cross join lateral private.due_lines(marked.contractor_ids, marked.week_starts) as due
+      left join lateral ( -- an open batch of another period that keeps the week from every other
+           select batch.id, batch.status
+             from public.payroll_items as item
+             join public.payroll_item_lines as line
+               on line.payroll_item_id = item.id and line.week_start = due.week_start
+              and line.kind not in ('carried', 'recovery')
+             join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+            where item.contractor_id = due.contractor_id
+              and item.payroll_batch_id = any (v_elsewhere_ids)
+            limit 1) as open on true
      where marked.contractor_ids is not null
-     group by due.contractor_id, due.week_start;
+     group by due.contractor_id, due.week_start, open.id, open.status;
 
     return query
     select 'unapproved_time', null::uuid, null, assignment.contractor_id, private.workweek_start(entry.work_date),
@@ -75,7 +90,7 @@ begin
     select obstacle.kind, obstacle.payroll_batch_id, obstacle.contractor_id,
            contractor.first_name || ' ' || contractor.last_name, obstacle.week_start, obstacle.time_entry_id,
            obstacle.work_date, obstacle.hours, obstacle.amount, coalesce(obstacle.batch_status, obstacle.entry_status),
-           case when obstacle.kind = 'open_batch' then 'close_or_discard'
+           case when obstacle.payroll_batch_id is not null then 'close_or_discard'
                 when obstacle.kind = 'due_week' then 'prepare'
                 when obstacle.entry_status = 'locked' then 'take_up_or_set_aside'
                 else 'approve' end
@@ -98,13 +113,14 @@ comment on function public.payroll_period_obstacles is
 $$Obstacles that keep a payroll period from closing, as close_payroll_period counts them, a row each.
 
 kind is one of open_batch, due_week, unapproved_time. open_batch: its batch that is neither closed nor discarded. due_week:
-a contractor's workweek up to the period's end of which something is to be paid or taken back. unapproved_time: a time
-entry in it that was submitted, or locked without an approval. Drafts of time do not keep it from closing.
+a contractor's workweek up to the period's end of which something is to be paid or taken back; where an open batch of
+another period has the week, that batch is named, and is closed or discarded first. unapproved_time: a time entry in it that was submitted, or locked without an approval. Drafts of time do not keep it from closing.
 
 next_step is one of close_or_discard, prepare, approve, take_up_or_set_aside: what has to happen, with prepare_payroll_draft
 for prepare, and approving or sending back for approve. amount: of a batch and of a week.
 
-status is one of draft, in_review, approved, submitted, pending_approval, locked: of a batch and of an entry.
+status is one of draft, in_review, approved, submitted, pending_approval, locked: of a batch and of an entry; null of a
+week that no such batch has.
 
 May be called with GET.
 

@@ -23,6 +23,7 @@ begin
         'contractor_ids', case when cardinality(v_ids) > 0 and array_position(v_ids, null) is null then 'given' end,
         'pay_date', prepare_off_cycle.pay_date));
     perform private.require_finite_dates(jsonb_build_object('pay_date', prepare_off_cycle.pay_date));
+    perform private.require_plausible_days(jsonb_build_object('pay_date', prepare_off_cycle.pay_date));
     perform private.require_reason(prepare_off_cycle.reason);
     perform private.require_contractor(given.id)
        from unnest(v_ids) as given (id)
@@ -71,7 +72,9 @@ begin
     delete from public.payroll_items as item
      where item.payroll_batch_id = any (v_draft_ids) and item.contractor_id = any (v_ids);
     perform private.rebuild_payroll_draft(v_batch.id);
-    if not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
+    if v_before.id is not null then
+        perform private.discard_emptied_draft(v_batch.id);
+    elsif not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
         perform private.refuse(
             409, 'nothing_to_pay',
             format('Everything due up to %s is already in a batch.', v_period.period_end),
@@ -79,10 +82,11 @@ begin
     end if;
     -- What is due to them of later weeks stays with the draft of those.
     perform private.rebuild_payroll_draft(draft.id, v_ids) from unnest(v_drafts) as draft;
+    perform private.discard_emptied_draft(draft.id) from unnest(v_drafts) as draft;
     perform private.audit('prepare_off_cycle', 'payroll_batches', batch.id, to_jsonb(draft), to_jsonb(batch))
        from unnest(v_drafts) as draft
        join public.payroll_batches as batch on batch.id = draft.id
-      where batch.gross_total <> draft.gross_total
+      where batch.gross_total <> draft.gross_total or batch.status <> draft.status
       order by batch.id;
 
     select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;
@@ -106,10 +110,11 @@ returns public.payroll_batches language sql volatile set search_path = ''
 set statement_timeout = '60s'
 as $$ select private.prepare_off_cycle(payroll_period_id, contractor_ids, pay_date, reason); $$;
 comment on function public.prepare_off_cycle is
-$$Makes a draft batch of what is due to some people up to the end of a period, paid on a day of its own.
+$$Makes a draft batch of what is due to some people by now and up to the end of a period, paid on a day of its own.
 
-It pays what is approved by now: of a week that is not over, the next batch pays the difference. The people are taken out
-of open drafts; where a batch in review or approved has one of them, it is refused. They may be of any pay group, and the
+It pays what is approved by now, up to the week of each one's latest approved time, or of what is payable by today: of a
+week that is not over, the next batch pays the difference, and adjustments of weeks ahead wait. The people are taken out
+of open drafts, and a draft that then pays nobody is discarded; where a batch in review or approved has one of them, it is refused. They may be of any pay group, and the
 period may be closed. The batch is reviewed, approved, closed, handed over or discarded as others are. Once it is
 discarded, the next batch of their group pays them. state_rules.pay_deadline says until when a state's law wants pay.
 
@@ -121,9 +126,10 @@ contractor_ids: the people.
 pay_date: the day on which they are paid, no earlier than the first of the period.
 reason: why, in a few words.
 
-Result: the draft. Again with the same people, day and reason, while it is a draft: the same draft, built anew.
+Result: the draft. Again with the same people, day and reason, while it is a draft: the same draft, built anew, and
+discarded where nothing is left to pay in it.
 
-Errors: role_required, argument_missing, date_not_finite, reason_missing, text_not_one_line, text_too_long,
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, reason_missing, text_not_one_line, text_too_long,
 contractor_not_found, payroll_period_not_found, pay_date_before_period, payroll_batch_under_review, nothing_to_pay,
 pay_too_large, payroll_in_progress, rates_held.
 

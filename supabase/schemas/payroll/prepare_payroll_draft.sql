@@ -36,7 +36,9 @@ begin
         returning * into v_batch;
     end if;
     perform private.rebuild_payroll_draft(v_batch.id);
-    if not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
+    if v_before.id is not null then
+        perform private.discard_emptied_draft(v_batch.id);
+    elsif not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
         perform private.refuse(
             409, 'nothing_to_pay',
             format('Everything due up to %s is already in a batch.', v_period.period_end),
@@ -77,7 +79,8 @@ Who: payroll.
 Arguments:
 payroll_period_id: the period, open.
 
-Result: the draft. Again: the same draft, built anew.
+Result: the draft. Again: the same draft, built anew; where nothing is left to pay in it, as when its people moved to
+another group, it is discarded, and status says so.
 
 Errors: role_required, argument_missing, payroll_period_not_found, payroll_period_closed, payroll_batch_under_review,
 nothing_to_pay, pay_too_large, payroll_in_progress, rates_held.

@@ -35,6 +35,36 @@ $$Marked workweeks of a pay group's contractors, or of some, that no open batch 
 period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
 
+-- Pay off the cycle ends with what has come: adjustments of weeks ahead wait for their own batch. Weeks that are over have
+-- come without time too, by a guarantee or an adjustment.
+create function private.last_day_off_cycle(contractor_id uuid, period_end date)
+returns date
+language sql
+stable
+set search_path = ''
+as $$
+    select private.workweek_start(greatest(
+               coalesce((select max(entry.work_date)
+                           from public.assignments as assignment
+                           join public.time_entries as entry on entry.assignment_id = assignment.id
+                          where assignment.contractor_id = last_day_off_cycle.contractor_id
+                            and entry.is_payable
+                            and entry.work_date <= last_day_off_cycle.period_end), clock.business_date),
+               (select max(adjustment.payable_on)
+                  from public.payroll_adjustments as adjustment
+                 where adjustment.contractor_id = last_day_off_cycle.contractor_id
+                   and adjustment.approved_at is not null
+                   and adjustment.payable_on <= clock.business_date),
+               private.workweek_start(clock.business_date) - 1)) + 6
+      from private.clock() as clock;
+$$;
+comment on function private.last_day_off_cycle is
+$$The last day up to which a batch off the cycle pays a contractor: of the workweek of their latest approved time, of an
+approved adjustment that is payable by today, or of the week before today's, whichever is last. Without approved time it
+is the last day of today's week.
+
+period_end: the last day of a workweek; time after it does not count.$$;
+
 -- A draft batch pays what is due of whole workweeks. What reads them knows how many weeks there are, each function by a
 -- setting of its own (plan_cache_mode); not here, where it would have each foreign key of each line planned anew.
 create function private.rebuild_payroll_draft(payroll_batch_id uuid, contractor_ids uuid[] default null)
@@ -84,7 +114,11 @@ begin
       join public.payroll_periods as period on period.id = batch.payroll_period_id
      cross join lateral private.weeks_to_pay(
                period.period_end, case batch.kind when 'regular' then period.pay_group_id end, v_of) as due
-     where batch.id = rebuild_payroll_draft.payroll_batch_id;
+     where batch.id = rebuild_payroll_draft.payroll_batch_id
+       and case batch.kind
+               when 'off_cycle' then
+                   due.week_start <= private.last_day_off_cycle(due.contractor_id, period.period_end)
+               else true end;
 
     with line as materialized (
         select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
@@ -195,12 +229,34 @@ end;
 $$;
 comment on function private.rebuild_payroll_draft is
 $$Fills a draft payroll batch anew from today's hours and rates: all that is due up to the end of its period to its group,
-or to the people of an off-cycle batch, but for the weeks that another open batch pays. Forgets marks of weeks of which
+or to the people of an off-cycle batch up to what has come of it (private.last_day_off_cycle), but for the weeks that
+another open batch pays. Forgets marks of weeks of which
 nothing is due.
 
 payroll_batch_id: a draft, which the caller holds, as it does the rates.
 contractor_ids: whose items; null for everybody's. The others' stay as they are.$$;
 
+-- A batch of which nothing is left would stand in its period's way, with nothing to review.
+create function private.discard_emptied_draft(payroll_batch_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+begin
+    update public.payroll_batches as batch
+       set status = 'discarded', discarded_by = private.user_id(), discard_reason = 'Nothing is left to pay in it.'
+     where batch.id = discard_emptied_draft.payroll_batch_id
+       and not exists (select from public.payroll_items as item where item.payroll_batch_id = batch.id);
+    if found then
+        delete from private.draft_marks as seen
+         where seen.payroll_batch_id = discard_emptied_draft.payroll_batch_id;
+    end if;
+end;
+$$;
+comment on function private.discard_emptied_draft is
+    'Discards a draft batch, which its caller holds and has built anew, if it pays nobody.';
+
 revoke execute on function
-    private.weeks_to_pay, private.rebuild_payroll_draft
+    private.discard_emptied_draft, private.weeks_to_pay, private.last_day_off_cycle, private.rebuild_payroll_draft
     from public, anon, authenticated, service_role;

@@ -144,6 +144,13 @@ Deno.test(
     const [{ id }] = await sql.unsafe<[{ id: string }]>(
       period("2026-03-02", "2026-03-15"), // by the owner
     );
+    const [{ id: nights }] = await sql<[{ id: string }]>`
+      insert into pay_groups (name) values ('Nights') returning id`;
+    await assertRefused(
+      as(admin, `update payroll_periods set pay_group_id = '${nights}' where id = '${id}'`),
+      409,
+      "area_closed",
+    );
     await firm.entry(assignment, "approved", "2026-03-10", "8");
     await assertRefused(as(admin, `select prepare_payroll_draft('${id}')`), 409, "area_closed");
   }),

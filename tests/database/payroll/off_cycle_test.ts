@@ -14,6 +14,8 @@ import {
   prepareDraft,
   prepareOffCycle,
 } from "../../support/payroll/batches.ts";
+import { adjustment } from "../../support/payroll/extras.ts";
+import { linesOf } from "../../support/payroll/items.ts";
 import { staffMember } from "../../support/people/staff.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../support/sql/refusal.ts";
@@ -165,6 +167,11 @@ Deno.test("prepare_off_cycle/is_refused_where_a_batch_in_review_has_somebody_and
       "date_not_finite",
     );
     await assertRefused(
+      prepareOffCycle(sql, period, [person], "20260-03-12"),
+      400,
+      "day_out_of_range",
+    );
+    await assertRefused(
       prepareOffCycle(sql, crypto.randomUUID(), [person]),
       404,
       "payroll_period_not_found",
@@ -284,3 +291,102 @@ Deno.test("prepare_off_cycle/asks_for_a_second_approver_as_other_batches_do_and_
     );
     await actingAs(sql, preparer, (sql) => sql.unsafe(prepare()));
   }, CLOCK));
+
+Deno.test("prepare_off_cycle/leaves_adjustments_of_weeks_that_have_not_come", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await work(
+      sql,
+      ["2026-03-02", "2026-03-03", "2026-03-04"].map((date) => ({ date, hours: 8, rule: "none" })),
+    );
+    await adjustment(sql, contractorId, "2026-03-13", "deduction", "300");
+    await adjustment(sql, contractorId, "2026-03-14", "bonus", "200");
+    const period = await periodOf(sql, "2026-03-02", 2);
+    await prepareDraft(sql, period);
+    const batch = await prepareOffCycle(sql, period, [contractorId], "2026-03-06");
+    assertStrictEquals(batch["gross_total"], "1440.00");
+    assertEquals(
+      await linesOf(sql, batch["id"] ?? ""),
+      Array(3).fill("2026-03-02 straight 8.00 60.00 = 480.00"),
+    );
+    await close(sql, batch["id"] ?? "");
+    const { id: rest = "" } = await prepareDraft(sql, period);
+    assertEquals((await linesOf(sql, rest ?? "")).toSorted(), [
+      "2026-03-09 adjustment = -300.00",
+      "2026-03-09 adjustment = 200.00",
+      "2026-03-09 carried = 100.00",
+    ]);
+  }, { clock: "2026-03-05 18:00:00+00" }));
+
+Deno.test("prepare_off_cycle/pays_what_is_payable_by_today_or_was_of_weeks_that_are_over_without_time_in_them", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await work(sql, [{ date: "2026-02-16", hours: 8, rule: "none" }]);
+    const [newcomer] = await sql<[{ id: string }]>`
+      insert into contractors (first_name, last_name, email) values ('New', 'Comer', 'new@example.org')
+      returning id`;
+    for (
+      const [day, amount] of [["2026-03-03", "10"], ["2026-03-12", "20"], ["2026-03-16", "40"]]
+    ) {
+      await adjustment(sql, contractorId, day ?? "", "bonus", amount ?? "");
+    }
+    await adjustment(sql, newcomer.id, "2026-03-14", "bonus", "80");
+    await adjustment(sql, newcomer.id, "2026-03-16", "bonus", "160");
+    const period = await periodOf(sql, "2026-03-02", 3);
+    const paid = async (id: string) =>
+      (await prepareOffCycle(sql, period, [id], "2026-03-13"))["gross_total"];
+    assertStrictEquals(await paid(contractorId), "510.00");
+    assertStrictEquals(await paid(newcomer.id), "80.00", "of today's week");
+  }, { clock: "2026-03-12 18:00:00+00" }));
+
+Deno.test("prepare_off_cycle/discards_a_draft_that_it_empties", () =>
+  withDatabase(async ({ sql }) => {
+    const { person } = await worked(await Firm.create(sql));
+    const period = await periodOf(sql, WEEK);
+    const draft = await prepareDraft(sql, period);
+    const batch = await prepareOffCycle(sql, period, [person]);
+    const [left] = await sql`
+      select status, discard_reason, gross_total::text as total from payroll_batches where id = ${draft.id}`;
+    assertEquals({ ...left }, {
+      status: "discarded",
+      discard_reason: "Nothing is left to pay in it.",
+      total: "0.00",
+    });
+    assertStrictEquals(await logOf(sql, "prepare_off_cycle"), 2, "its own, and the draft's");
+    await close(sql, batch["id"] ?? "");
+    assertStrictEquals((await closePeriod(sql, period))["status"], "closed");
+  }, CLOCK));
+
+Deno.test("prepare_off_cycle/builds_its_own_emptied_draft_anew_and_makes_no_second_one", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const { person, assignment, entry } = await worked(firm);
+    const period = await periodOf(sql, WEEK);
+    const batch = await prepareOffCycle(sql, period, [person]);
+    await setAside(sql, [entry]);
+    assertEquals(await grossOf(sql, person), []);
+    await firm.entry(assignment, "approved", "2026-03-17", "5");
+    assertStrictEquals((await prepareOffCycle(sql, period, [person]))["id"], batch["id"]);
+    assertStrictEquals((await grossOf(sql, person)).length, 1);
+
+    await sql`select set_aside_time(array(select id from time_entries where set_aside_at is null), 'Never worked')`;
+    const empty = await prepareOffCycle(sql, period, [person]);
+    assertEquals([empty["id"], empty["status"]], [batch["id"], "discarded"]);
+    await assertRefused(prepareOffCycle(sql, period, [person]), 409, "nothing_to_pay");
+  }, CLOCK));
+
+Deno.test("my_time/keeps_the_pay_date_of_a_period_of_which_somebody_was_paid_off_the_cycle", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [leaving, staying] = [await worked(firm), await worked(firm)];
+    const user = crypto.randomUUID();
+    await sql`update contractors set user_id = ${user} where id = ${staying.person}`;
+    const period = await periodOf(sql, WEEK);
+    await periodOf(sql, "2026-03-23");
+    const batch = await prepareOffCycle(sql, period, [leaving.person]);
+    await close(sql, batch["id"] ?? "");
+    const told = await actingAs(
+      sql,
+      signedIn(user),
+      (sql) => sql<{ day: string }[]>`select pay_date::text as day from my_time`,
+    );
+    assertEquals(told.map(({ day }) => day), ["2026-03-27"], "as its regular batch will pay it");
+  }, { clock: "2026-03-30 18:00:00+00" }));

@@ -8,12 +8,12 @@ import {
   close,
   closeBatch,
   closePeriod,
-  discard,
   payGroup,
   periodOf,
   periodOfGroup,
   prepare,
   prepareDraft,
+  prepareOffCycle,
 } from "../../support/payroll/batches.ts";
 import { staffMember } from "../../support/people/staff.ts";
 import { assertRejectsWith } from "../../support/rejections.ts";
@@ -79,8 +79,13 @@ Deno.test("pay_groups/pay_who_moves_once_by_whichever_batch_comes_next", () =>
     const draft = await prepareDraft(sql, everybodys);
     await move(sql, mover, weekly);
     await assertRefused(prepareDraft(sql, weeklys), 409, "nothing_to_pay"); // the draft has it
-    await assertRefused(prepareDraft(sql, everybodys), 409, "nothing_to_pay"); // and is rolled back to itself
-    await discard(sql, draft["id"] ?? "", "They moved.");
+    const emptied = await prepareDraft(sql, everybodys);
+    assertEquals([emptied["id"], emptied["status"], emptied["discard_reason"]], [
+      draft["id"],
+      "discarded",
+      "Nothing is left to pay in it.",
+    ]);
+    await assertRefused(prepareDraft(sql, everybodys), 409, "nothing_to_pay");
     const paid = await prepareDraft(sql, weeklys);
     assertEquals(await hoursOf(sql, paid["id"] ?? ""), ["8.00"]);
   }, CLOCK));
@@ -135,14 +140,49 @@ Deno.test("make_payroll_periods/goes_on_behind_periods_that_were_entered_by_hand
   withDatabase(async ({ sql }) => {
     const fortnights = await payGroup(sql, "Fortnights", [2, "2026-03-23", 5]);
     await periodOfGroup(sql, fortnights, "2026-03-23", 3);
-    const [first] = await sql`
-      select period_start::text as day from make_payroll_periods(${fortnights}) order by 1 limit 1`;
-    assertEquals(
-      first?.["day"],
-      "2026-04-20",
-      "the next of its fortnights, and none that overlaps",
-    );
+    const made = await sql`
+      select period_start::text as from_day, period_end::text as through, pay_date::text as paid
+        from make_payroll_periods(${fortnights}) order by 1 limit 2`;
+    assertEquals(made.map((one) => ({ ...one })), [
+      { from_day: "2026-04-13", through: "2026-04-19", paid: "2026-04-24" }, // up to the next of its fortnights
+      { from_day: "2026-04-20", through: "2026-05-03", paid: "2026-05-08" },
+    ]);
+    assertStrictEquals((await sql`select from make_payroll_periods(${fortnights})`).count, 0);
   }, CLOCK));
+
+Deno.test("make_payroll_periods/makes_those_that_were_missed_too", () =>
+  withDatabase(async ({ sql }) => {
+    const weekly = await payGroup(sql, "Weekly", [1, "2026-01-05", 5]);
+    await periodOfGroup(sql, weekly, "2026-02-23");
+    const made = await sql<{ day: string }[]>`
+      select period_start::text as day from make_payroll_periods(${weekly}) order by 1`;
+    assertEquals(made.slice(0, 3).map(({ day }) => day), [
+      "2026-03-02",
+      "2026-03-09",
+      "2026-03-16",
+    ]);
+    assertStrictEquals(made.at(-1)?.day, "2026-05-11");
+  }, { clock: "2026-03-20 18:00:00+00" }));
+
+Deno.test("pay_groups/have_one_default_at_the_end_of_each_transaction", () =>
+  withDatabase(async ({ sql }) => {
+    const nights = await payGroup(sql, "Nights");
+    await assertRefused(
+      sql.begin(async (sql) => {
+        await sql`set local role service_role`;
+        await sql`update pay_groups set is_default = false`;
+      }),
+      409,
+      "pay_group_is_default",
+    );
+    await sql.begin(async (sql) => {
+      await sql`set local role service_role`;
+      await sql`update pay_groups set is_default = false where is_default`;
+      await sql`update pay_groups set is_default = true where id = ${nights}`;
+    });
+    const [left] = await sql`select name from pay_groups where is_default`;
+    assertStrictEquals(left?.["name"], "Nights");
+  }));
 
 Deno.test("pay_groups/are_written_by_payroll_and_the_one_of_everybody_stays", () =>
   withDatabase(async ({ sql }) => {
@@ -210,4 +250,28 @@ Deno.test("payroll_batch_review/compares_with_the_period_before_of_the_group", (
     const review = await sql`
       select hours::text as hours, hours_before::text as before from payroll_batch_review(${batch})`;
     assertEquals([...review], [{ hours: "4.00", before: "8.00" }]);
+  }, CLOCK));
+
+Deno.test("payroll_batch_review/compares_with_a_period_that_has_a_regular_batch_and_sums_all_of_it", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const [one, other] = [await firm.assignment(), await firm.assignment()];
+    const [{ id: person }] = await sql<[{ id: string }]>`
+      select contractor_id as id from assignments where id = ${one}`;
+    const [{ id: leaving }] = await sql<[{ id: string }]>`
+      select contractor_id as id from assignments where id = ${other}`;
+    await firm.entry(one, "approved", "2026-03-02", "8");
+    await close(sql, await prepare(sql, "2026-03-02"));
+    await firm.entry(one, "approved", "2026-03-03", "2");
+    const late = await prepareOffCycle(sql, await periodOf(sql, "2026-03-02"), [person]);
+    await close(sql, late["id"] ?? "");
+    await firm.entry(other, "approved", "2026-03-09", "6");
+    const last = await prepareOffCycle(sql, await periodOf(sql, "2026-03-09"), [leaving]);
+    await close(sql, last["id"] ?? "");
+    await firm.entry(one, "approved", WEEK, "4");
+    const batch = await prepare(sql, WEEK);
+    const review = await sql`
+      select hours::text as hours, hours_before::text as before from payroll_batch_review(${batch})
+       where contractor_id = ${person}`;
+    assertEquals([...review], [{ hours: "4.00", before: "10.00" }]);
   }, CLOCK));

@@ -4,7 +4,14 @@ import type postgres from "postgres";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { CALLERS } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
-import { close, closePeriod, periodOf, prepare } from "../../support/payroll/batches.ts";
+import {
+  close,
+  closePeriod,
+  discard,
+  periodOf,
+  prepare,
+  prepareOffCycle,
+} from "../../support/payroll/batches.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { setAside } from "../../support/time/set_aside.ts";
@@ -106,3 +113,35 @@ Deno.test("payroll_period_obstacles/is_for_payroll_and_for_periods_that_are_ther
     await assertRefused(obstacles(sql, null), 400, "argument_missing");
     await assertRefused(obstacles(sql, crypto.randomUUID()), 404, "payroll_period_not_found");
   }));
+
+Deno.test("payroll_period_obstacles/name_the_open_batch_of_another_period_that_has_a_week", () =>
+  withDatabase(async ({ sql }) => {
+    const worker = await work(sql, [{ date: MONDAY, hours: 8, rule: "none" }]);
+    const first = await periodOf(sql, MONDAY);
+    await close(sql, await prepare(sql, MONDAY));
+    await closePeriod(sql, first);
+    await sql`
+      insert into time_entries (assignment_id, work_date, hours, status)
+      select assignment_id, ${dayOfWeek(MONDAY, 2)}, 3, 'approved' from time_entries`;
+    const { id: late = "" } = await prepareOffCycle(sql, first, [worker.contractorId]);
+    const second = await periodOf(sql, dayOfWeek(MONDAY, 8));
+    const told = await sql`
+      select kind, payroll_batch_id, week_start::text as week, amount, status, next_step
+        from payroll_period_obstacles(${second})`;
+    assertEquals(told.map((one) => ({ ...one })), [{
+      kind: "due_week",
+      payroll_batch_id: late,
+      week: MONDAY,
+      amount: "180.00",
+      status: "draft",
+      next_step: "close_or_discard",
+    }]);
+    await assertRejectsWith(
+      () => closePeriod(sql, second),
+      /0 open batches, 1 workweek due up to its end, 1 of them in an open batch of another period, 0 time entries/,
+    );
+    await discard(sql, late);
+    assertEquals(await obstacles(sql, second), ["due_week Ada Nurse 2026-03-02 180.00 → prepare"]);
+    await close(sql, await prepare(sql, dayOfWeek(MONDAY, 8)));
+    await closePeriod(sql, second);
+  }, NOW));
