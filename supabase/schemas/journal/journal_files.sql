@@ -213,8 +213,8 @@ comment on function public.journal_files is
 $$The journal of some days in as many files as an accounting program asks for: Xero takes at most 300 lines in each.
 
 The files of journal_file; those of other formats than xero are one. An entry is never divided, so that each file balances,
-and no file could do with the lines of the next entry. The titles are one of the 300 lines: an entry of more than 299 is refused by
-its name. Summed, it comes without facilities, a line for each account.
+and no file could do with the lines of the next entry. The titles are one of the 300 lines: an entry of more than 299 is
+refused by its name. Summed, it comes without facilities, a line for each account.
 
 Pages: order=part. Of more than 1000 files the API answers 1000: read on with limit and offset.
 

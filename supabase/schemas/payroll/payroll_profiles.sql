@@ -239,7 +239,7 @@ immutable
 set search_path = ''
 as $$
     with known (kind, key, type, pattern, is_required, told) as (values
-        ('workforce_now', 'company_code', 'string', '^[A-Za-z0-9]{2,3}$', true, 'two or three letters or digits'),
+        ('workforce_now', 'company_code', 'string', '^[A-Za-z0-9]{2}[A-Za-z0-9_]?$', true, 'two or three letters or digits'),
         ('workforce_now', 'batch_id', 'string', '^[A-Za-z0-9]{1,8}$', false, 'at most eight letters or digits'),
         ('workforce_now', 'fields', 'object', null, false, 'an object of fields by code, such as {"BON": 4}'),
         ('workforce_now', 'titles', 'object', null, false, 'an object of titles'),

@@ -81,9 +81,8 @@ export function settingsOf(kind: string, texts: Readonly<Record<string, unknown>
     lines(texts["fields"]).map((line): [string, Json] => {
       const at = line.lastIndexOf(" ");
       const field = line.slice(at + 1);
-      return at < 0
-        ? [line, null]
-        : [line.slice(0, at).trim(), /^\d$/.test(field) ? Number(field) : field];
+      if (at < 0) return [line, null];
+      return [line.slice(0, at).trim(), /^\d$/.test(field) ? Number(field) : field];
     }),
   );
   const columns = lines(texts["columns"]).map(columnOf);

@@ -41,7 +41,7 @@ interface Layout {
   readonly settings: unknown;
   readonly file: string;
   readonly carriesState: boolean;
-  /** Whether the layout has a place for deductions. */
+  /** False of a layout without a place for deductions. */
   readonly deduction?: boolean;
   readonly paid: (file: string) => (readonly [string, Decimal])[];
 }

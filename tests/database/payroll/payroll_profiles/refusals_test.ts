@@ -6,6 +6,7 @@ import { advance, close, closeBatch, prepare } from "../../../support/payroll/ba
 import { addCode, codeRate, enterCoded } from "../../../support/payroll/codes.ts";
 import { earningsFile, enterCodes, handOver } from "../../../support/payroll/earnings.ts";
 import { adjustment, payRate } from "../../../support/payroll/extras.ts";
+import { arrange, overpaid, THIRD } from "../../../support/payroll/overpaid.ts";
 import { addProfile, rowsOfFile } from "../../../support/payroll/provider_batch.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
@@ -142,11 +143,28 @@ Deno.test("hand_over_payroll/by_a_profile_of_run_refuses_what_is_taken_after_tax
       await refusalOf(hand()),
       `The provider of the profile run does not take: ${told}.`,
     );
-    await sql`alter table payroll_item_lines disable trigger user`;
-    await sql`update payroll_item_lines set kind = 'recovery_prior_year' where kind = 'deduction'`;
-    assertEquals(await obstaclesOf(sql, batch, "run"), [
-      "not_taken: recovery prior year -20.00 of Ada Nurse (enter it as a deduction in RUN)",
-    ]);
+  }));
+
+Deno.test("hand_over_payroll/by_a_profile_of_run_refuses_recoveries_of_an_earlier_year", () =>
+  withDatabase(async ({ sql }) => {
+    const id = await overpaid(sql);
+    await sql`insert into payroll_periods (period_start, period_end, pay_date) values (${THIRD}, ${
+      dayOfWeek(THIRD, 7)
+    }, '2027-01-02')`;
+    await arrange(sql, id);
+    await enterCodes(sql);
+    await addProfile(sql, "run", {
+      company_code: "1",
+      pay_frequency: "W",
+      state: "not_carried",
+      negative_amounts: true,
+    });
+    const [told, ...others] = await obstaclesOf(sql, await prepare(sql, THIRD), "run");
+    assertMatch(
+      told ?? "",
+      /^not_taken: recovery prior year -200\.00 of .+ \(enter it as a deduction in RUN\)$/,
+    );
+    assertEquals(others, []);
   }));
 
 Deno.test("hand_over_payroll/by_a_profile_quotes_hostile_texts_as_its_delimiter_asks", () =>

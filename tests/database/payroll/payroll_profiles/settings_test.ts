@@ -46,6 +46,13 @@ const WRONG: readonly (readonly [kind: string, settings: unknown, told: string])
     wfn({ company_code: "A" }),
     'The setting "company_code" is not two or three letters or digits.',
   ],
+  ...["A_", "A_B", "___", "ABC_"].map((company_code) =>
+    [
+      "workforce_now",
+      wfn({ company_code }),
+      'The setting "company_code" is not two or three letters or digits.',
+    ] as const
+  ),
   ["workforce_now", wfn({ file_name: "a.csv" }), 'There is no setting "file_name" of this kind.'],
   [
     "workforce_now",
@@ -252,6 +259,7 @@ Deno.test("payroll_profiles/have_the_name_that_the_provider_wants_for_the_file",
   withDatabase(async ({ sql }) => {
     await addProfile(sql, "workforce_now", wfn({ titles: { "Co Code": "Company" } }), "three");
     await addProfile(sql, "workforce_now", wfn({ company_code: "AB" }), "two");
+    await addProfile(sql, "workforce_now", wfn({ company_code: "AB_" }), "two, padded");
     await addProfile(sql, "csv", { ...GOOD, file_name: "pay roll.csv" }, "own");
     await addProfile(sql, "csv", GOOD, "any");
     const rows = await sql`select name, file_name from payroll_profiles order by name`;
@@ -260,6 +268,7 @@ Deno.test("payroll_profiles/have_the_name_that_the_provider_wants_for_the_file",
       "own pay roll.csv",
       "three PRABCEPI.csv",
       "two PRAB_EPI.csv",
+      "two, padded PRAB_EPI.csv",
     ]);
     await assertRefused(
       sql`update payroll_profiles set settings = '{}' where name = 'any'`,
