@@ -30,9 +30,11 @@ for the eyes of whoever runs it alone. Each statement begins on a new page.
 Statements of a batch that is not closed say DRAFT.
 
 Prints counts as JSON. Where the folder has files of the batch already, or
-something fails, it writes none and takes back those that it wrote.
+something fails or it is stopped (Ctrl-C), it writes none and takes back those
+that it wrote. Any that it cannot remove, it names.
 
-Exit code 0: all are written. 1: none is. 2: the command was not understood.`;
+Exit code 0: all are written. 1: none is, but for those that it names. 2: the
+command was not understood.`;
 
 /**
  * Reads the arguments of `deno task statements`.

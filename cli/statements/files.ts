@@ -14,6 +14,18 @@ export interface WrittenStatements {
   readonly folder: string;
 }
 
+/** Statements were not all written, and some of those that were could not be removed again. */
+export class FilesLeftError extends Error {
+  override name = "FilesLeftError";
+
+  /** @param paths the files that are left; @param cause the reason why not all were written */
+  constructor(readonly paths: readonly string[], cause: unknown) {
+    super(`Not all was written, and these files could not be removed: ${paths.join(", ")}.`, {
+      cause,
+    });
+  }
+}
+
 /** Such files sort by name, up to 100,000 people. */
 const DIGITS = 3;
 /** They say what somebody is paid. */
@@ -26,13 +38,16 @@ const OWNER_ALONE = { folder: 0o700, file: 0o600 };
  * @param sql as the owner of the tables
  * @param progress takes a line after each file
  * @param log takes what the firm should know, such as that its logo cannot be drawn
- * @throws {Error} a refusal of the database, or of the file system; no file is left
+ * @param signal ends it between two files
+ * @throws {Error} a refusal of the database or of the file system, or the signal's reason; no file is left
+ * @throws {FilesLeftError} as before, and some files could not be removed again
  */
 export async function writeStatements(
   sql: postgres.Sql,
   { batch, folder }: Pick<StatementsArguments, "batch" | "folder">,
   progress: (line: string) => void,
   log: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<WrittenStatements> {
   const paths: string[] = [];
   const said = new Set<string>();
@@ -50,6 +65,7 @@ export async function writeStatements(
       for (let part = 1; part <= parts; part++) {
         if (part > 1) document = await partOf(sql, batch, part);
         const { bytes } = await printed(document, logOnce, Infinity);
+        signal?.throwIfAborted();
         const path = join(folder, `${prefix}${String(part).padStart(DIGITS, "0")}.pdf`);
         // One that cannot be opened is somebody else's.
         using file = await Deno.open(path, {
@@ -61,11 +77,17 @@ export async function writeStatements(
         await writeAll(file, bytes);
         progress(`${path} (${part} of ${parts})`);
       }
+      signal?.throwIfAborted();
       return { batch, status, pay_date, people, files: parts, folder };
     });
   } catch (error) {
-    for (const path of paths) await Deno.remove(path).catch(() => {});
-    throw error;
+    const left: string[] = [];
+    for (const path of paths) {
+      await Deno.remove(path).catch((failure) => {
+        if (!(failure instanceof Deno.errors.NotFound)) left.push(path);
+      });
+    }
+    throw left.length > 0 ? new FilesLeftError(left, error) : error;
   }
 }
 

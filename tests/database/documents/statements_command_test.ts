@@ -1,7 +1,7 @@
 // `deno task statements`, as an operator types it.
 import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { join } from "node:path";
-import { writeStatements } from "../../../cli/statements/files.ts";
+import { FilesLeftError, writeStatements } from "../../../cli/statements/files.ts";
 import { HAS_POPPLER, linesOnPaper } from "../../support/documents/paper.ts";
 import { close } from "../../support/payroll/batches.ts";
 import { batchOfMany } from "../../support/payroll/many_people.ts";
@@ -9,7 +9,12 @@ import { withDatabase } from "../../support/server/database.ts";
 
 const MONDAY = "2026-03-02";
 
-async function statements(args: string[], env: Record<string, string>, cwd?: string) {
+async function statements(
+  args: string[],
+  env: Record<string, string>,
+  cwd?: string,
+  meanwhile: (process: Deno.ChildProcess) => Promise<void> = () => Promise.resolve(),
+) {
   const path = (name: string) => new URL(`../../../${name}`, import.meta.url).pathname;
   const command = new Deno.Command(Deno.execPath(), {
     args: [
@@ -25,9 +30,12 @@ async function statements(args: string[], env: Record<string, string>, cwd?: str
     ],
     env: { NO_COLOR: "1", SUPABASE_DB_URL: "", DATA_DIR: "/nowhere", ...env },
     stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
     ...(cwd === undefined ? {} : { cwd }),
   });
-  const { code, stdout, stderr } = await command.output();
+  const process = command.spawn();
+  const [{ code, stdout, stderr }] = await Promise.all([process.output(), meanwhile(process)]);
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
@@ -151,6 +159,51 @@ Deno.test("statements_command/takes_back_what_it_wrote_where_a_later_file_cannot
       assertStrictEquals(written.length, 1);
       assertEquals(await filesIn(folder), [`${prefix}_002.pdf`]);
       assertStrictEquals(await Deno.readTextFile(join(folder, `${prefix}_002.pdf`)), "theirs");
+    })
+  ));
+
+Deno.test("statements_command/takes_back_what_it_wrote_when_it_is_stopped", () =>
+  inFolder((folder) =>
+    withDatabase(async ({ sql, url }) => {
+      const batch = await batchOfMany(sql, 405, MONDAY);
+      const { code, stdout, stderr } = await statements(
+        [batch, "--to", folder],
+        { SUPABASE_DB_URL: url },
+        folder,
+        async (process) => {
+          const deadline = Date.now() + 60_000;
+          while ((await filesIn(folder)).length === 0 && Date.now() < deadline) {
+            await new Promise((go) => setTimeout(go, 5));
+          }
+          assert((await filesIn(folder)).length > 0, "the first file was written");
+          process.kill("SIGINT");
+        },
+      );
+      assertEquals([code, stdout, stderr], [1, "", "Nothing was written: It was stopped."]);
+      assertEquals(await filesIn(folder), []);
+    })
+  ));
+
+Deno.test("statements_command/names_files_that_it_cannot_take_back", () =>
+  inFolder((folder) =>
+    withDatabase(async ({ sql }) => {
+      const batch = await batchOfMany(sql, 101, MONDAY);
+      const paths = ["001", "002"].map((part) =>
+        join(folder, `earnings_2026-03-13_${batch.slice(0, 8)}_${part}.pdf`)
+      );
+      const [first = "", second = ""] = paths;
+      const failed = await writeStatements(sql, { batch, folder }, () => {
+        Deno.removeSync(first);
+        Deno.mkdirSync(join(first, "full"), { recursive: true }); // it is not removed as a file is
+        Deno.writeTextFileSync(second, "theirs");
+      }, () => {}).then(() => null, (error) => error);
+      assert(failed instanceof FilesLeftError, `${failed}`);
+      assert(failed.cause instanceof Deno.errors.AlreadyExists);
+      assertEquals(failed.paths, [first]);
+      assertStrictEquals(
+        failed.message,
+        `Not all was written, and these files could not be removed: ${first}.`,
+      );
     })
   ));
 

@@ -17,6 +17,7 @@ import { Facts, Page, Part } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { State } from "../../ui/state.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
+import { useSeveralPayGroups } from "../../ui/pay_groups.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BatchStatements } from "./batch_statements.tsx";
@@ -242,7 +243,7 @@ function BatchActions({ batch, people, ready }: {
 }) {
   const id = { payroll_batch_id: batch.id };
   const { businessDate } = useMe();
-  const files = filesOf(batch.payroll_periods, people);
+  const files = filesOf(batch, people, useSeveralPayGroups());
   const mayHandOver = ready.length > 0 && files.length > 0;
   return (
     <>

@@ -8,10 +8,12 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { count, instant, money, sum } from "../../ui/format.ts";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { NextButton, Part } from "../../ui/page.tsx";
+import { type PayGroup, useSeveralPayGroups } from "../../ui/pay_groups.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import type { Paid } from "./batch_people.tsx";
+import { fileNameOf, type NamedBatch } from "./file_name.ts";
 import { type Employment, useProfiles } from "./use_profiles.ts";
 
 const say = words.payroll.files;
@@ -32,13 +34,11 @@ interface File {
 /** A file, and when it was handed over, the last time first. */
 type HandedFile = File & { readonly handovers: readonly Handover[] };
 
-/** Files that a batch has: of W-2 people, and of the others. */
+/** Files that a batch has: of W-2 people, and of the others. The groups are those where there are several. */
 export function filesOf(
-  { period_start: from, period_end: to }: Pick<
-    Row<"payroll_periods">,
-    "period_start" | "period_end"
-  >,
+  batch: NamedBatch,
   people: readonly Paid[],
+  groups: readonly PayGroup[],
 ): readonly File[] {
   return (["w2", "1099"] as const).map((employment): File => {
     const paid = people.filter(({ item }) =>
@@ -46,7 +46,7 @@ export function filesOf(
     );
     return {
       employment,
-      saveAs: `payroll-${from}-${to}-${employment}.csv`,
+      saveAs: fileNameOf(batch, employment, groups),
       people: paid.length,
       gross: money(sum(paid.map(({ review }) => review.gross_pay))),
       pays: paid.some(({ review }) => Number(review.gross_pay) !== 0),
@@ -56,8 +56,8 @@ export function filesOf(
 
 /** Files of a closed batch for the payroll provider, and who handed them over. */
 export function PayrollFiles({ batch, people }: {
-  batch: Pick<Row<"payroll_batches">, "id" | "payroll_period_id"> & {
-    payroll_periods: Pick<Row<"payroll_periods">, "period_start" | "period_end" | "status">;
+  batch: NamedBatch & Pick<Row<"payroll_batches">, "id" | "payroll_period_id"> & {
+    payroll_periods: Pick<Row<"payroll_periods">, "status">;
   };
   people: readonly Paid[];
 }) {
@@ -71,7 +71,7 @@ export function PayrollFiles({ batch, people }: {
         order: "employment,nth.desc",
       }, signal),
   );
-  const files = filesOf(paid, people);
+  const files = filesOf(batch, people, useSeveralPayGroups());
   const handedOf = (handovers: readonly Handover[]) =>
     files.map((file): HandedFile => ({
       ...file,

@@ -18,7 +18,19 @@ import { ClosePeriod, isOpenRegular, PrepareBatch } from "./period_actions.tsx";
 const say = words.payroll.period;
 type Obstacle = RowOf<"payroll_period_obstacles">;
 type Batch = Pick<Row<"payroll_batches">, "id" | "kind" | "pay_date" | "status">;
-const STEPS = ["close_or_discard", "prepare", "approve", "take_up_or_set_aside"] as const;
+const STEPS = [
+  "close_or_discard",
+  "elsewhere",
+  "prepare",
+  "approve",
+  "take_up_or_set_aside",
+] as const;
+type StepName = typeof STEPS[number];
+
+/** What has to be done: of a week that an open batch of another period has, there. */
+function stepOf({ kind, next_step: next }: Obstacle): StepName {
+  return kind === "due_week" && next === "close_or_discard" ? "elsewhere" : next;
+}
 
 /** One period: what keeps it from closing, by where that is done. */
 export function Period() {
@@ -113,13 +125,14 @@ export function Period() {
           {obstacles.length === 0 && (
             <Typography>{found.status === "open" ? say.none : say.isClosed}</Typography>
           )}
-          {STEPS.map((step) => (
-            <Step
-              key={step}
-              step={step}
-              of={obstacles.filter((one) => one.next_step === step)}
-            />
-          ))}
+          {STEPS.flatMap((step) =>
+            [
+              ...Map.groupBy(
+                obstacles.filter((one) => stepOf(one) === step),
+                (one) => one.payroll_batch_id,
+              ),
+            ].map(([batchId, of]) => <Step key={`${step} ${batchId}`} step={step} of={of} />)
+          )}
         </Page>
       )}
     </Loaded>
@@ -144,8 +157,8 @@ function PeriodActions({ period: of, batches, obstacles }: {
   );
 }
 
-/** Work to be done in one place, by contractor. */
-function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readonly Obstacle[] }) {
+/** Work to be done in one place, as in one batch, by contractor. */
+function Step({ step, of: obstacles }: { step: StepName; of: readonly Obstacle[] }) {
   const [first] = obstacles;
   if (first === undefined) return null;
   const people = [...Map.groupBy(obstacles, (one) => one.contractor_id)].map(([, theirs]) => ({
@@ -176,7 +189,7 @@ function Step({ step, of: obstacles }: { step: Obstacle["next_step"]; of: readon
               ),
             },
             { label: say.when, value: ({ days }) => days.map(shortDay).join(", ") },
-            step === "prepare"
+            step === "prepare" || step === "elsewhere"
               ? {
                 label: words.common.amount,
                 value: ({ theirs }) => money(sum(theirs.map((one) => one.amount))),

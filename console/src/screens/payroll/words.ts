@@ -72,6 +72,8 @@ export const payroll = {
     when: "Days and weeks",
     kinds: {
       close_or_discard: (_count: string) => "Its batch is open",
+      elsewhere: (weeks: string) =>
+        `Pay of ${counted(weeks, "workweek")} is in an open batch of another period`,
       prepare: (weeks: string) => `Pay is due, of ${counted(weeks, "workweek")}`,
       approve: (entries: string) =>
         `${counted(entries, "time entry waits", "time entries wait")} for approval`,
@@ -80,6 +82,7 @@ export const payroll = {
     },
     steps: {
       close_or_discard: "Close or discard the batch",
+      elsewhere: "Close or discard that batch",
       prepare: "Prepare a batch",
       approve: "Approve them or send them back",
       take_up_or_set_aside: "Take them over or set them aside",
