@@ -118,8 +118,8 @@ export const TIME: readonly Kind[] = [
     call:
       `select * from enter_shift('{id}', (date '{day}')::timestamp at time zone 'America/Denver' + interval '18 hours',
              (date '{day}')::timestamp at time zone 'America/Denver' + interval '1 hour' * (22 + {n} % 6), 30 * ({n} % 2),
-             case when {n} % 4 = 1 then (date '{day}')::timestamp at time zone 'America/Denver' + interval '19 hours' end,
-             null, case when {n} % 7 = 3 then 'call_back' else 'regular' end)`,
+             break_started_at => case when {n} % 4 = 1 then (date '{day}')::timestamp at time zone 'America/Denver' + interval '19 hours' end,
+             code => case when {n} % 7 = 3 then 'call_back' else 'regular' end)`,
     http: ({ id, day, n }) => ({
       path: "rpc/enter_shift",
       body: {

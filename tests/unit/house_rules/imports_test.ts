@@ -23,6 +23,7 @@ const MAY_IMPORT: readonly [folder: string, from: readonly string[]][] = [
   ["bench/", [`${SHARED}/`, "stack/", "fixtures/", "tools/markdown.ts"]],
   ["tools/", [
     `${SHARED}/delivery/texts/`,
+    `${SHARED}/documents/scripts.ts`,
     "stack/",
     "cli/preflight/",
     "packages/mcp/src/catalog.ts",

@@ -1,5 +1,5 @@
 /** Bounds of the texts of a document: what is longer is cut and ends in "…", and long words are broken. */
-import type { Block } from "./pdf.ts";
+import { type Block, blocksIn } from "./pdf.ts";
 import { shortened } from "./text.ts";
 
 /** Widest letters, so many stand on a page in a column; what is higher than a page would be lost, and its row with it. */
@@ -27,10 +27,4 @@ export function boundTexts(content: readonly Block[], most = MOST_OF_ALL): void 
   for (const block of texts) {
     if (block.text !== undefined) block.text = block.text.replace(LONG_WORD, `$&${MAY_END}`);
   }
-}
-
-/** A block, and all that are in it. */
-export function blocksIn(block: Block): Block[] {
-  const { stack = [], columns = [], table } = block;
-  return [block, ...[...stack, ...columns, ...table?.body.flat() ?? []].flatMap(blocksIn)];
 }

@@ -36,6 +36,12 @@ export interface Block {
   readonly positions?: readonly { readonly pageNumber: number }[];
 }
 
+/** A block, and all that are in it. */
+export function blocksIn(block: Block): Block[] {
+  const { stack = [], columns = [], table } = block;
+  return [block, ...[...stack, ...columns, ...table?.body.flat() ?? []].flatMap(blocksIn)];
+}
+
 /** Part of a document that begins on a page of its own: its foot, and its pages, are of it alone. */
 export interface Section {
   /** Its first block. */
@@ -128,7 +134,10 @@ export async function pdfOf(
   };
   const footOf = feet(footer, sections);
   const feetToSay = [footer, ...sections.map((section) => section.footer)];
-  const others = setOtherScripts([...content, ...feetToSay.map((text): Block => ({ text }))]);
+  const others = setOtherScripts([
+    ...content.flatMap(blocksIn),
+    ...feetToSay.map((text): Block => ({ text })),
+  ]);
   const definition = {
     pageSize: "LETTER",
     pageOrientation: isLandscape ? "landscape" : "portrait",

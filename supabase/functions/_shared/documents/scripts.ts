@@ -1,6 +1,4 @@
 /** Letters of scripts that Noto Sans lacks: a name in such a script can be read, and is no row of boxes. */
-import { blocksIn } from "./bounds.ts";
-import type { Block } from "./pdf.ts";
 
 /** Name of the font of such letters. */
 export const OTHER_FONT = "Other";
@@ -42,9 +40,9 @@ function onPaper(piece: string): string {
  *
  * @returns the code points that the font has to have
  */
-export function setOtherScripts(content: readonly Block[]): number[] {
+export function setOtherScripts(blocks: readonly { readonly text?: string }[]): number[] {
   const found = new Set<number>();
-  for (const block of content.flatMap(blocksIn)) {
+  for (const block of blocks) {
     const runs = block.text === undefined ? null : runsOf(block.text);
     if (runs === null) continue;
     Object.assign(block, { text: runs });
