@@ -42,8 +42,8 @@ begin
         perform private.refuse(
             409, 'nothing_to_pay',
             format('Everything due up to %s is already in a batch.', v_period.period_end),
-            'Approve the time of the period first. What came late for a week in another open batch waits until that '
-            'batch is closed or discarded.');
+            'Approve the time of the period first. A week in another open batch waits until that is closed or discarded. '
+            'Prepare that one again where its people moved to this group.');
     end if;
 
     select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;
