@@ -78,6 +78,9 @@ testPaid("pays_again_a_stipend_whose_end_moves_to_and_fro", async (_, sql) => {
   await end(sql, "2026-03-01");
   await prepare(sql, NEXT_MONDAY);
   await end(sql, "2026-03-31");
+  const emptied = await prepare(sql, NEXT_MONDAY);
+  const [batch] = await sql`select status from payroll_batches where id = ${emptied}`;
+  assertEquals(batch?.["status"], "discarded");
   await assertRefused(prepare(sql, NEXT_MONDAY), 409, "nothing_to_pay");
 }, { weekly: "100" });
 
