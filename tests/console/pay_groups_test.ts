@@ -169,6 +169,22 @@ consoleTest("console/payroll_pays_somebody_off_the_cycle", async (t, firm) => {
     await person.open("/payroll/periods");
     await page.getByText("off-cycle").first().waitFor();
   });
+  await t.step("is led to it from a later period, which it keeps from closing", async () => {
+    const [later] = await sql<[{ id: string }]>`
+      insert into payroll_periods (period_start, period_end, pay_date, pay_group_id)
+      select max(period_end) + 1, max(period_end) + 7, max(period_end) + 12, pay_group_id
+        from payroll_periods
+       where pay_group_id = (select pay_group_id from contractors where id = ${nurse.id})
+       group by pay_group_id returning id`;
+    await person.open(`/payroll/periods/${later.id}`);
+    const part = page.getByRole("heading", {
+      name: /^Pay of \d+ workweeks? is in an open batch of another period$/,
+    }).first();
+    await part.waitFor();
+    await isAccessible(person);
+    await page.getByRole("link", { name: "Close or discard that batch" }).first().click();
+    await page.waitForURL(/payroll\/batches\//);
+  });
   await t.step("has it on the person's page with its day", async () => {
     await person.open(`/people/contractors/${nurse.id}`);
     await page.getByRole("link", { name: "Jun 12, 2026" }).first().waitFor();

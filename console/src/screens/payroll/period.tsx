@@ -27,7 +27,7 @@ const STEPS = [
 ] as const;
 type StepName = typeof STEPS[number];
 
-/** The next step: of a week that an open batch of another period has, there. */
+/** Next step of an obstacle: of a week that an open batch of another period has, there. */
 function stepOf({ kind, next_step: next }: Obstacle): StepName {
   return kind === "due_week" && next === "close_or_discard" ? "elsewhere" : next;
 }
