@@ -307,7 +307,7 @@ as $$
     )
     select case
         when not exists (select from given) then 'The file has no columns.'
-        when (select count(*) from given) > 100 then 'The file has more than 100 columns.'
+        when (select count(*) from given) > 50 then 'The file has more than 50 columns.' -- see private.profile_file
         else coalesce(
             (select format('Column %s is no object with a title and either a field or a literal.', given.place)
                from given

@@ -163,7 +163,8 @@ begin
               from placed
              group by placed.contractor_id, placed.week_start, placed.work_state, placed.place
         ), written as materialized (
-            select line.contractor_id, line.line, line.part, least(%1$s) as least_amount, concat(%2$s, $12) as text
+            select line.contractor_id, line.line, line.part, least(%1$s) as least_amount,
+                   concat(%2$s, $12) as text -- of at most 100 arguments: 50 cells, what is between them, and the end
               from batch
              cross join %3$I as line
               join person on person.contractor_id = line.contractor_id
@@ -240,7 +241,7 @@ begin
              union all
             select format('%%s %%s of %%s, without a column', replace(part.earning, '_', ' '), part.amount, named.name)
               from part_of_person as part join named on named.contractor_id = part.contractor_id
-             where %3$L = 'person_rows' and not 'gross_pay' = any ($8) and part.amount <> 0
+             where %3$L = 'person_rows' and not ('gross_pay' = any ($8) and $6 = '{}') and part.amount <> 0
                and part.earning <> 'adjusting_amount' and not part.earning = any ($7)
                and not case when part.earning = any ($10) then 'wages' when part.earning = any ($11) then 'reimbursements'
                             else 'deductions' end = any ($8)
@@ -248,7 +249,7 @@ begin
             select format('adjusting amount %%s of %%s, without a column', line.adjusting_amount, named.name)
               from person_rows as line join named on named.contractor_id = line.contractor_id
              where %3$L = 'person_rows' and line.adjusting_amount <> 0
-               and not array['gross_pay', 'wages', 'adjusting_amount'] && $8
+               and not array['wages', 'adjusting_amount'] && $8 and not ('gross_pay' = any ($8) and $6 = '{}')
         )
         select $15 || coalesce((select string_agg(written.text, '' order by written.line, written.part) from written), ''),
                (select count(*)::int from named), (select count(*)::int from written),

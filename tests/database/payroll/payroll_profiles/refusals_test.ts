@@ -383,3 +383,31 @@ Deno.test("hand_over_payroll/by_a_profile_of_a_person_a_row_refuses_pay_without_
       assertStrictEquals(row, `${contractorId},${cells}`);
     }
   }));
+
+Deno.test("hand_over_payroll/by_a_profile_writes_as_many_columns_as_it_may_have", () =>
+  withDatabase(async ({ sql }) => {
+    const { batch } = await draft(sql);
+    const more = Array.from({ length: 47 }, (_, nth) => ({ title: `More ${nth}`, literal: "x" }));
+    await addProfile(sql, "csv", {
+      row: "earning",
+      state: "not_carried",
+      columns: [...NUMBERS, ...more],
+    });
+    assertEquals(await obstaclesOf(sql, batch, "csv"), []);
+  }));
+
+Deno.test("hand_over_payroll/by_a_profile_of_hours_refuses_pay_that_only_its_sum_has", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignmentIds, batch } = await draft(sql);
+    const columns = ["payroll_number", "regular_hours", "rate", "gross_pay"]
+      .map((field) => ({ title: field, field }));
+    await addProfile(sql, "csv", { row: "person", state: "not_carried", columns });
+    assertEquals(await obstaclesOf(sql, batch, "csv"), []);
+    await sql`
+      insert into assignment_stipends (assignment_id, kind, weekly_amount, effective_from)
+      values (${assignmentIds.flsa}, 'reimbursement', 5, ${MONDAY})`;
+    await prepare(sql, MONDAY);
+    assertEquals(await obstaclesOf(sql, batch, "csv"), [
+      "not_taken: reimbursement stipend 5.00 of Ada Nurse, without a column",
+    ]);
+  }));
