@@ -460,6 +460,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "missing_credentials_reason": string | null;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
@@ -479,6 +480,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id": string;
           "id"?: string;
+          "missing_credentials_reason"?: string | null;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
@@ -497,6 +499,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id"?: string;
           "id"?: string;
+          "missing_credentials_reason"?: string | null;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
@@ -1471,6 +1474,7 @@ export type Database = {
           "id": string;
           "is_active": boolean;
           "last_name": string;
+          "pay_group_id": string;
           "payroll_number": string | null;
           "search_name": string;
           "user_id": string | null;
@@ -1486,6 +1490,7 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name": string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
@@ -1500,16 +1505,143 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name"?: string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
         };
         Relationships: [
           {
+            foreignKeyName: "contractor_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
+          {
             foreignKeyName: "contractors_candidate_id_fkey";
             columns: ["candidate_id"];
             isOneToOne: true;
             referencedRelation: "candidates";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "credential_kinds": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "is_confidential": boolean;
+          "months_good": number | null;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "is_confidential"?: boolean;
+          "months_good"?: number | null;
+          "name": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "is_confidential"?: boolean;
+          "months_good"?: number | null;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
+      "credentials": {
+        Row: {
+          "candidate_id": string | null;
+          "contractor_id": string | null;
+          "created_at": string;
+          "credential_kind_id": string;
+          "document_url": string | null;
+          "expires_on": string | null;
+          "id": string;
+          "issued_on": string | null;
+          "number": string | null;
+          "verified_at": string | null;
+          "verified_by": string | null;
+          "verified_by_name": string | null;
+        };
+        ComputedFields: "verified_by_name";
+        Insert: {
+          "candidate_id"?: string | null;
+          "contractor_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id": string;
+          "document_url"?: string | null;
+          "expires_on"?: string | null;
+          "id"?: string;
+          "issued_on"?: string | null;
+          "number"?: string | null;
+          "verified_at"?: string | null;
+          "verified_by"?: string | null;
+        };
+        Update: {
+          "candidate_id"?: string | null;
+          "contractor_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id"?: string;
+          "document_url"?: string | null;
+          "expires_on"?: string | null;
+          "id"?: string;
+          "issued_on"?: string | null;
+          "number"?: string | null;
+          "verified_at"?: string | null;
+          "verified_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "credentials_candidate_id_fkey";
+            columns: ["candidate_id"];
+            isOneToOne: false;
+            referencedRelation: "candidates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_credential_kind_id_fkey";
+            columns: ["credential_kind_id"];
+            isOneToOne: false;
+            referencedRelation: "credential_kinds";
             referencedColumns: ["id"];
           },
         ];
@@ -3976,6 +4108,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "credential_alert"
             | "invitation";
           "on_since": string | null;
           "written_on": string | null;
@@ -3992,6 +4125,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "credential_alert"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -4007,6 +4141,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "credential_alert"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -4352,6 +4487,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      "pay_groups": {
+        Row: {
+          "created_at": string;
+          "first_day": string | null;
+          "id": string;
+          "is_default": boolean;
+          "name": string;
+          "pay_day_offset": number | null;
+          "weeks": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name": string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name"?: string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Relationships: [];
+      };
       "payments": {
         Row: {
           "amount": number;
@@ -4614,6 +4780,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -4622,10 +4789,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "approved_by_name": string | null;
           "closed_by_name": string | null;
@@ -4644,6 +4814,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4652,10 +4823,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id": string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Update: {
@@ -4663,6 +4837,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4671,10 +4846,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id"?: string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Relationships: [
@@ -5083,6 +5261,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -5095,6 +5274,7 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date": string;
+          "pay_group_id"?: string;
           "period_end": string;
           "period_start": string;
           "status"?: "open" | "closed";
@@ -5105,11 +5285,20 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date"?: string;
+          "pay_group_id"?: string;
           "period_end"?: string;
           "period_start"?: string;
           "status"?: "open" | "closed";
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "payroll_period_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
+        ];
       };
       "premium_rules": {
         Row: {
@@ -5777,6 +5966,136 @@ export type Database = {
           },
         ];
       };
+      "requirements": {
+        Row: {
+          "assignment_id": string | null;
+          "created_at": string;
+          "credential_kind_id": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string | null;
+          "id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id": string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "id"?: string;
+        };
+        Update: {
+          "assignment_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_credential_kind_id_fkey";
+            columns: ["credential_kind_id"];
+            isOneToOne: false;
+            referencedRelation: "credential_kinds";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "retention": {
         Row: {
           "created_at": string;
@@ -5787,7 +6106,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials";
           "months": number;
           "why": string;
         };
@@ -5801,7 +6121,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials";
           "months": number;
           "why": string;
         };
@@ -5814,7 +6135,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials";
           "months"?: number;
           "why"?: string;
         };
@@ -6430,6 +6752,23 @@ export type Database = {
           },
         ];
       };
+      "credentials_due": {
+        Row: {
+          "bucket": "60" | "30" | "7" | "expired" | null;
+          "contractor_id": string | null;
+          "contractor_name": string | null;
+          "credential_id": string | null;
+          "credential_kind": string | null;
+          "credential_kind_id": string | null;
+          "days_left": number | null;
+          "expires_on": string | null;
+          "is_confidential": boolean | null;
+          "is_required": boolean | null;
+          "number": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "customer_aging": {
         Row: {
           "balance": number;
@@ -6839,6 +7178,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -6893,6 +7233,25 @@ export type Database = {
           "pay_rate": number;
         };
         ComputedFields: never;
+        Relationships: [];
+      };
+      "person_credentials": {
+        Row: {
+          "candidate_id": string | null;
+          "contractor_id": string | null;
+          "credential_id": string | null;
+          "credential_kind": string | null;
+          "credential_kind_id": string | null;
+          "expires_on": string | null;
+          "is_confidential": boolean | null;
+          "is_valid": boolean | null;
+          "issued_on": string | null;
+          "number": string | null;
+          "verified_at": string | null;
+          "verified_by": string | null;
+          "verified_by_name": string | null;
+        };
+        ComputedFields: "verified_by_name";
         Relationships: [];
       };
       "purchase_order_usage": {
@@ -7123,6 +7482,26 @@ export type Database = {
           "facility_name": string;
           "open_alerts": number;
           "renewal_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "required_credentials": {
+        Row: {
+          "assignment_id": string | null;
+          "contractor_id": string | null;
+          "contractor_name": string | null;
+          "credential_kind": string | null;
+          "credential_kind_id": string | null;
+          "expires_on": string | null;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "is_confidential": boolean | null;
+          "is_valid": boolean | null;
+          "missing_credentials_reason": string | null;
+          "number": string | null;
+          "required_by": (string)[] | null;
+          "start_date": string | null;
         };
         ComputedFields: never;
         Relationships: [];
@@ -7359,6 +7738,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7367,10 +7747,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7391,6 +7774,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7399,10 +7783,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7678,6 +8065,8 @@ export type Database = {
             | "overpayments_to_arrange"
             | "approvals_to_give"
             | "renewals_within_30_days"
+            | "credentials_missing"
+            | "credentials_within_60_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
             | "messages_held_up"
@@ -7747,6 +8136,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7755,10 +8145,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7809,6 +8202,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -7827,6 +8221,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7835,10 +8230,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7856,6 +8254,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -8245,6 +8644,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8253,10 +8653,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8273,6 +8676,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8281,10 +8685,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8430,6 +8837,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -8586,6 +8994,7 @@ export type Database = {
           "employment_type"?: "w2" | "1099" | "corp_to_corp";
           "end_date"?: string;
           "facility_id": string;
+          "missing_credentials_reason"?: string;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string;
           "pay_rate": number;
@@ -8603,6 +9012,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "missing_credentials_reason": string | null;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
@@ -8640,6 +9050,9 @@ export type Database = {
             | "premium-rules"
             | "guarantees"
             | "leave-balances"
+            | "credential-kinds"
+            | "credentials"
+            | "requirements"
             | "open-invoices"
             | "checks"
             | "holidays"
@@ -8754,6 +9167,35 @@ export type Database = {
           "interest": number;
           "kind": "invoice" | "check" | "credit_note" | "interest";
           "unapplied_credits": number;
+        }[];
+      };
+      "make_payroll_periods": {
+        Args: { "pay_group_id": string };
+        Returns: {
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "pay_date": string;
+          "pay_group_id": string;
+          "period_end": string;
+          "period_start": string;
+          "status": "open" | "closed";
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "payroll_periods";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "missing_credentials": {
+        Args: { "candidate_id": string; "facility_id": string; "start_date": string };
+        Returns: {
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expired_on": string;
+          "required_by": "facility" | "firm";
         }[];
       };
       "open_area": {
@@ -9009,13 +9451,19 @@ export type Database = {
         };
         Returns: Json;
       };
-      "prepare_payroll_draft": {
-        Args: { "payroll_period_id": string };
+      "prepare_off_cycle": {
+        Args: {
+          "contractor_ids": (string)[];
+          "pay_date": string;
+          "payroll_period_id": string;
+          "reason": string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9024,10 +9472,45 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prepare_payroll_draft": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9044,6 +9527,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9052,10 +9536,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9301,6 +9788,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -9571,6 +10059,7 @@ export type Database = {
             | "invoice_credited"
             | "invoice_voided"
             | "time_to_approve"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -9929,6 +10418,26 @@ export type Database = {
           "quantity": number;
           "time_entry_ids": (string)[];
           "unit": string;
+          "work_date": string;
+        }[];
+      };
+      "time_without_credentials": {
+        Args: { "from_day": string; "to_day": string };
+        Returns: {
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expired_on": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_confidential": boolean;
+          "missing_credentials_reason": string;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "time_entry_id": string;
           "work_date": string;
         }[];
       };

@@ -1,4 +1,5 @@
 import type { MailKind } from "./mail_kinds.ts";
+import { CREDENTIAL_ALERT } from "./credential_alert.ts";
 import { INVITATION } from "./invitation.ts";
 import { INVOICE } from "./invoice.ts";
 import { INVOICE_BUNDLE } from "./invoice_bundle.ts";
@@ -20,6 +21,7 @@ const KINDS = {
   invoice_credited: INVOICE_CREDITED,
   invoice_voided: INVOICE_VOIDED,
   time_to_approve: TIME_TO_APPROVE,
+  credential_alert: CREDENTIAL_ALERT,
   invitation: INVITATION,
 };
 
