@@ -6754,16 +6754,16 @@ export type Database = {
       };
       "credentials_due": {
         Row: {
-          "bucket": "60" | "30" | "7" | "expired" | null;
-          "contractor_id": string | null;
-          "contractor_name": string | null;
-          "credential_id": string | null;
-          "credential_kind": string | null;
-          "credential_kind_id": string | null;
+          "bucket": "60" | "30" | "7" | "expired";
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_id": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
           "days_left": number | null;
           "expires_on": string | null;
-          "is_confidential": boolean | null;
-          "is_required": boolean | null;
+          "is_confidential": boolean;
+          "is_required": boolean;
           "number": string | null;
         };
         ComputedFields: never;
@@ -7239,17 +7239,17 @@ export type Database = {
         Row: {
           "candidate_id": string | null;
           "contractor_id": string | null;
-          "credential_id": string | null;
-          "credential_kind": string | null;
-          "credential_kind_id": string | null;
+          "credential_id": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
           "expires_on": string | null;
-          "is_confidential": boolean | null;
-          "is_valid": boolean | null;
+          "is_confidential": boolean;
+          "is_valid": boolean;
           "issued_on": string | null;
           "number": string | null;
           "verified_at": string | null;
           "verified_by": string | null;
-          "verified_by_name": string | null;
+          "verified_by_name": string;
         };
         ComputedFields: "verified_by_name";
         Relationships: [];
@@ -7488,20 +7488,20 @@ export type Database = {
       };
       "required_credentials": {
         Row: {
-          "assignment_id": string | null;
-          "contractor_id": string | null;
-          "contractor_name": string | null;
-          "credential_kind": string | null;
-          "credential_kind_id": string | null;
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
           "expires_on": string | null;
-          "facility_id": string | null;
-          "facility_name": string | null;
-          "is_confidential": boolean | null;
-          "is_valid": boolean | null;
+          "facility_id": string;
+          "facility_name": string;
+          "is_confidential": boolean;
+          "is_valid": boolean;
           "missing_credentials_reason": string | null;
           "number": string | null;
-          "required_by": (string)[] | null;
-          "start_date": string | null;
+          "required_by": (string)[];
+          "start_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -9194,7 +9194,7 @@ export type Database = {
         Returns: {
           "credential_kind": string;
           "credential_kind_id": string;
-          "expired_on": string;
+          "expired_on": string | null;
           "required_by": "facility" | "firm";
         }[];
       };
@@ -10429,13 +10429,13 @@ export type Database = {
           "contractor_name": string;
           "credential_kind": string;
           "credential_kind_id": string;
-          "expired_on": string;
+          "expired_on": string | null;
           "facility_id": string;
           "facility_name": string;
           "hours": number;
           "is_approved": boolean;
           "is_confidential": boolean;
-          "missing_credentials_reason": string;
+          "missing_credentials_reason": string | null;
           "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
           "time_entry_id": string;
           "work_date": string;

@@ -89,6 +89,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/settings/leave/${ids?.["plan"]}`,
     "/settings/holidays",
     "/settings/taxes",
+    "/settings/credentials",
   ];
 }
 

@@ -6,6 +6,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AuditLog } from "./audit_log.tsx";
 import { Codes } from "./codes.tsx";
+import { CredentialKinds } from "./credentials.tsx";
 import { Firm } from "./firm.tsx";
 import { Holidays } from "./holidays.tsx";
 import { Leave } from "./leave.tsx";
@@ -33,6 +34,7 @@ const READ_BY_ALL = [
   { path: "premiums", label: words.premiums.menu },
   { path: "holidays", label: words.settings.holidays.menu },
   { path: "taxes", label: words.settings.taxes.menu },
+  { path: "credentials", label: words.credentials.menu },
 ];
 const LOGS = [
   { path: "log", label: words.settings.log.menu },
@@ -40,7 +42,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave, the holidays and the taxes. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave, the holidays, the taxes and the kinds of credentials. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -60,6 +62,7 @@ export default function Settings() {
         <Route path="premiums" element={<Premiums />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="taxes" element={<Taxes />} />
+        <Route path="credentials" element={<CredentialKinds />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
         <Route path="facilities/:id" element={<FormerFacility />} />
         {isAdmin && (
