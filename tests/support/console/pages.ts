@@ -89,7 +89,6 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/settings/leave/${ids?.["plan"]}`,
     "/settings/holidays",
     "/settings/taxes",
-    "/settings/credentials",
   ];
 }
 
