@@ -1471,6 +1471,7 @@ export type Database = {
           "id": string;
           "is_active": boolean;
           "last_name": string;
+          "pay_group_id": string;
           "payroll_number": string | null;
           "search_name": string;
           "user_id": string | null;
@@ -1486,6 +1487,7 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name": string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
@@ -1500,11 +1502,19 @@ export type Database = {
           "id"?: string;
           "is_active"?: boolean;
           "last_name"?: string;
+          "pay_group_id"?: string;
           "payroll_number"?: string | null;
           "search_name"?: never;
           "user_id"?: string | null;
         };
         Relationships: [
+          {
+            foreignKeyName: "contractor_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
           {
             foreignKeyName: "contractors_candidate_id_fkey";
             columns: ["candidate_id"];
@@ -1856,6 +1866,7 @@ export type Database = {
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
           "billing_name": string | null;
+          "cancellation_notice_hours": number | null;
           "created_at": string;
           "discount_days": number | null;
           "discount_rate": number | null;
@@ -1884,6 +1895,7 @@ export type Database = {
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
+          "cancellation_notice_hours"?: number | null;
           "created_at"?: string;
           "discount_days"?: number | null;
           "discount_rate"?: number | string | null;
@@ -1911,6 +1923,7 @@ export type Database = {
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
+          "cancellation_notice_hours"?: number | null;
           "created_at"?: string;
           "discount_days"?: number | null;
           "discount_rate"?: number | string | null;
@@ -4352,6 +4365,37 @@ export type Database = {
         };
         Relationships: [];
       };
+      "pay_groups": {
+        Row: {
+          "created_at": string;
+          "first_day": string | null;
+          "id": string;
+          "is_default": boolean;
+          "name": string;
+          "pay_day_offset": number | null;
+          "weeks": number | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name": string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "first_day"?: string | null;
+          "id"?: string;
+          "is_default"?: boolean;
+          "name"?: string;
+          "pay_day_offset"?: number | null;
+          "weeks"?: number | null;
+        };
+        Relationships: [];
+      };
       "payments": {
         Row: {
           "amount": number;
@@ -4614,6 +4658,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -4622,10 +4667,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
           "approved_by_name": string | null;
           "closed_by_name": string | null;
@@ -4644,6 +4692,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4652,10 +4701,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id": string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Update: {
@@ -4663,6 +4715,7 @@ export type Database = {
           "approved_by"?: string | null;
           "closed_at"?: string | null;
           "closed_by"?: string | null;
+          "contractor_ids"?: (string)[] | null;
           "created_at"?: string;
           "discard_reason"?: string | null;
           "discarded_at"?: string | null;
@@ -4671,10 +4724,13 @@ export type Database = {
           "id"?: string;
           "in_review_at"?: string | null;
           "in_review_by"?: string | null;
+          "kind"?: "regular" | "off_cycle";
+          "pay_date"?: string | null;
           "payroll_period_id"?: string;
           "prepared_at"?: string;
           "prepared_by"?: string | null;
           "preparer_ids"?: (string)[];
+          "reason"?: string | null;
           "status"?: "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         Relationships: [
@@ -5083,6 +5139,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -5095,6 +5152,7 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date": string;
+          "pay_group_id"?: string;
           "period_end": string;
           "period_start": string;
           "status"?: "open" | "closed";
@@ -5105,11 +5163,151 @@ export type Database = {
           "created_at"?: string;
           "id"?: string;
           "pay_date"?: string;
+          "pay_group_id"?: string;
           "period_end"?: string;
           "period_start"?: string;
           "status"?: "open" | "closed";
         };
-        Relationships: [];
+        Relationships: [
+          {
+            foreignKeyName: "payroll_period_is_of_a_known_pay_group";
+            columns: ["pay_group_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "planned_shifts": {
+        Row: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+          "cancelled_by_name": string | null;
+          "planned_by_name": string | null;
+        };
+        ComputedFields: "cancelled_by_name" | "planned_by_name";
+        Insert: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "cancelled_at"?: string | null;
+          "cancelled_by"?: string | null;
+          "cancelled_for"?: "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "ends_at": string;
+          "hours": number | string;
+          "id"?: string;
+          "is_within_notice"?: boolean;
+          "next_day_hours": number | string;
+          "planned_by"?: string | null;
+          "reason"?: string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "break_minutes"?: number;
+          "cancelled_at"?: string | null;
+          "cancelled_by"?: string | null;
+          "cancelled_for"?: "facility" | "contractor" | "firm" | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "ends_at"?: string;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_within_notice"?: boolean;
+          "next_day_hours"?: number | string;
+          "planned_by"?: string | null;
+          "reason"?: string | null;
+          "starts_at"?: string;
+          "work_date"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
       };
       "premium_rules": {
         Row: {
@@ -5787,7 +5985,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "plans";
           "months": number;
           "why": string;
         };
@@ -5801,7 +6000,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "plans";
           "months": number;
           "why": string;
         };
@@ -5814,7 +6014,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "plans";
           "months"?: number;
           "why"?: string;
         };
@@ -6459,6 +6660,29 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "facility_shifts": {
+        Row: {
+          "assignment_id": string | null;
+          "break_minutes": number | null;
+          "cancelled_at": string | null;
+          "cancelled_for": string | null;
+          "contractor_id": string | null;
+          "contractor_name": string | null;
+          "department": string | null;
+          "ends_at": string | null;
+          "facility_id": string | null;
+          "facility_name": string | null;
+          "hours": number | null;
+          "is_within_notice": boolean | null;
+          "planned_shift_id": string | null;
+          "reason": string | null;
+          "starts_at": string | null;
+          "timezone": string | null;
+          "work_date": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "facility_time": {
         Row: {
           "approved_at": string | null;
@@ -6652,6 +6876,7 @@ export type Database = {
           "facility_name": string;
           "first_day": string;
           "last_day": string;
+          "planned_hours": number;
           "week_end": string;
           "week_start": string;
         };
@@ -6787,6 +7012,26 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "my_shifts": {
+        Row: {
+          "assignment_id": string | null;
+          "break_minutes": number | null;
+          "cancelled_at": string | null;
+          "cancelled_for": string | null;
+          "department": string | null;
+          "ends_at": string | null;
+          "facility_name": string | null;
+          "hours": number | null;
+          "is_within_notice": boolean | null;
+          "planned_shift_id": string | null;
+          "reason": string | null;
+          "starts_at": string | null;
+          "timezone": string | null;
+          "work_date": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "my_time": {
         Row: {
           "assignment_id": string;
@@ -6891,6 +7136,16 @@ export type Database = {
           "jurisdiction": string;
           "minimum_wage": number;
           "pay_rate": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "planned_days": {
+        Row: {
+          "assignment_id": string | null;
+          "hours": number | null;
+          "planned_shift_id": string | null;
+          "work_date": string | null;
         };
         ComputedFields: never;
         Relationships: [];
@@ -7359,6 +7614,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7367,10 +7623,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7391,6 +7650,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7399,10 +7659,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7689,6 +7952,38 @@ export type Database = {
           "oldest_on": string | null;
         }[];
       };
+      "cancel_planned_shift": {
+        Args: {
+          "cancelled_at"?: string;
+          "cancelled_for"?: "facility" | "contractor" | "firm";
+          "planned_shift_id": string;
+          "reason": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "change_mail": {
         Args: {
           "from_address"?: string;
@@ -7747,6 +8042,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7755,10 +8051,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7809,6 +8108,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -7827,6 +8127,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -7835,10 +8136,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -7856,6 +8160,7 @@ export type Database = {
           "created_at": string;
           "id": string;
           "pay_date": string;
+          "pay_group_id": string;
           "period_end": string;
           "period_start": string;
           "status": "open" | "closed";
@@ -8245,6 +8550,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8253,10 +8559,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8273,6 +8582,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -8281,10 +8591,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -8454,6 +8767,51 @@ export type Database = {
           from: "*";
           to: "outbox";
           isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
+      "enter_planned_shifts": {
+        Args: { "assignment_id": string; "week_start": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "break_minutes": number | null;
+          "break_started_at": string | null;
+          "code": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
+          "created_at": string;
+          "ended_at": string | null;
+          "entered_by": string | null;
+          "hours": number;
+          "hours_before_correction": number | null;
+          "id": string;
+          "is_payable": boolean;
+          "is_worked": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "submitted_at": string | null;
+          "work_date": string;
+          "work_date_before_correction": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: false;
           isSetofReturn: true;
         };
       };
@@ -8756,6 +9114,26 @@ export type Database = {
           "unapplied_credits": number;
         }[];
       };
+      "make_payroll_periods": {
+        Args: { "pay_group_id": string };
+        Returns: {
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "created_at": string;
+          "id": string;
+          "pay_date": string;
+          "pay_group_id": string;
+          "period_end": string;
+          "period_start": string;
+          "status": "open" | "closed";
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "payroll_periods";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "open_area": {
         Args: {
           "area": "time" | "billing" | "cash" | "payroll";
@@ -9009,13 +9387,96 @@ export type Database = {
         };
         Returns: Json;
       };
-      "prepare_payroll_draft": {
-        Args: { "payroll_period_id": string };
+      "plan_as_last_week": {
+        Args: { "assignment"?: string; "facility"?: string; "week_start": string };
+        Returns: {
+          "assignment_id": string;
+          "ends_at": string;
+          "outcome": string;
+          "planned_shift_id": string;
+          "starts_at": string;
+        }[];
+      };
+      "plan_shift": {
+        Args: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "ends_at": string;
+          "starts_at": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "plan_shifts": {
+        Args: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "days_of_week": (number)[];
+          "ends_at": string;
+          "first_day": string;
+          "starts_at": string;
+          "weeks": number;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      "prepare_off_cycle": {
+        Args: {
+          "contractor_ids": (string)[];
+          "pay_date": string;
+          "payroll_period_id": string;
+          "reason": string;
+        };
         Returns: {
           "approved_at": string | null;
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9024,10 +9485,45 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
+          "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
+        };
+        SetofOptions: {
+          from: "*";
+          to: "payroll_batches";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "prepare_payroll_draft": {
+        Args: { "payroll_period_id": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "closed_at": string | null;
+          "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
+          "created_at": string;
+          "discard_reason": string | null;
+          "discarded_at": string | null;
+          "discarded_by": string | null;
+          "gross_total": number;
+          "id": string;
+          "in_review_at": string | null;
+          "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
+          "payroll_period_id": string;
+          "prepared_at": string;
+          "prepared_by": string | null;
+          "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -9044,6 +9540,7 @@ export type Database = {
           "approved_by": string | null;
           "closed_at": string | null;
           "closed_by": string | null;
+          "contractor_ids": (string)[] | null;
           "created_at": string;
           "discard_reason": string | null;
           "discarded_at": string | null;
@@ -9052,10 +9549,13 @@ export type Database = {
           "id": string;
           "in_review_at": string | null;
           "in_review_by": string | null;
+          "kind": "regular" | "off_cycle";
+          "pay_date": string | null;
           "payroll_period_id": string;
           "prepared_at": string;
           "prepared_by": string | null;
           "preparer_ids": (string)[];
+          "reason": string | null;
           "status": "draft" | "in_review" | "approved" | "closed" | "discarded";
         };
         SetofOptions: {
@@ -10084,6 +10584,34 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "week_plan": {
+        Args: { "facility"?: string; "week_start": string };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string;
+          "cancelled_for": string;
+          "conflict": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "department": string;
+          "end_date": string;
+          "ends_at": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_within_notice": boolean;
+          "kind": string;
+          "place": string;
+          "planned_shift_id": string;
+          "reason": string;
+          "start_date": string;
+          "starts_at": string;
+          "timezone": string;
+          "title": string;
+          "work_date": string;
+        }[];
       };
       "weekly_billing_run": {
         Args: { "dry_run"?: boolean; "request_id"?: string; "week_start"?: string };
