@@ -6662,23 +6662,23 @@ export type Database = {
       };
       "facility_shifts": {
         Row: {
-          "assignment_id": string | null;
-          "break_minutes": number | null;
+          "assignment_id": string;
+          "break_minutes": number;
           "cancelled_at": string | null;
           "cancelled_for": string | null;
-          "contractor_id": string | null;
-          "contractor_name": string | null;
+          "contractor_id": string;
+          "contractor_name": string;
           "department": string | null;
-          "ends_at": string | null;
-          "facility_id": string | null;
-          "facility_name": string | null;
-          "hours": number | null;
-          "is_within_notice": boolean | null;
-          "planned_shift_id": string | null;
+          "ends_at": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_within_notice": boolean;
+          "planned_shift_id": string;
           "reason": string | null;
-          "starts_at": string | null;
-          "timezone": string | null;
-          "work_date": string | null;
+          "starts_at": string;
+          "timezone": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -6876,7 +6876,7 @@ export type Database = {
           "facility_name": string;
           "first_day": string;
           "last_day": string;
-          "planned_hours": number;
+          "planned_hours": number | null;
           "week_end": string;
           "week_start": string;
         };
@@ -7014,20 +7014,20 @@ export type Database = {
       };
       "my_shifts": {
         Row: {
-          "assignment_id": string | null;
-          "break_minutes": number | null;
+          "assignment_id": string;
+          "break_minutes": number;
           "cancelled_at": string | null;
           "cancelled_for": string | null;
           "department": string | null;
-          "ends_at": string | null;
-          "facility_name": string | null;
-          "hours": number | null;
-          "is_within_notice": boolean | null;
-          "planned_shift_id": string | null;
+          "ends_at": string;
+          "facility_name": string;
+          "hours": number;
+          "is_within_notice": boolean;
+          "planned_shift_id": string;
           "reason": string | null;
-          "starts_at": string | null;
-          "timezone": string | null;
-          "work_date": string | null;
+          "starts_at": string;
+          "timezone": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -7142,10 +7142,10 @@ export type Database = {
       };
       "planned_days": {
         Row: {
-          "assignment_id": string | null;
-          "hours": number | null;
-          "planned_shift_id": string | null;
-          "work_date": string | null;
+          "assignment_id": string;
+          "hours": number;
+          "planned_shift_id": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -9393,7 +9393,7 @@ export type Database = {
           "assignment_id": string;
           "ends_at": string;
           "outcome": string;
-          "planned_shift_id": string;
+          "planned_shift_id": string | null;
           "starts_at": string;
         }[];
       };
@@ -10589,28 +10589,28 @@ export type Database = {
         Args: { "facility"?: string; "week_start": string };
         Returns: {
           "assignment_id": string;
-          "break_minutes": number;
-          "cancelled_at": string;
-          "cancelled_for": string;
-          "conflict": string;
+          "break_minutes": number | null;
+          "cancelled_at": string | null;
+          "cancelled_for": string | null;
+          "conflict": string | null;
           "contractor_id": string;
           "contractor_name": string;
-          "department": string;
-          "end_date": string;
-          "ends_at": string;
+          "department": string | null;
+          "end_date": string | null;
+          "ends_at": string | null;
           "facility_id": string;
           "facility_name": string;
-          "hours": number;
-          "is_within_notice": boolean;
-          "kind": string;
-          "place": string;
-          "planned_shift_id": string;
-          "reason": string;
+          "hours": number | null;
+          "is_within_notice": boolean | null;
+          "kind": string | null;
+          "place": string | null;
+          "planned_shift_id": string | null;
+          "reason": string | null;
           "start_date": string;
-          "starts_at": string;
+          "starts_at": string | null;
           "timezone": string;
-          "title": string;
-          "work_date": string;
+          "title": string | null;
+          "work_date": string | null;
         }[];
       };
       "weekly_billing_run": {
