@@ -74,11 +74,16 @@ begin
             on entry.assignment_id = placed.assignment_id
            and entry.work_date between placed.first_day and placed.last_day
            and entry.work_date between v_first_day and v_last_day -- known to the plan
-         where entry.is_payable -- as it is once it is locked
-           and exists (
-               select from private.unbilled_entries as listed
-                where listed.time_entry_id = entry.id
-               offset 0) -- looked up entry by entry, however many are listed
+         where entry.is_payable
+           and not exists (
+               select from public.invoice_lines as line
+                where line.time_entry_id = entry.id and line.released_at is null
+               offset 0) -- see private.classified_time
+           and (entry.code = 'regular'
+                or not exists (
+                   select from private.time_that_bills_nothing as nothing
+                    where nothing.time_entry_id = entry.id
+                   offset 0)) -- looked up entry by entry
            for key share of entry skip locked
     )
     select new_time.* from new_time
