@@ -83,7 +83,7 @@ comment on column public.time_codes.in_regular_rate is
 comment on column public.time_codes.premium_is_creditable is
     'True if its pay beyond the pay rate is a premium for work on holidays or on days of rest, of half the rate or more: out of the regular rate, and set off against the overtime that the FLSA asks for (29 CFR 778.203, 29 USC 207(h)(2)).';
 comment on column public.time_codes.regular_rate_section is
-    'Section of 29 CFR part 778 by which its pay is in the regular rate, or out, of what is not worked: regular_rate_of_week tells it. In by 778.109 as any pay for work, .111 by the piece, .217 an allowance beyond expenses, .218 idle pay that comes each week, .221 calls that were arranged before, .223 on call. Out by .217 expenses, .218 leave and other occasional time off, .219 holidays or leave given up, .220 a shift cancelled or a minimum for who came, .221 a minimum of calls, .222 short notice. Null = of hours 778.223 or .218, of visits 778.111, of other units 778.109 or .218, of what repays expenses .217.';
+    'Section of 29 CFR part 778 that puts its pay into the regular rate, or keeps it out, where it is not worked: regular_rate_of_week names it. docs/codes.md says what each is for. Null = the one that fits its unit: of hours 778.223 or 778.218, of visits 778.111, of other units 778.109 or 778.218, of what repays expenses 778.217.';
 comment on column public.time_codes.entered_by is
     'Roles that may enter it, of billing, payroll, recruiting, contractor; none = nobody enters it any more.';
 comment on column public.time_codes.earning_code is

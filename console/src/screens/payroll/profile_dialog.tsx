@@ -1,5 +1,5 @@
 import type { ButtonProps } from "@mui/material";
-import { BooleanInput, required, SelectInput, TextInput } from "react-admin";
+import { BooleanInput, required, SelectInput, TextInput, type TextInputProps } from "react-admin";
 import { insert, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { words } from "../../words.ts";
@@ -67,31 +67,13 @@ export function ProfileDialog({ id, name, kind, settings, button, buttonProps }:
       )}
       {kind === "csv" && <OwnColumns />}
       {kind === "workforce_now" && (
-        <TextInput
-          source="fields"
-          label={say.fields}
-          helperText={say.fieldsAbout}
-          multiline
-          fullWidth
-        />
+        <Lines source="fields" label={say.fields} helperText={say.fieldsAbout} />
       )}
       {HAS_TITLES.includes(kind) && (
-        <TextInput
-          source="titles"
-          label={say.titles}
-          helperText={say.titlesAbout}
-          multiline
-          fullWidth
-        />
+        <Lines source="titles" label={say.titles} helperText={say.titlesAbout} />
       )}
       {MAPS_STATES.includes(kind) && (
-        <TextInput
-          source="departments"
-          label={say.departments}
-          helperText={say.departmentsAbout}
-          multiline
-          fullWidth
-        />
+        <Lines source="departments" label={say.departments} helperText={say.departmentsAbout} />
       )}
       <BooleanInput
         source="negative_amounts"
@@ -101,6 +83,9 @@ export function ProfileDialog({ id, name, kind, settings, button, buttonProps }:
     </FormDialog>
   );
 }
+
+/** An input of a line each. */
+const Lines = (props: TextInputProps) => <TextInput {...props} multiline fullWidth />;
 
 function OwnColumns() {
   return (
@@ -119,13 +104,11 @@ function OwnColumns() {
         validate={required()}
         fullWidth
       />
-      <TextInput
+      <Lines
         source="columns"
         label={say.columns}
         helperText={say.columnsAbout}
         validate={required()}
-        multiline
-        fullWidth
       />
       <SelectInput
         source="date_format"

@@ -241,7 +241,7 @@ export const payroll = {
       batch_id: "Batch ID (empty: the pay date)",
       rate_code: "Rate code (empty: none)",
       client_id: "Client ID",
-      file_name: "Name of the file (empty: any)",
+      file_name: "Name of the file (empty: by its period)",
     } as Readonly<Record<string, string>>,
     payFrequency: "Pay frequency",
     frequencies: {
