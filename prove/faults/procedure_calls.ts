@@ -152,7 +152,11 @@ export const CALLS: readonly ProcedureCall[] = [
   },
   {
     procedure: "prepare_off_cycle",
-    first: prepareDraft,
+    // Nobody is taken out of a batch that is approved.
+    first: async (sql) => {
+      await closeBatch(sql);
+      await prepareDraft(sql);
+    },
     args:
       `select jsonb_build_object('payroll_period_id', period.id, 'pay_date', '2026-03-19', 'reason', 'Their last day.',
                                      'contractor_ids', (select jsonb_agg(id) from (
