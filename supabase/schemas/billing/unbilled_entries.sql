@@ -221,7 +221,8 @@ begin
       from private.billable_time as entry
      where not exists (
            select from public.invoice_lines as line
-            where line.time_entry_id = entry.time_entry_id and line.released_at is null)
+            where line.time_entry_id = entry.time_entry_id and line.part = 1
+           offset 0) -- looked up entry by entry: without statistics, each would be compared with all lines
      order by entry.work_date, entry.time_entry_id;
 end;
 $$;
