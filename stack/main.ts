@@ -120,11 +120,11 @@ async function welcome(stack: Stack, settings: StackSettings): Promise<string> {
     ...(keys.cronSharedSecret.trim() === ""
       ? ["CRON_SHARED_SECRET is blank: the jobs refuse every request.", ""]
       : []),
-    "To paste: the jobs, one with a wrong secret, one procedure, the tests.",
+    "To paste: the jobs, one with a wrong secret, the work that needs doing now, the tests.",
     "",
     ...JOB_NAMES.map((job) => `${post}/api/cron/${job} ${bearer(keys.cronSharedSecret)}`),
     `${post}/api/cron/${JOB_NAMES[0]} ${bearer("wrong")}`,
-    `${post}/rest/v1/rpc/rls_auto_enable -H "apikey: ${keys.secretKey}" ` +
+    `${post}/rest/v1/rpc/board -H "apikey: ${keys.secretKey}" ` +
     `-H "Content-Type: application/json" -d '{}'`,
     "npx -y deno@2.9.6 task test",
     "",

@@ -21,6 +21,8 @@ export function historyFindings(
     applied.some(({ version }) => version === digits);
   const isHere = ({ version }: AppliedFile) => files.some(({ digits }) => digits === version);
   const isLater = ({ name }: AppliedFile) => name !== null && OF_A_RELEASE.test(name);
+  const drafts = applied.filter(({ version }) => version in DRAFTS);
+  const draftOf = DRAFTS[drafts[0]?.version ?? ""];
   const unknown = applied.filter((file) => !(file.version in DRAFTS) && !isHere(file));
   const own = unknown.filter((file) => !isLater(file));
   const releases = files.filter(({ name }) => OF_A_RELEASE.test(name));
@@ -30,9 +32,9 @@ export function historyFindings(
   const left = releases.slice(0, Math.max(releases.findLastIndex(isApplied), 0))
     .filter((file) => !isApplied(file));
   return [
-    ...findingIf(applied.filter(({ version }) => version in DRAFTS).map(named), {
-      what: "A draft of 0.14.0 is applied, which was never released and cannot be upgraded.",
-      todo: 'docs/operations.md says what to do: "If you deployed main before 0.14.0".',
+    ...findingIf(drafts.map(named), {
+      what: `A draft of ${draftOf} is applied, which was never released and cannot be upgraded.`,
+      todo: `docs/operations.md says what to do: "If you deployed main before ${draftOf}".`,
     }),
     ...findingIf(unknown.filter(isLater).map(named), {
       what: "The database has a later release than this clone.",

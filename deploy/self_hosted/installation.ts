@@ -29,6 +29,8 @@ const MIGRATIONS = fileURLToPath(new URL("../../supabase/migrations", import.met
 export interface Command {
   /** Folder below which everything lies, of a plain user; null: of the system. */
   readonly under: string | null;
+  /** True of `up`, which begins an installation where there is none. */
+  readonly begins: boolean;
   /** Folder of migrations, in place of the release's. */
   readonly migrations: string | null;
   readonly files: Files;
@@ -49,7 +51,7 @@ export interface Installation extends Command {
  * @throws StackError for whoever may not, and where the settings are still to be made.
  */
 export async function openInstallation(command: Command): Promise<Installation> {
-  const { under, files } = command;
+  const { under, begins, files } = command;
   const isRoot = Deno.uid() === 0;
   if (under === null && !isRoot) throw new StackError("Run it as root, or with --under FOLDER.");
   if (under !== null && isRoot) {
@@ -57,6 +59,11 @@ export async function openInstallation(command: Command): Promise<Installation> 
   }
   const file = join(etcOf(under), "settings.env");
   const text = await Deno.readTextFile(file).catch(() => null);
+  if (text === null && !begins) {
+    throw new StackError(
+      `There is no installation: ${file} is not there. Give --under the folder that up had, or run up first.`,
+    );
+  }
   if (text === null) {
     await files.put(file, await Deno.readTextFile(EXAMPLE), 0o600);
     throw new StackError(`Set what is yours in ${file}, and run this again.`);

@@ -45,6 +45,7 @@ async function main(): Promise<void> {
   const { under, migrations } = values;
   const installation = await openInstallation({
     under: under === undefined ? null : resolve(under),
+    begins: command === "up",
     migrations: migrations === undefined ? null : resolve(migrations),
     files: new Files(log),
     log,

@@ -1,5 +1,10 @@
 // Receives webhooks: verifies each call, and keeps each event once, a line of JSON in a file.
-import { verifyWebhook, type WebhookCall, WebhookNotVerified } from "staffing-client";
+import {
+  verifyWebhook,
+  type WebhookCall,
+  WebhookNotReadable,
+  WebhookNotVerified,
+} from "staffing-client";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage } from "node:http";
 
@@ -57,6 +62,7 @@ async function receive(request: IncomingMessage): Promise<number> {
     return 204;
   } catch (error) {
     if (error instanceof WebhookNotVerified) return 401;
+    if (error instanceof WebhookNotReadable) return 400;
     throw error;
   }
 }

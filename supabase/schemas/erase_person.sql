@@ -103,6 +103,28 @@ as $$
 $$;
 comment on function private.is_only_admin is 'True if nobody else is an active admin who signs in.';
 
+-- A contractor and the candidate whom they were hired as are one person.
+create function private.others_than(kind text, person_id uuid)
+returns table (name text, email text)
+language sql
+stable
+set search_path = ''
+as $$
+    select person.name, person.email
+      from private.people as person
+     where (person.kind, person.row_id) <> (others_than.kind, others_than.person_id)
+       and not exists (select from public.contractors as own
+                        where person.kind = 'contractor' and own.id = person.row_id
+                          and own.candidate_id = others_than.person_id)
+     union all
+    select candidate.first_name || ' ' || candidate.last_name, candidate.email
+      from public.candidates as candidate
+     where candidate.id <> others_than.person_id
+       and not exists (select from public.contractors as own
+                        where own.id = others_than.person_id and own.candidate_id = candidate.id);
+$$;
+comment on function private.others_than is 'Everybody of the firm but one person, candidates too.';
+
 -- Names that somebody else has, too, or that stand in a longer name, are nobody's to look for; nor what the firm or a
 -- facility says of itself, such as Accounts Payable.
 create function private.names_another(name text, kind text, person_id uuid)
@@ -112,18 +134,8 @@ stable
 set search_path = ''
 as $$
     select exists (
-            select from private.people as person
-             where strpos(lower(person.name), lower(names_another.name)) > 0
-               and (person.kind, person.row_id) <> (names_another.kind, names_another.person_id)
-               and not exists (select from public.contractors as own
-                                where person.kind = 'contractor' and own.id = person.row_id
-                                  and own.candidate_id = names_another.person_id))
-        or exists (
-            select from public.candidates as candidate
-             where strpos(lower(candidate.first_name || ' ' || candidate.last_name), lower(names_another.name)) > 0
-               and candidate.id <> names_another.person_id
-               and not exists (select from public.contractors as own
-                                where own.id = names_another.person_id and own.candidate_id = candidate.id))
+            select from private.others_than(names_another.kind, names_another.person_id) as other
+             where strpos(lower(other.name), lower(names_another.name)) > 0)
         or exists (
             select from public.facilities as facility
              where strpos(lower(concat_ws(' ', facility.name, facility.billing_name, facility.billing_address)),
@@ -141,14 +153,8 @@ as $$
                     where lower(facility.billing_email) = lower(is_address_of_another.email))
         or exists (select from public.mail_settings as settings
                     where lower(is_address_of_another.email) in (lower(settings.from_address), lower(settings.reply_to)))
-        or exists (select from private.people as person
-                    where lower(person.email) = lower(is_address_of_another.email)
-                      and (person.kind, person.row_id) <> (is_address_of_another.kind, is_address_of_another.person_id))
-        or exists (select from public.candidates as candidate
-                    where lower(candidate.email) = lower(is_address_of_another.email)
-                      and candidate.id <> is_address_of_another.person_id
-                      and not exists (select from public.contractors as own
-                                       where own.id = is_address_of_another.person_id and own.candidate_id = candidate.id));
+        or exists (select from private.others_than(is_address_of_another.kind, is_address_of_another.person_id) as other
+                    where lower(other.email) = lower(is_address_of_another.email));
 $$;
 comment on function private.is_address_of_another is
     'True if mail of somebody else goes to an address, or of the firm or a facility.';
@@ -628,7 +634,8 @@ For the owner of the database. erasures: the rows of the table, as json_agg has 
 
 revoke execute on function
     private.records_of_pay_are_kept_for, private.last_day_of_pay, private.open_of_person, private.is_only_admin,
-    private.names_another, private.is_address_of_another, private.note_words, private.erase_candidate, private.erased_email, private.erase_at_once, private.erase_rest,
+    private.others_than, private.names_another, private.is_address_of_another, private.note_words,
+    private.erase_candidate, private.erased_email, private.erase_at_once, private.erase_rest,
     private.carry_out_erasure, private.require_erasable, private.erase_person,
     private.erase_one, private.erase_due, private.replay_erasures, public.erase_person
     from public, anon, authenticated, service_role;

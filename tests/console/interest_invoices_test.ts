@@ -1,6 +1,6 @@
 // Interest on paper in the browser: billed from an invoice and from a statement, voided, credited; and terms by started
 // months, with what they come to.
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -82,6 +82,14 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
     await button(dialog(page), "Void").click();
     await gone(page);
     assertStrictEquals(await one(firm, open), owed);
+  });
+  await t.step("finds void invoices in the list, each with its total and owing nothing", async () => {
+    const filter = encodeURIComponent(JSON.stringify({ status: "void" }));
+    await billing.open(`/billing/invoices?filter=${filter}`);
+    await page.getByRole("cell", { name: "void", exact: true }).first().waitFor();
+    const cells = await page.getByRole("row").nth(1).getByRole("cell").allTextContents();
+    assertMatch(cells.at(-3) ?? "", /^\$\d/);
+    assertStrictEquals(cells.at(-2), "");
   });
   await t.step(
     "bills it anew, and frees it by a credit note of today",

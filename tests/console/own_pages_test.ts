@@ -62,12 +62,19 @@ consoleTest("console/a_contractors_week", async (t, firm) => {
     assertEquals(await time(), [{ hours: "7.50", status: "draft" }]);
   });
   await t.step("submits the week with what was typed since", async () => {
+    // Once the week was there as it had been, open, until the server had told of it.
+    const slowly = /rest\/v1\/my_time/;
+    await page.route(slowly, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
     await field.fill("8,25");
     await button(grid, "Submit the week").click();
     await button(page.getByRole("dialog"), "Submit").click();
     await page.getByText("Submitted", { exact: true }).waitFor();
     assertEquals(await time(), [{ hours: "8.25", status: "submitted" }]);
-    assertEquals(await field.isDisabled(), true);
+    assertEquals([await field.isDisabled(), await field.inputValue()], [true, "8.25"]);
+    await page.unroute(slowly);
   });
   await t.step("finds on top what came back and why, and hands it in again", async () => {
     await firm.sql`

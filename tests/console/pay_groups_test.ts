@@ -44,6 +44,15 @@ consoleTest("console/payroll_parts_people_into_pay_groups", async (t, firm) => {
     await button(dialog(page), "Cancel").click();
     await gone(page);
   });
+  await t.step("has a page for them, which others do not see yet", async () => {
+    await person.open("/settings/holidays");
+    await page.getByRole("tab", { name: "Pay groups" }).waitFor();
+    const reader = await signIn(firm, "billing");
+    await reader.open("/settings/holidays");
+    await reader.page.getByRole("tab", { name: "Holidays" }).waitFor();
+    assertStrictEquals(await reader.page.getByRole("tab", { name: "Pay groups" }).count(), 0);
+    await reader.close();
+  });
   await t.step("adds one with a calendar", async () => {
     await person.open("/settings/pay-groups");
     await page.getByRole("cell", { name: "Everybody (whoever is in no other)" }).waitFor();
@@ -65,6 +74,10 @@ consoleTest("console/payroll_parts_people_into_pay_groups", async (t, firm) => {
       select weeks, first_day::text as day, pay_day_offset as days from pay_groups where name = 'Nights'`;
     assertEquals({ ...group }, { weeks: 1, day: "2026-06-01", days: 5 });
     await isAccessible(person);
+    const reader = await signIn(firm, "billing");
+    await reader.open("/settings/holidays");
+    await reader.page.getByRole("tab", { name: "Pay groups" }).waitFor();
+    await reader.close();
   });
   await t.step("makes its periods ahead", async () => {
     await button(page, "Make periods ahead").click();

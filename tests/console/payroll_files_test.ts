@@ -193,6 +193,14 @@ consoleTest("console/billing_says_in_which_state_people_work", async (_t, firm) 
   await page.getByText("Colorado", { exact: true }).waitFor();
   const state = `select work_state as value from facilities where id = '${facility.id}'`;
   assertEquals(await one(firm, state), "CO");
+  await person.open("/people/facilities");
+  await button(page, "Add").click();
+  await fill(page, { "Name": "Alder Clinic" });
+  await chooseByText(page, "Work state", "calif", "California");
+  await button(dialog(page), "Add").click();
+  await gone(page);
+  const added = "select work_state as value from facilities where name = 'Alder Clinic'";
+  assertEquals(await one(firm, added), "CA");
   refusedOnly(person);
   await person.close();
 });

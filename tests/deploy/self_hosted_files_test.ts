@@ -1,5 +1,5 @@
 // What deploy/self_hosted writes for nginx and for systemd, read by them, without an installation.
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
 import { join } from "node:path";
 import { writeEnvironments } from "../../deploy/self_hosted/environments.ts";
 import { Files } from "../../deploy/self_hosted/files.ts";
@@ -14,6 +14,7 @@ import { writeUnits } from "../../deploy/self_hosted/units.ts";
 import { loadKeys } from "../../stack/keys.ts";
 import { freePort } from "../../stack/processes.ts";
 import { StackError } from "../../stack/stack_error.ts";
+import { ownInstallation } from "../support/server/self_hosted.ts";
 
 const EXAMPLE = await Deno.readTextFile(
   new URL("../../deploy/self_hosted/settings.example.env", import.meta.url),
@@ -83,6 +84,18 @@ async function output(program: string, ...args: string[]): Promise<string> {
   assert(success, text);
   return text;
 }
+
+// A folder that was misspelled got settings to fill in.
+Deno.test("self_hosted/backs_up_and_restores_nothing_where_there_is_no_installation", async () => {
+  await using own = await ownInstallation({});
+  const dump = join(own.directory, "staffing.dump");
+  for (const command of [["backup"], ["restore", dump]]) {
+    const { code, lines } = await own.run(...command);
+    assertEquals(code, 1, lines.join("\n"));
+    assertMatch(lines.join("\n"), /^There is no installation: \S+\/settings\.env is not there\. /);
+  }
+  assertEquals([...Deno.readDirSync(own.directory)], []);
+});
 
 const has = (program: string) => Deno.stat(program).then(({ isFile }) => isFile, () => false);
 const [hasNginx, hasOpenssl, hasAnalyze] = await Promise.all(

@@ -1,6 +1,6 @@
 // packages/mcp as an agent meets it: packed, installed, run by Node, and spoken to by the public client.
 import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } from "@std/assert";
-import type { Client } from "@modelcontextprotocol/client";
+import { type Client, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/client";
 import { dirname } from "node:path";
 import type postgres from "postgres";
 import { withProjectFirm } from "../support/access/project.ts";
@@ -169,6 +169,19 @@ Deno.test("mcp/an_agent_sees_and_does_what_its_person_may_and_changes_only_with_
             Error,
             "facility",
           );
+          for (
+            const [wrong, words] of [
+              ["invoice/4711", "The last part of the path is no id: 4711"],
+              [`statement/${north}/2026-13-01/2026-02-28`, "from is no day as YYYY-MM-DD"],
+            ]
+          ) {
+            const error = await assertRejects(
+              () => client.readResource({ uri: `staffing://documents/${wrong}` }),
+              ProtocolError,
+              words,
+            );
+            assertEquals([error.code, error.data], [ProtocolErrorCode.InvalidParams, undefined]);
+          }
           const { resources } = await client.listResources();
           const listed = resources.find(({ uri }) => uri.endsWith(sent));
           assertMatch(listed?.title ?? "", /^Invoice \S+ of 2026-02-10, north$/);

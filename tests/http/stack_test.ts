@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertRejects, assertStrictEquals } 
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { portIsFree } from "../../stack/processes.ts";
+import { portIsFree, until } from "../../stack/processes.ts";
 import { migrationNameOf, readVersion } from "../../stack/version.ts";
 import { ask, assertCounts, assertUnauthorized, JOBS } from "../support/http/cron.ts";
 import {
@@ -96,6 +96,15 @@ Deno.test("stack/keeps_its_keys_and_data_through_stops_and_kills_and_seeds_once"
       const bearer = CRON_SHARED_SECRET ?? "";
       for (const job of JOBS) assertCounts(job, await ask(door(job), { bearer }));
       const key = SUPABASE_SECRET_KEY ?? "";
+      const pasted = () => stack.stdout.find((line) => line.includes("/rest/v1/rpc/")) ?? "";
+      assert(await until(() => Promise.resolve(pasted() !== ""), 10_000));
+      const answer = await fetch(/http\S+/.exec(pasted())?.[0] ?? "", {
+        method: "POST",
+        headers: { apikey: key, "Content-Type": "application/json" },
+        body: "{}",
+      });
+      assertStrictEquals(answer.status, 200);
+      assert((await answer.json()).length > 0, "what is pasted shows something");
       const options = { auth: { persistSession: false, autoRefreshToken: false } };
       const client = createClient(place.baseUrl, key, options);
       const { error } = await client.from("facilities").insert({ name: "Added Hospital" });

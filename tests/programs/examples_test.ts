@@ -4,6 +4,7 @@ import { parse } from "csv-parse/sync";
 import { extname, join } from "node:path";
 import { chromium } from "playwright-core";
 import postgres from "postgres";
+import { Webhook } from "standardwebhooks";
 import { freePort, lines } from "../../stack/processes.ts";
 import type { Stack } from "../../stack/stack.ts";
 import { withCaFile } from "../support/delivery/certificate.ts";
@@ -235,6 +236,13 @@ async function receivesEvents(place: Place): Promise<void> {
     assert(call);
     assertStrictEquals(await tell(call), 204);
     assertStrictEquals(await tell({ ...call, body: call.body.replace("}", " }") }), 401);
+    const at = new Date();
+    const unreadable = {
+      "webhook-id": "m-1",
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign("m-1", at, "no JSON"),
+    };
+    assertStrictEquals(await tell({ ...call, headers: unreadable, body: "no JSON" }), 400);
     const get = await fetch(`http://127.0.0.1:${port}/`);
     await get.body?.cancel();
     assertStrictEquals(get.status, 405);

@@ -10,6 +10,7 @@ import {
   List,
   ListContextProvider,
   type ListControllerResult,
+  NumberField,
   Pagination,
   type RaRecord,
   useListContext,
@@ -206,6 +207,19 @@ export function MoneyCol({ label, source }: { label: string; source: string }) {
       label={label}
       source={source}
       options={CURRENCY}
+    />
+  );
+}
+
+/** The column of what invoices owe: of a void one nothing, though its total stays. */
+export function BalanceCol() {
+  return (
+    <Col
+      label={words.billing.invoices.balance}
+      source="balance"
+      align="right"
+      render={({ status }: RaRecord) =>
+        status !== "void" && <NumberField source="balance" options={CURRENCY} />}
     />
   );
 }

@@ -6,12 +6,12 @@ import { FormDialog, type Values } from "./form_dialog.tsx";
 export interface RowActionTexts {
   readonly change: string;
   readonly changeTitle: (name: string) => string;
-  readonly changeAbout: string;
+  readonly changeAbout?: string;
   readonly save: string;
   readonly saved: string;
   readonly remove: string;
   readonly removeTitle: (name: string) => string;
-  readonly removeAbout: string;
+  readonly removeAbout?: string;
   readonly removeNow: string;
   readonly removed: string;
 }

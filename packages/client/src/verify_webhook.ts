@@ -15,6 +15,11 @@ export class WebhookNotVerified extends Error {
   override readonly name = "WebhookNotVerified";
 }
 
+/** A call that is signed with the secret, and whose body is no event: answer 400. */
+export class WebhookNotReadable extends Error {
+  override readonly name = "WebhookNotReadable";
+}
+
 /**
  * Checks who made a call, after Standard Webhooks, and reads what it tells. A receiver answers 2xx within 15 seconds.
  *
@@ -22,7 +27,7 @@ export class WebhookNotVerified extends Error {
  * @param headers the request's, of fetch or of Node
  * @param secret as `add_webhook` or `rotate_webhook_secret` answered it: `whsec_…`
  * @param now in milliseconds; for tests
- * @throws WebhookNotVerified
+ * @throws WebhookNotVerified, WebhookNotReadable
  *
  * @example
  * ```ts ignore
@@ -57,10 +62,20 @@ export async function verifyWebhook(
     const bytes = signature.startsWith("v1,") ? bytesOf(signature.slice(3)) : null;
     // Compares in constant time.
     if (bytes !== null && await crypto.subtle.verify("HMAC", key, bytes, signed)) {
-      return { id, event: JSON.parse(body) };
+      return { id, event: eventOf(body) };
     }
   }
   throw new WebhookNotVerified("The signature is not of this secret.");
+}
+
+function eventOf(body: string): WebhookEvent {
+  try {
+    const event = JSON.parse(body);
+    if (typeof event?.type === "string") return event;
+  } catch {
+    // no JSON
+  }
+  throw new WebhookNotReadable("The call is signed, and its body is no event in JSON.");
 }
 
 async function keyOf(secret: string): Promise<CryptoKey> {

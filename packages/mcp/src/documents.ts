@@ -1,5 +1,7 @@
 import {
   type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   type Resource,
   type ResourceLink,
@@ -134,6 +136,10 @@ async function read(
 ): Promise<ReadResourceResult> {
   const { data, error } = await documentOf(supabase, kind, id, days);
   if (error?.code === "PT404") throw new ResourceNotFoundError(uri, error.message);
+  // An id, a day or a stretch of days that is none.
+  if (error?.code === "PT400") {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  }
   if (error) throw new Error(JSON.stringify(wordsOf(error)));
   const blob = Buffer.from(await data.arrayBuffer()).toString("base64");
   return { contents: [{ uri, mimeType: PDF, blob }] };

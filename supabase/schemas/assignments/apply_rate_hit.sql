@@ -313,7 +313,7 @@ $$Writes the dated rate that a rate hit asks for.
 The rate in force on the hit's day changes from that day on, and every later rate moves by the same change; a
 second hit on a day adds to the first. So do the assignment's own rates of the codes that the hit names (rate_hits.codes),
 by the same share or amount. Draft invoices with time, or guarantees, that it reaches, and what draft payroll batches pay
-the contractor, are brought up to date. What is on sent invoices and in closed batches keeps its amounts: payroll
+the contractor, are brought up to date; a batch that pays nobody then is discarded. What is on sent invoices and in closed batches keeps its amounts: payroll
 pays the difference in the next batch, and backfill_invoice bills it; unbilled_differences shows it until then.
 
 Who: billing, payroll.

@@ -164,20 +164,15 @@ declare
          where batch.id = any (reprice_draft_batches.batch_ids)
          order by batch.id);
 begin
-    perform private.rebuild_payroll_draft(before.id, array[assignment.contractor_id])
-       from unnest(v_before) as before
-      cross join public.assignments as assignment
-      where assignment.id = hit.assignment_id;
-
-    perform private.audit('apply_rate_hit', 'payroll_batches', batch.id, to_jsonb(before), to_jsonb(batch))
-       from unnest(v_before) as before
-       join public.payroll_batches as batch on batch.id = before.id
-      where batch.gross_total <> before.gross_total
-      order by batch.id;
+    perform private.rebuild_payroll_drafts_of(
+        'apply_rate_hit', v_before,
+        array(select assignment.contractor_id from public.assignments as assignment
+               where assignment.id = hit.assignment_id));
 end;
 $$;
 comment on function private.reprice_draft_batches is
-$$Rebuilds what the draft batches that a rate hit touches pay its contractor. Records each whose total changed.
+$$Rebuilds what the draft batches that a rate hit touches pay its contractor, and discards those that pay nobody then.
+Records each that changed.
 
 hit: applied, in the rates. batch_ids: the drafts, which the caller holds.$$;
 

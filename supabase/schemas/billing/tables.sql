@@ -156,7 +156,8 @@ comment on column public.invoices.disputed_amount is
 comment on column public.invoices.dispute_reason is 'Reason that the facility gives; its contacts read it.';
 comment on column public.invoices.total is 'The sum of the lines; of a draft it follows them.';
 comment on column public.invoices.amount_paid is 'Principal paid, by payments in force.';
-comment on column public.invoices.balance is 'Principal still owed: total less amount_paid.';
+comment on column public.invoices.balance is
+    'Principal still owed: total less amount_paid. Of one that is void nothing is owed, whatever stands here.';
 comment on column public.invoices.accrued_interest is
     'Late-payment interest and fee up to interest_computed_on: set by accrue-interest, never incremented.';
 comment on column public.invoices.interest_computed_on is

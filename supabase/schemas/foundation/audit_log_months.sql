@@ -153,6 +153,10 @@ begin
         lock table only public.audit_log in access exclusive mode;
         perform private.rescue_default_log_partition();
     end if;
+    if exists (select from private.missing_log_months(add_log_months.today)) then
+        -- As making one does: of two runs at once the second sees what the first made.
+        lock table only public.audit_log in share update exclusive mode;
+    end if;
     for v_next in select missing.month from private.missing_log_months(add_log_months.today) as missing (month) loop
         perform private.add_log_month(v_next);
         v_made := v_made + 1;

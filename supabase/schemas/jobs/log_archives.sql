@@ -268,7 +268,7 @@ where there is no such month. The partition stays until private.detach_log_month
 -- All who write the log wait for this, so it gives up soon, and the job tries again. `detach … concurrently` cannot be
 -- used beside a default partition.
 create function private.detach_log_month(name text)
-returns void
+returns boolean
 language plpgsql
 volatile
 set search_path = ''
@@ -281,7 +281,7 @@ declare
 begin
     lock table private.log_archives in share row exclusive mode;
     if to_regclass(format('private.%I', detach_log_month.name)) is null then
-        return; -- another run took it away
+        return false; -- another run took it away
     end if;
     -- Nobody writes into a month that is over; who reads goes on.
     execute format('lock table private.%I in share mode', detach_log_month.name);
@@ -299,10 +299,12 @@ begin
     lock table only public.audit_log in access exclusive mode;
     execute format('alter table public.audit_log detach partition private.%I', detach_log_month.name);
     execute format('drop table private.%I', detach_log_month.name);
+    return true;
 end;
 $$;
 comment on function private.detach_log_month is
-$$Takes a partition of the audit log away whose changes are all archived, and refuses where they are not.
+$$Takes a partition of the audit log away whose changes are all archived, and refuses where they are not. False if it is
+gone already.
 
 It waits half a second for whoever reads or writes the log, and then fails with lock_not_available: try again.$$;
 

@@ -56,6 +56,7 @@ as $$
           ('contractors', 'city', 'name', false, null),
           ('contractors', 'state', 'name', false, null),
           ('contractors', 'postal_code', 'name', false, null),
+          ('contractors', 'pay_group', 'name', false, null),
           ('assignments', 'external_number', 'name', true, null),
           ('assignments', 'contractor_number', 'name', true, null),
           ('assignments', 'facility_number', 'name', true, null),

@@ -2,7 +2,8 @@
 create function private.contractors_to_import(rows jsonb)
 returns table (
     line int, external_number text, id uuid, first_name text, last_name text, email text, employment_type text,
-    payroll_number text, phone text, address text, city text, state text, postal_code text)
+    payroll_number text, phone text, address text, city text, state text, postal_code text, pay_group text,
+    pay_group_id uuid)
 language sql
 stable
 set search_path = ''
@@ -10,14 +11,16 @@ rows 20000
 as $$
     select row.line, row.external_number, contractor.id, row.first_name, row.last_name, row.email,
            coalesce(row.employment_type, 'w2'), row.payroll_number, row.phone, row.address, row.city, row.state,
-           row.postal_code
+           row.postal_code, row.pay_group,
+           case when row.pay_group is null then (select private.default_pay_group()) else pay_group.id end
       from jsonb_to_recordset(contractors_to_import.rows) as row (
            line int, external_number text, first_name text, last_name text, email text, employment_type text,
-           payroll_number text, phone text, address text, city text, state text, postal_code text)
-      left join public.contractors as contractor on contractor.external_number = row.external_number;
+           payroll_number text, phone text, address text, city text, state text, postal_code text, pay_group text)
+      left join public.contractors as contractor on contractor.external_number = row.external_number
+      left join public.pay_groups as pay_group on pay_group.name = row.pay_group;
 $$;
 comment on function private.contractors_to_import is
-    'The rows of a file of contractors, with what stands for empty cells; id: the contractor who is here already.';
+    'The rows of a file of contractors, with what stands for empty cells; id: the contractor who is here already, pay_group_id: null where there is no such group.';
 
 create function private.contractors_errors(rows jsonb)
 returns table (line int, column_name text, message text)
@@ -50,16 +53,26 @@ as $$
               from public.contractors as contractor) as other using (name, value)
      where other.id is distinct from taken.id
      union all
+    select row.line, 'pay_group',
+           format('There is no pay group "%s". Settings, Pay groups, lists them.', left(row.pay_group, 60))
+      from row
+     where row.pay_group_id is null
+     union all
     select row.line, compared.name, private.told_of_change(compared.given, compared.here)
       from row
       join public.contractors as contractor on contractor.id = row.id
+      join public.pay_groups as pay_group on pay_group.id = contractor.pay_group_id
      cross join lateral (values
            ('first_name', row.first_name, contractor.first_name),
            ('last_name', row.last_name, contractor.last_name),
            ('email', row.email, contractor.email),
            ('employment_type', row.employment_type, contractor.employment_type),
-           ('payroll_number', row.payroll_number, contractor.payroll_number)) as compared (name, given, here)
-     where compared.given is distinct from compared.here;
+           ('payroll_number', row.payroll_number, contractor.payroll_number),
+           -- A file that says none is of before there were several, and payroll has moved people since.
+           ('pay_group', row.pay_group, case when row.pay_group is not null then pay_group.name end))
+           as compared (name, given, here)
+     where compared.given is distinct from compared.here
+       and (compared.name <> 'pay_group' or row.pay_group_id is not null);
 $$;
 comment on function private.contractors_errors is 'Errors in the rows of a file of contractors.';
 
@@ -75,8 +88,10 @@ begin
     with row as materialized (
         select * from private.contractors_to_import(insert_contractors.rows) as known where known.id is null
     ), inserted as (
-        insert into public.contractors (external_number, first_name, last_name, email, employment_type, payroll_number)
-        select row.external_number, row.first_name, row.last_name, row.email, row.employment_type, row.payroll_number
+        insert into public.contractors (
+            external_number, first_name, last_name, email, employment_type, payroll_number, pay_group_id)
+        select row.external_number, row.first_name, row.last_name, row.email, row.employment_type, row.payroll_number,
+               row.pay_group_id
           from row
         returning id, external_number
     ), told as (

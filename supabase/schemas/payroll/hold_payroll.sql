@@ -98,12 +98,9 @@ begin
     select batch.*
       from public.payroll_batches as batch
      where batch.status in ('draft', 'in_review', 'approved')
-       and (exists (select from public.payroll_items as item
-                     where item.payroll_batch_id = batch.id
-                       and item.contractor_id = any (hold_open_batches_of.contractor_ids))
-            or (batch.status = 'draft' -- emptied since, as by time that was set aside
-                and batch.contractor_ids && hold_open_batches_of.contractor_ids
-                and not exists (select from public.payroll_items as item where item.payroll_batch_id = batch.id)))
+       and exists (select from public.payroll_items as item
+                    where item.payroll_batch_id = batch.id
+                      and item.contractor_id = any (hold_open_batches_of.contractor_ids))
      order by batch.id
        for update of batch;
 exception when lock_not_available then
@@ -111,7 +108,7 @@ exception when lock_not_available then
 end;
 $$;
 comment on function private.hold_open_batches_of is
-    'Locks the batches that pay some contractors, or are for them and pay nobody, and are neither closed nor discarded for update and returns them; raises 409 when the wait is long.';
+    'Locks the batches that pay some contractors and are neither closed nor discarded for update and returns them; raises 409 when the wait is long.';
 
 revoke execute on function
     private.hold_open_batches_of, private.hold_payroll_batch, private.hold_payroll_period, private.hold_open_payroll_batch

@@ -72,30 +72,9 @@ begin
     delete from public.payroll_items as item
      where item.payroll_batch_id = any (v_draft_ids) and item.contractor_id = any (v_ids);
     perform private.rebuild_payroll_draft(v_batch.id);
-    if v_before.id is not null then
-        perform private.discard_emptied_draft(v_batch.id);
-    elsif not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
-        perform private.refuse(
-            409, 'nothing_to_pay',
-            format('Everything due up to %s is already in a batch.', v_period.period_end),
-            'Approve the time of these people first.');
-    end if;
     -- What is due to them of later weeks stays with the draft of those.
-    perform private.rebuild_payroll_draft(draft.id, v_ids) from unnest(v_drafts) as draft;
-    perform private.discard_emptied_draft(draft.id) from unnest(v_drafts) as draft;
-    perform private.audit('prepare_off_cycle', 'payroll_batches', batch.id, to_jsonb(draft), to_jsonb(batch))
-       from unnest(v_drafts) as draft
-       join public.payroll_batches as batch on batch.id = draft.id
-      where batch.gross_total <> draft.gross_total or batch.status <> draft.status
-      order by batch.id;
-
-    select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;
-    if v_batch is distinct from v_before then
-        perform private.audit(
-            'prepare_off_cycle', 'payroll_batches', v_batch.id,
-            case when v_before.id is not null then to_jsonb(v_before) end, to_jsonb(v_batch));
-    end if;
-    return v_batch;
+    perform private.rebuild_payroll_drafts_of('prepare_off_cycle', v_drafts, v_ids);
+    return private.finish_payroll_draft('prepare_off_cycle', v_before, v_batch.id);
 exception when numeric_value_out_of_range then
     perform private.refuse(
         409, 'pay_too_large',

@@ -36,23 +36,7 @@ begin
         returning * into v_batch;
     end if;
     perform private.rebuild_payroll_draft(v_batch.id);
-    if v_before.id is not null then
-        perform private.discard_emptied_draft(v_batch.id);
-    elsif not exists (select from public.payroll_items as item where item.payroll_batch_id = v_batch.id) then
-        perform private.refuse(
-            409, 'nothing_to_pay',
-            format('Everything due up to %s is already in a batch.', v_period.period_end),
-            'Approve the time of the period first. A week in another open batch waits until that is closed or discarded. '
-            'Prepare that one again where its people moved to this group.');
-    end if;
-
-    select batch.* into v_batch from public.payroll_batches as batch where batch.id = v_batch.id;
-    if v_batch is distinct from v_before then
-        perform private.audit(
-            'prepare_payroll_draft', 'payroll_batches', v_batch.id,
-            case when v_before.id is not null then to_jsonb(v_before) end, to_jsonb(v_batch));
-    end if;
-    return v_batch;
+    return private.finish_payroll_draft('prepare_payroll_draft', v_before, v_batch.id);
 exception when numeric_value_out_of_range then
     perform private.refuse(
         409, 'pay_too_large',

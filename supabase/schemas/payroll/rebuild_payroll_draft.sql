@@ -236,27 +236,5 @@ nothing is due.
 payroll_batch_id: a draft, which the caller holds, as it does the rates.
 contractor_ids: whose items; null for everybody's. The others' stay as they are.$$;
 
--- A batch of which nothing is left would stand in its period's way, with nothing to review.
-create function private.discard_emptied_draft(payroll_batch_id uuid)
-returns void
-language plpgsql
-volatile
-set search_path = ''
-as $$
-begin
-    update public.payroll_batches as batch
-       set status = 'discarded', discarded_by = private.user_id(), discard_reason = 'Nothing is left to pay in it.'
-     where batch.id = discard_emptied_draft.payroll_batch_id
-       and not exists (select from public.payroll_items as item where item.payroll_batch_id = batch.id);
-    if found then
-        delete from private.draft_marks as seen
-         where seen.payroll_batch_id = discard_emptied_draft.payroll_batch_id;
-    end if;
-end;
-$$;
-comment on function private.discard_emptied_draft is
-    'Discards a draft batch, which its caller holds and has built anew, if it pays nobody.';
-
-revoke execute on function
-    private.discard_emptied_draft, private.weeks_to_pay, private.last_day_off_cycle, private.rebuild_payroll_draft
+revoke execute on function private.weeks_to_pay, private.last_day_off_cycle, private.rebuild_payroll_draft
     from public, anon, authenticated, service_role;

@@ -100,8 +100,8 @@ comment on function public.correct_time_entry is
 $$Corrects the hours, the quantity, the day or the times of time that was approved, also where it is locked and paid.
 
 The entry stays approved and says who corrected it, when, why, and what it was before the first correction. Drafts that
-bill it are recomputed, and what draft payroll batches pay of its week is rebuilt. What closed batches paid stays: the
-next batch pays the difference of the week, or takes it back, also of a period that is closed.
+bill it are recomputed, and what draft payroll batches pay of its week is rebuilt; one that pays nobody then is discarded.
+What closed batches paid stays: the next batch pays the difference of the week, or takes it back, also of a period that is closed.
 
 Time on a sent invoice is refused until its lines are credited or the invoice is void. What was not worked at all is set
 aside. The day stays in its workweek and its assignment, and no contractor has more than 24 hours worked a day. The code stays too: time that was of another one is set aside, and entered

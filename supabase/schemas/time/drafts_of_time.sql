@@ -147,24 +147,18 @@ begin
       order by invoice.id;
 
     begin
-        perform private.rebuild_payroll_draft(before.id, v_contractor_ids) from unnest(v_before) as before;
+        perform private.rebuild_payroll_drafts_of(rebuild_drafts_of_time.procedure, v_before, v_contractor_ids);
     exception when numeric_value_out_of_range then
         perform private.refuse(
             409, 'pay_too_large',
             'The pay of a contractor would reach 10,000,000,000.00, or their hours 100,000.',
             'Correct the pay rates, the stipends or the adjustments.');
     end;
-    perform private.audit(
-               rebuild_drafts_of_time.procedure, 'payroll_batches', batch.id, to_jsonb(before), to_jsonb(batch))
-       from unnest(v_before) as before
-       join public.payroll_batches as batch on batch.id = before.id
-      where batch.gross_total <> before.gross_total
-      order by batch.id;
 end;
 $$;
 comment on function private.rebuild_drafts_of_time is
 $$Brings the drafts up to date that bill and pay time entries which a procedure has changed, as its caller holds them.
-Records each invoice that changed, and each batch whose total did.$$;
+Records each invoice that changed, and each batch whose total did. A batch that pays nobody then is discarded.$$;
 
 revoke execute on function
     private.hold_time_and_drafts, private.hold_draft_invoices_of_time, private.hold_draft_batches_of_time,

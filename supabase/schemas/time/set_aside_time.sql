@@ -72,8 +72,8 @@ The entries say so, by whom and why. It no longer counts as unapproved, so that 
 changed, submitted nor approved until take_back_set_aside_time.
 
 The approval of approved time falls, also where it is locked and paid; the audit log has it. Drafts that bill it are
-recomputed, and what draft payroll batches pay of its week is rebuilt. What closed batches paid is taken back by the next
-batch, also of a period that is closed. Time on a sent invoice is refused until its lines are credited or the invoice is
+recomputed, and what draft payroll batches pay of its week is rebuilt; one that pays nobody then is discarded. What closed
+batches paid is taken back by the next batch, also of a period that is closed. Time on a sent invoice is refused until its lines are credited or the invoice is
 void.
 
 Who: payroll.

@@ -1,5 +1,5 @@
 // Pay of some people on a day of its own, between the batches of their group.
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertNotEquals, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs } from "../../support/access/acting.ts";
 import { signedIn } from "../../support/access/callers.ts";
@@ -14,7 +14,7 @@ import {
   prepareDraft,
   prepareOffCycle,
 } from "../../support/payroll/batches.ts";
-import { adjustment } from "../../support/payroll/extras.ts";
+import { adjustment, stipend } from "../../support/payroll/extras.ts";
 import { linesOf } from "../../support/payroll/items.ts";
 import { staffMember } from "../../support/people/staff.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -355,22 +355,40 @@ Deno.test("prepare_off_cycle/discards_a_draft_that_it_empties", () =>
     assertStrictEquals((await closePeriod(sql, period))["status"], "closed");
   }, CLOCK));
 
-Deno.test("prepare_off_cycle/builds_its_own_emptied_draft_anew_and_makes_no_second_one", () =>
+Deno.test("prepare_off_cycle/makes_another_draft_where_its_own_was_emptied_and_so_discarded", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     const { person, assignment, entry } = await worked(firm);
     const period = await periodOf(sql, WEEK);
     const batch = await prepareOffCycle(sql, period, [person]);
     await setAside(sql, [entry]);
-    assertEquals(await grossOf(sql, person), []);
+    const [left] = await sql`
+      select status, discard_reason from payroll_batches where id = ${batch["id"] ?? ""}`;
+    assertEquals({ ...left }, {
+      status: "discarded",
+      discard_reason: "Nothing is left to pay in it.",
+    });
+    await assertRefused(prepareOffCycle(sql, period, [person]), 409, "nothing_to_pay");
     await firm.entry(assignment, "approved", "2026-03-17", "5");
-    assertStrictEquals((await prepareOffCycle(sql, period, [person]))["id"], batch["id"]);
+    assertNotEquals((await prepareOffCycle(sql, period, [person]))["id"], batch["id"]);
     assertStrictEquals((await grossOf(sql, person)).length, 1);
+  }, CLOCK));
 
-    await sql`select set_aside_time(array(select id from time_entries where set_aside_at is null), 'Never worked')`;
+Deno.test("prepare_off_cycle/discards_its_own_draft_that_comes_to_nothing_when_it_is_built_anew", () =>
+  withDatabase(async ({ sql }) => {
+    const { person, assignment } = await worked(await Firm.create(sql));
+    await stipend(sql, assignment, "reimbursement", "100", { from: "2026-03-09" });
+    const period = await periodOf(sql, WEEK);
+    await close(sql, (await prepareDraft(sql, period))["id"] ?? "");
+    await sql`update assignment_stipends set effective_to = '2026-03-15'`;
+    const batch = await prepareOffCycle(sql, period, [person]);
+    assertEquals(await linesOf(sql, batch["id"] ?? ""), [
+      `${WEEK} difference 0.00 0.00 = -100.00`,
+      `${WEEK} overpayment = 100.00`,
+    ]);
+    await sql`update assignment_stipends set effective_to = '2026-03-31'`;
     const empty = await prepareOffCycle(sql, period, [person]);
     assertEquals([empty["id"], empty["status"]], [batch["id"], "discarded"]);
-    await assertRefused(prepareOffCycle(sql, period, [person]), 409, "nothing_to_pay");
   }, CLOCK));
 
 Deno.test("my_time/keeps_the_pay_date_of_a_period_of_which_somebody_was_paid_off_the_cycle", () =>

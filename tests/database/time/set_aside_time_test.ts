@@ -7,7 +7,7 @@ import { CALLERS } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { createInvoice, linesOf, MONDAY } from "../../support/billing/billed_time.ts";
 import { Firm } from "../../support/firm.ts";
-import { close, prepare } from "../../support/payroll/batches.ts";
+import { close, closePeriod, periodOf, prepare } from "../../support/payroll/batches.ts";
 import { linesOf as payLinesOf } from "../../support/payroll/items.ts";
 import { auditOf } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
@@ -124,6 +124,29 @@ Deno.test("set_aside_time/leaves_no_draft_that_bills_or_pays_the_time", () =>
     await setAside(sql, [entry]);
     assertEquals(await linesOf(sql, id), ["2026-03-03 regular 4.00 × 100.00 × 1.000 = 400.00"]);
     assertEquals(await payLinesOf(sql, batch), ["2026-03-02 straight 4.00 60.00 = 240.00"]);
+  }, { clock: "2026-03-20 12:00:00+00" }));
+
+// It stood open at 0.00 and kept its period from closing.
+Deno.test("set_aside_time/discards_a_draft_batch_that_pays_nobody_then", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const entry = await firm.entry(await firm.assignment(), "approved", MONDAY);
+    const batch = await prepare(sql, MONDAY);
+    await setAside(sql, [entry]);
+    const [left] = await sql`
+      select status, gross_total, discard_reason as reason from payroll_batches where id = ${batch}`;
+    assertEquals({ ...left }, {
+      status: "discarded",
+      gross_total: "0.00",
+      reason: "Nothing is left to pay in it.",
+    });
+    assertEquals(await auditOf(sql, "set_aside_time"), [
+      "payroll_batches draft → discarded",
+      "time_entries approved → submitted",
+    ]);
+    assertStrictEquals((await sql`select from private.draft_marks`).count, 0);
+    const period = await closePeriod(sql, await periodOf(sql, MONDAY));
+    assertStrictEquals(period["status"], "closed");
   }, { clock: "2026-03-20 12:00:00+00" }));
 
 Deno.test("set_aside_time/lets_the_next_batch_find_what_was_overpaid", () =>

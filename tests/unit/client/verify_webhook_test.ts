@@ -2,7 +2,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Webhook } from "standardwebhooks";
 import { webhookCaller } from "../../../supabase/functions/_shared/delivery/webhook_call.ts";
-import { verifyWebhook, WebhookNotVerified } from "../../../packages/client/src/verify_webhook.ts";
+import {
+  verifyWebhook,
+  WebhookNotReadable,
+  WebhookNotVerified,
+} from "../../../packages/client/src/verify_webhook.ts";
 import { CA } from "../../support/delivery/certificate.ts";
 import { startHttpServer } from "../../support/delivery/http_server.ts";
 
@@ -15,12 +19,20 @@ const BODY = JSON.stringify({
   data: { invoice_id: ID },
 });
 
-/** Headers of a call at a time, signed by each of these secrets. */
+/** Headers of a call of that body at a time, signed by each of these secrets. */
 function signed(at: Date, ...secrets: readonly string[]): Record<string, string> {
+  return signedBody(BODY, at, ...secrets);
+}
+
+function signedBody(
+  body: string,
+  at: Date,
+  ...secrets: readonly string[]
+): Record<string, string> {
   return {
     "webhook-id": "m-1",
     "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign("m-1", at, BODY)).join(
+    "webhook-signature": secrets.map((secret) => new Webhook(secret).sign("m-1", at, body)).join(
       " ",
     ),
   };
@@ -78,4 +90,16 @@ Deno.test("verify_webhook/refuses_another_body_an_old_call_and_missing_or_odd_he
     }
   }
   await assertRejects(() => verifyWebhook(BODY, good, "whsec_!"), TypeError);
+});
+
+// A receiver took it for a fault of its own, and answered 500.
+Deno.test("verify_webhook/says_of_a_signed_body_that_is_no_event_that_it_cannot_be_read", async () => {
+  for (const body of ["", "{", "null", '"invoice.paid"', "[]", '{"type":1}']) {
+    await assertRejects(
+      () => verifyWebhook(body, signedBody(body, new Date(), SECRET), SECRET),
+      WebhookNotReadable,
+      "The call is signed, and its body is no event in JSON.",
+    );
+    await refused(verifyWebhook(body, signedBody(body, new Date(), OTHER), SECRET));
+  }
 });

@@ -94,9 +94,11 @@ export function Bundle() {
                 },
                 {
                   label: say.balance,
-                  value: (one) => money(one.balance),
+                  value: (one) => one.status === "void" ? null : money(one.balance),
                   isNumber: true,
-                  total: money(sum(invoices.map(({ balance }) => balance))),
+                  total: money(
+                    sum(invoices.filter(({ status }) => status !== "void").map((one) => one.balance)),
+                  ),
                 },
               ]}
             />

@@ -4,7 +4,15 @@ import { OWED } from "../../api/sorts.ts";
 import { period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { pathOf } from "../../ui/links.tsx";
-import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import {
+  BalanceCol,
+  Col,
+  DayCol,
+  MoneyCol,
+  NameCol,
+  ScreenList,
+  StateCol,
+} from "../../ui/list.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { choicesOf, words } from "../../words.ts";
@@ -85,7 +93,7 @@ export function Invoices() {
         <DayCol source="issue_date" label={words.billing.invoice.issued} />
         <DayCol source="due_date" label={say.due} />
         <MoneyCol source="total" label={words.common.total} />
-        <MoneyCol source="balance" label={say.balance} />
+        <BalanceCol />
         <MoneyCol source="interest_balance" label={say.interest} />
       </ScreenList>
     </Page>

@@ -3,7 +3,15 @@ import { Route, Routes, useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { type Row, rows } from "../../api/rows.ts";
 import { day, money, period } from "../../ui/format.ts";
-import { Col, DayCol, MoneyCol, NameCol, ScreenList, StateCol } from "../../ui/list.tsx";
+import {
+  BalanceCol,
+  Col,
+  DayCol,
+  MoneyCol,
+  NameCol,
+  ScreenList,
+  StateCol,
+} from "../../ui/list.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { TextLink } from "../../ui/rows.tsx";
@@ -86,7 +94,7 @@ function All() {
         <StateCol />
         <DayCol source="due_date" label={list.due} />
         <MoneyCol source="total" label={words.common.total} />
-        <MoneyCol source="balance" label={list.balance} />
+        <BalanceCol />
         <MoneyCol source="interest_balance" label={list.interest} />
         <DayCol source="disputed_at" label={words.dispute.label} />
       </ScreenList>
@@ -107,7 +115,7 @@ function cardOf(row: Invoice, isOfSeveral: boolean) {
       [words.common.state, <State key="state" of={row.status} />],
       [list.due, day(row.due_date)],
       [words.common.total, money(row.total)],
-      [list.balance, money(row.balance)],
+      [list.balance, row.status === "void" ? null : money(row.balance)],
       [list.interest, row.interest_balance === 0 ? null : money(row.interest_balance)],
       [words.dispute.label, day(row.disputed_at)],
     ] as const,
@@ -147,8 +155,8 @@ function One() {
             facts={[
               [words.common.total, money(found.total)],
               [one.paid, money(found.amount_paid)],
-              [one.balance, money(found.balance)],
-              [one.interestOwed, money(found.interest_balance)],
+              [one.balance, found.status !== "void" && money(found.balance)],
+              [one.interestOwed, found.status !== "void" && money(found.interest_balance)],
               [one.issued, day(found.issue_date)],
               [
                 one.due,

@@ -1,6 +1,8 @@
+import type { ReactNode } from "react";
 import { BooleanInput, email, NumberInput, required, TextInput } from "react-admin";
 import { insert, type Row, update } from "../../api/rows.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
+import { StateInput } from "../../ui/place_inputs.tsx";
 import { words } from "../../words.ts";
 
 const say = words.facilities.basics;
@@ -21,7 +23,13 @@ export function AddFacility() {
       defaultValues={{ payment_terms_days: 30, is_active: true }}
       act={(values) => insert("facilities", [values])}
     >
-      <Fields />
+      <Fields>
+        <StateInput
+          source="work_state"
+          label={words.facilities.defaults.workState}
+          helperText={words.facilities.defaults.workStateAbout}
+        />
+      </Fields>
     </FormDialog>
   );
 }
@@ -45,7 +53,7 @@ export function EditFacility(
   );
 }
 
-function Fields() {
+function Fields({ children }: { children?: ReactNode }) {
   return (
     <>
       <TextInput source="name" label={say.name} validate={required()} autoFocus fullWidth />
@@ -63,6 +71,7 @@ function Fields() {
         min={0}
         step={1}
       />
+      {children}
       <BooleanInput source="is_active" label={say.active} />
     </>
   );

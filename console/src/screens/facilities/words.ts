@@ -133,7 +133,8 @@ export const facilities = {
       `Type a part of its name, such as Denver. Left empty: the firm's, ${firms}.`,
     firms: (name: string) => `the firm's, ${name}`,
     workState: "Work state",
-    workStateAbout: "The state that payroll files give for time worked here.",
+    workStateAbout:
+      "Overtime, minimum wages, breaks and leave go by its rules, and payroll files give it.",
     noWorkState: "not known",
     wages: "Minimum wages that hold there",
     wagesAbout:

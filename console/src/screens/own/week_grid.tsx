@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { Alert, AlertTitle, Box, Button, Typography } from "@mui/material";
 import { useNotify, useStore } from "react-admin";
 import { call } from "../../api/call.ts";
@@ -54,6 +55,7 @@ export function WeekGrid({ assignment, codes, start, entries }: {
   const { unsent, keep, forget: forgetUnsent } = useUnsent();
   const kept = unsent[weekKey(assignment.assignment_id ?? "", start)];
   const notify = useNotify();
+  const queryClient = useQueryClient();
   const end = daysAfter(start, 6);
   const isOfWeek = ({ work_date: date }: Row<"my_time">) =>
     date !== null && date >= start && date <= end;
@@ -96,6 +98,8 @@ export function WeekGrid({ assignment, codes, start, entries }: {
       days: changesOf(rows),
       submit,
     });
+    // Before what was typed goes: else the week shows what it was, to be filled in, until it is asked for again.
+    await queryClient.invalidateQueries({ queryKey: ["my_time"] });
     setTyped({});
     forgetUnsent(weekKey(assignmentId, start));
   }

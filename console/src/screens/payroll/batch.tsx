@@ -22,6 +22,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { BatchStatements } from "./batch_statements.tsx";
 import { BatchPeople, type Paid, peopleOf } from "./batch_people.tsx";
+import { fileNameOf } from "./file_name.ts";
 import { isComplete, MissingNote, useMissing } from "./missing.tsx";
 import { ObstacleNote, useObstacles } from "./obstacles.tsx";
 import { filesOf, OWN, PayrollFiles } from "./payroll_files.tsx";
@@ -243,7 +244,8 @@ function BatchActions({ batch, people, ready }: {
 }) {
   const id = { payroll_batch_id: batch.id };
   const { businessDate } = useMe();
-  const files = filesOf(batch, people, useSeveralPayGroups());
+  const groups = useSeveralPayGroups();
+  const files = filesOf(batch, people, groups);
   const mayHandOver = ready.length > 0 && files.length > 0;
   return (
     <>
@@ -327,13 +329,8 @@ function BatchActions({ batch, people, ready }: {
       {batch.status === "closed" && (
         <ActButton
           label={say.file}
-          act={async () => {
-            const { period_start: from, period_end: to } = batch.payroll_periods;
-            download(
-              await call("payroll_file", id),
-              `payroll-${from}-${to}.csv`,
-            );
-          }}
+          act={async () =>
+            download(await call("payroll_file", id), fileNameOf(batch, null, groups))}
         />
       )}
       {OPEN_STATES.includes(batch.status) && (

@@ -56,7 +56,7 @@ export function filesOf(
 
 /** Files of a closed batch for the payroll provider, and who handed them over. */
 export function PayrollFiles({ batch, people }: {
-  batch: NamedBatch & Pick<Row<"payroll_batches">, "id" | "payroll_period_id"> & {
+  batch: NamedBatch & Pick<Row<"payroll_batches">, "payroll_period_id"> & {
     payroll_periods: Pick<Row<"payroll_periods">, "status">;
   };
   people: readonly Paid[];

@@ -1,4 +1,3 @@
-import { Box } from "@mui/material";
 import { required, SelectInput, TextInput } from "react-admin";
 import { insert, remove, type Row, rows, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
@@ -7,6 +6,7 @@ import { day, hours, today } from "../../ui/format.ts";
 import { DayInput } from "../../ui/inputs.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Part } from "../../ui/page.tsx";
+import { RowActions } from "../../ui/row_actions.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
@@ -80,27 +80,15 @@ export function GuaranteeExceptions({ assignmentId }: { assignmentId: string }) 
 function ExceptionActions({ exception }: { exception: Exception }) {
   const { id, day: of, hours: many, kind } = exception;
   return (
-    <Box sx={{ display: "flex", justifyContent: "flex-end", whiteSpace: "nowrap" }}>
-      <FormDialog
-        button={say.change}
-        title={say.changeTitle(day(of))}
-        submit={say.save}
-        done={say.saved}
-        buttonProps={{ variant: "text", "aria-label": `${say.change} ${day(of)}` }}
-        defaultValues={{ day: of, hours: many.toFixed(2), kind }}
-        act={(values) => update("guarantee_exceptions", { id: `eq.${id}` }, values)}
-      >
-        <Fields />
-      </FormDialog>
-      <FormDialog
-        button={say.remove}
-        title={say.removeTitle(day(of))}
-        submit={say.removeNow}
-        done={say.removed}
-        buttonProps={{ variant: "text", "aria-label": `${say.remove} ${day(of)}` }}
-        act={() => remove("guarantee_exceptions", { id: `eq.${id}` })}
-      />
-    </Box>
+    <RowActions
+      say={say}
+      name={day(of)}
+      values={{ day: of, hours: many.toFixed(2), kind }}
+      change={(values) => update("guarantee_exceptions", { id: `eq.${id}` }, values)}
+      remove={() => remove("guarantee_exceptions", { id: `eq.${id}` })}
+    >
+      <Fields />
+    </RowActions>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Box, type ButtonProps } from "@mui/material";
+import type { ButtonProps } from "@mui/material";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { required, TextInput } from "react-admin";
 import { insert, type Query, remove, update } from "../../api/rows.ts";
@@ -7,6 +7,7 @@ import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, perUnit, typedRate } from "../../ui/format.ts";
 import { DayInput, MoneyInput } from "../../ui/inputs.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
+import { RowActions, type RowActionTexts } from "../../ui/row_actions.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
@@ -22,7 +23,7 @@ interface DatedRate {
 /** Rates of one table, in the words of their page. */
 export interface DatedRates {
   readonly table: "minimum_wages" | "mileage_rates";
-  readonly say: {
+  readonly say: RowActionTexts & {
     readonly title: string;
     readonly none: string;
     readonly from: string;
@@ -31,14 +32,6 @@ export interface DatedRates {
     readonly sourceAbout: string;
     readonly add: string;
     readonly added: string;
-    readonly change: string;
-    readonly changeTitle: (name: string) => string;
-    readonly save: string;
-    readonly saved: string;
-    readonly remove: string;
-    readonly removeTitle: (name: string) => string;
-    readonly removeNow: string;
-    readonly removed: string;
   };
   /** True if an amount has up to four decimals. */
   readonly perUnit?: boolean;
@@ -109,29 +102,16 @@ function Actions({ of: { table, say, ...fields }, rate }: { of: DatedRates; rate
   const seen: Query = rate.jurisdiction === undefined
     ? from
     : { ...from, jurisdiction: `eq.${rate.jurisdiction}` };
-  const name = nameOf(rate);
   return (
-    <Box sx={{ whiteSpace: "nowrap", textAlign: "right" }}>
-      <FormDialog
-        button={say.change}
-        title={say.changeTitle(name)}
-        submit={say.save}
-        done={say.saved}
-        buttonProps={{ variant: "text", "aria-label": `${say.change} ${name}` }}
-        defaultValues={{ ...rate, amount: typedRate(rate.amount) }}
-        act={(values) => update(table, seen, values)}
-      >
-        <Fields say={say} {...fields} />
-      </FormDialog>
-      <FormDialog
-        button={say.remove}
-        title={say.removeTitle(name)}
-        submit={say.removeNow}
-        done={say.removed}
-        buttonProps={{ variant: "text", "aria-label": `${say.remove} ${name}` }}
-        act={() => remove(table, seen)}
-      />
-    </Box>
+    <RowActions
+      say={say}
+      name={nameOf(rate)}
+      values={{ ...rate, amount: typedRate(rate.amount) }}
+      change={(values) => update(table, seen, values)}
+      remove={() => remove(table, seen)}
+    >
+      <Fields say={say} {...fields} />
+    </RowActions>
   );
 }
 

@@ -2,6 +2,7 @@ import { Navigate, Route, Routes, useParams } from "react-router-dom";
 import { isOneOf } from "../../me.ts";
 import { pathOf } from "../../ui/links.tsx";
 import { Subpages } from "../../ui/page.tsx";
+import { useSeveralPayGroups } from "../../ui/pay_groups.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AuditLog } from "./audit_log.tsx";
@@ -26,13 +27,15 @@ const ADMINS_PAGES = [
   { path: "security", label: words.settings.security.menu },
   { path: "moving-in", label: words.settings.movingIn.menu },
 ];
+/** Path of the page of pay groups, of which nobody but payroll sees while there is one group: it makes the second there. */
+const PAY_GROUPS = "pay-groups";
 const READ_BY_ALL = [
   { path: "rules", label: words.settings.rules.menu },
   { path: "minimum-wages", label: words.settings.wages.menu },
   { path: "codes", label: words.settings.codes.menu },
   { path: "leave", label: words.settings.leave.menu },
   { path: "premiums", label: words.premiums.menu },
-  { path: "pay-groups", label: words.settings.payGroups.menu },
+  { path: PAY_GROUPS, label: words.settings.payGroups.menu },
   { path: "holidays", label: words.settings.holidays.menu },
   { path: "taxes", label: words.settings.taxes.menu },
 ];
@@ -46,9 +49,11 @@ const LOGS = [
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
+  const makesGroups = isOneOf(me, "payroll");
+  const hasGroups = useSeveralPayGroups(!makesGroups).length > 0;
   const pages = [
     ...isAdmin ? ADMINS_PAGES : [],
-    ...READ_BY_ALL,
+    ...READ_BY_ALL.filter(({ path }) => path !== PAY_GROUPS || makesGroups || hasGroups),
     ...isAdmin ? LOGS : [],
   ];
   return (
@@ -60,7 +65,7 @@ export default function Settings() {
         <Route path="codes" element={<Codes />} />
         <Route path="leave/*" element={<Leave />} />
         <Route path="premiums" element={<Premiums />} />
-        <Route path="pay-groups" element={<PayGroups />} />
+        <Route path={PAY_GROUPS} element={<PayGroups />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="taxes" element={<Taxes />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />

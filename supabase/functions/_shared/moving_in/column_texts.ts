@@ -88,6 +88,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     city: ["", "not known"],
     state: ["as it stands in an address, such as CO", "not known"],
     postal_code: ["", "not known"],
+    pay_group: [
+      "name of the pay group that they are paid with, as Settings lists it",
+      "the default one; a later move stays",
+    ],
   },
   "assignments": {
     external_number: ["its number in the former books, or one that you make up", ""],

@@ -58,6 +58,7 @@ export const FILE_COLUMNS = {
       "city",
       "state",
       "postal_code",
+      "pay_group",
     ],
   },
   "assignments": {

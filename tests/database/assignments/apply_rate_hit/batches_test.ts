@@ -96,6 +96,20 @@ Deno.test("apply_rate_hit/pays_what_it_changes_of_a_closed_week_in_the_draft_it_
     assertEquals(await linesOf(sql, await rebuild(sql, draft)), repriced);
   }));
 
+Deno.test("apply_rate_hit/discards_a_draft_that_paid_what_an_earlier_hit_changed_alone", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignmentIds } = await nurse(sql);
+    await close(sql, await prepare(sql, MONDAY));
+    await apply(sql, await rateHit(sql, assignmentIds.flsa, "2026-03-06", { pay: "5" }), true);
+    const draft = await prepare(sql, NEXT_MONDAY);
+    await apply(sql, await rateHit(sql, assignmentIds.flsa, "2026-03-06", { pay: "-5" }), true);
+    const [left] = await sql`select status, gross_total from payroll_batches where id = ${draft}`;
+    assertEquals({ ...left }, { status: "discarded", gross_total: "0.00" });
+    const log = await sql`
+      select from audit_log where row_id = ${draft} and procedure = 'apply_rate_hit'`;
+    assertStrictEquals(log.length, 1);
+  }));
+
 Deno.test("apply_rate_hit/writes_nothing_of_a_draft_batch_but_what_it_pays_the_contractor", () =>
   withDatabase(async ({ sql }) => {
     const { assignmentIds, contractorId } = await nurse(sql);

@@ -117,16 +117,31 @@ Deno.test("maintain/leaves_the_log_to_others_and_tries_again", () =>
     }
   }));
 
+Deno.test("maintain/counts_a_month_that_another_run_took_away_as_none_of_its_own", () =>
+  withDatabase(async ({ sql }) => {
+    const [{ name }] = await sql<[{ name: string }]>`
+      select name from private.log_months() where first_day > now() order by first_day limit 1`;
+    const detach = async () =>
+      (await sql`select private.detach_log_month(${name}) as taken`)[0]?.["taken"];
+    assertEquals([await detach(), await detach()], [true, false]);
+  }));
+
 Deno.test("maintain/runs_twice_at_once_and_both_come_to_the_end", () =>
   withDatabase(async ({ sql, url }) => {
     await addYear(sql, 2025);
     const before = await linesOf(sql, "audit_log");
+    const { made: missing, detached: due } = await maintain(sql, {
+      today: "2028-06-15",
+      dryRun: true,
+    });
     const other = connectTo(url);
     try {
       const runs = await Promise.all(
         [sql, other].map((sql) => maintain(sql, { today: "2028-06-15" })),
       );
-      assertStrictEquals(runs.reduce((sum, { archived }) => sum + archived, 0), before.length);
+      const all = (count: "made" | "archived" | "detached") =>
+        runs.reduce((sum, counts) => sum + counts[count], 0);
+      assertEquals([all("made"), all("archived"), all("detached")], [missing, before.length, due]);
     } finally {
       await other.end();
     }
