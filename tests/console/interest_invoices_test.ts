@@ -83,14 +83,17 @@ consoleTest("console/billing_puts_interest_on_paper", async (t, firm) => {
     await gone(page);
     assertStrictEquals(await one(firm, open), owed);
   });
-  await t.step("finds void invoices in the list, each with its total and owing nothing", async () => {
-    const filter = encodeURIComponent(JSON.stringify({ status: "void" }));
-    await billing.open(`/billing/invoices?filter=${filter}`);
-    await page.getByRole("cell", { name: "void", exact: true }).first().waitFor();
-    const cells = await page.getByRole("row").nth(1).getByRole("cell").allTextContents();
-    assertMatch(cells.at(-3) ?? "", /^\$\d/);
-    assertStrictEquals(cells.at(-2), "");
-  });
+  await t.step(
+    "finds void invoices in the list, each with its total and owing nothing",
+    async () => {
+      const filter = encodeURIComponent(JSON.stringify({ status: "void" }));
+      await billing.open(`/billing/invoices?filter=${filter}`);
+      await page.getByRole("cell", { name: "void", exact: true }).first().waitFor();
+      const cells = await page.getByRole("row").nth(1).getByRole("cell").allTextContents();
+      assertMatch(cells.at(-3) ?? "", /^\$\d/);
+      assertStrictEquals(cells.at(-2), "");
+    },
+  );
   await t.step(
     "bills it anew, and frees it by a credit note of today",
     async () => {

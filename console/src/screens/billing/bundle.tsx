@@ -97,7 +97,9 @@ export function Bundle() {
                   value: (one) => one.status === "void" ? null : money(one.balance),
                   isNumber: true,
                   total: money(
-                    sum(invoices.filter(({ status }) => status !== "void").map((one) => one.balance)),
+                    sum(
+                      invoices.filter(({ status }) => status !== "void").map((one) => one.balance),
+                    ),
                   ),
                 },
               ]}

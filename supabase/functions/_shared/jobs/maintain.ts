@@ -127,8 +127,10 @@ async function archiveMonths(work: Work) {
       archived += month.rows;
       left.archived = archived;
     }
-    const gone = await whenFree(work, (sql) =>
-      sql<[{ taken: boolean }]>`select private.detach_log_month(${name}) as taken`);
+    const gone = await whenFree(
+      work,
+      (sql) => sql<[{ taken: boolean }]>`select private.detach_log_month(${name}) as taken`,
+    );
     if (gone === null) return left;
     // Of two runs at once one took it away.
     if (gone[0].taken) detached++;

@@ -215,15 +215,18 @@ for (
   });
 }
 
-testWeek("discards_a_draft_that_paid_a_difference_alone_which_is_taken_back", async (worker, sql) => {
-  await close(sql, await prepare(sql, MONDAYS[0]));
-  await correct(sql, entryOf(worker, 1), { hours: "10" });
-  const batch = await prepare(sql, MONDAYS[1]);
-  assertEquals(await payLinesOf(sql, batch), ["2026-03-02 difference 1.00 1.00 0.00 = 90.00"]);
-  await correct(sql, entryOf(worker, 1), { hours: "9" });
-  const [left] = await sql`select status, gross_total from payroll_batches where id = ${batch}`;
-  assertEquals({ ...left }, { status: "discarded", gross_total: "0.00" });
-});
+testWeek(
+  "discards_a_draft_that_paid_a_difference_alone_which_is_taken_back",
+  async (worker, sql) => {
+    await close(sql, await prepare(sql, MONDAYS[0]));
+    await correct(sql, entryOf(worker, 1), { hours: "10" });
+    const batch = await prepare(sql, MONDAYS[1]);
+    assertEquals(await payLinesOf(sql, batch), ["2026-03-02 difference 1.00 1.00 0.00 = 90.00"]);
+    await correct(sql, entryOf(worker, 1), { hours: "9" });
+    const [left] = await sql`select status, gross_total from payroll_batches where id = ${batch}`;
+    assertEquals({ ...left }, { status: "discarded", gross_total: "0.00" });
+  },
+);
 
 testWeek("is_possible_again_once_the_invoice_is_void", async (worker, sql) => {
   const invoice = await createInvoice(sql, await facilityOf(sql, worker));
