@@ -28,6 +28,8 @@ const ENDS = new Set(
     .split(" "),
 );
 
+const DOLLAR_QUOTED = /\$(\w*)\$[^]*?\$\1\$/g;
+
 await loadModule();
 
 /**
@@ -66,26 +68,37 @@ interface Change {
 
 function tokensOf(body: string): Token[] {
   const offsets = utf16Offsets(body);
+  const ends = new Map(
+    body.matchAll(DOLLAR_QUOTED).map(({ index, 0: text }) => [index, index + text.length]),
+  );
   let depth = 0;
   const ranges: number[] = [];
   const isCode = ({ tokenName }: ScanToken) =>
     tokenName !== "SQL_COMMENT" && tokenName !== "C_COMMENT";
-  return scanSync(body).tokens.filter(isCode).map(({ start, end, text, tokenName }) => {
-    const lower = tokenName === "SCONST" ? "'" : text.toLowerCase();
-    if (text === ")") depth--;
-    if (lower === "between") ranges.push(depth);
-    const isInRange = lower === "and" && ranges.at(-1) === depth;
-    if (isInRange) ranges.pop();
-    const token = {
-      at: offsets[start] ?? 0,
-      end: offsets[end] ?? body.length,
-      text: isInRange ? "between's" : lower,
-      depth,
-      isInteger: tokenName === "ICONST",
-    };
-    if (text === "(") depth++;
-    return token;
-  });
+  return scanSync(withoutLongTexts(body)).tokens.filter(isCode).map(
+    ({ start, end, text, tokenName }) => {
+      const lower = tokenName === "SCONST" ? "'" : text.toLowerCase();
+      if (text === ")") depth--;
+      if (lower === "between") ranges.push(depth);
+      const isInRange = lower === "and" && ranges.at(-1) === depth;
+      if (isInRange) ranges.pop();
+      const token = {
+        at: offsets[start] ?? 0,
+        end: ends.get(offsets[start] ?? 0) ?? offsets[end] ?? body.length,
+        text: isInRange ? "between's" : lower,
+        depth,
+        isInteger: tokenName === "ICONST",
+      };
+      if (text === "(") depth++;
+      return token;
+    },
+  );
+}
+
+/** The scanner cuts its answer off where it has a long text: a dollar-quoted one is empty, with as many bytes after it. */
+function withoutLongTexts(body: string): string {
+  const bytes = (text: string) => new TextEncoder().encode(text).length;
+  return body.replace(DOLLAR_QUOTED, (text) => "''".padEnd(bytes(text)));
 }
 
 /** Per byte of the text in UTF-8, where it is in UTF-16: the scanner counts bytes. */

@@ -73,10 +73,8 @@ begin
             format('Everything due up to %s is already in a batch.', (
                        select period.period_end from public.payroll_periods as period
                         where period.id = v_batch.payroll_period_id)),
-            case v_batch.kind
-                when 'off_cycle' then 'Approve the time of these people first.'
-                else 'Approve the time of the period first. A week in another open batch waits until that is closed or '
-                     'discarded. Prepare that one again where its people moved to this group.' end);
+            'Approve the time first, of the period or of these people. A week in another open batch waits until that is '
+            'closed or discarded. Prepare that one again where its people moved to this group.');
     end if;
     if v_batch is distinct from former then
         perform private.audit(
