@@ -43,6 +43,50 @@ to take of it. free: what nobody takes yet.
 
 contractor_ids: of whom; null = of everybody.$$;
 
+-- Wages and what repays expenses apart: the one lessens what is taxed as it is taken back, the other does not. What was
+-- settled otherwise is of the wages first, then of the codes in the order of their names.
+create function private.open_overpayments(contractor_ids uuid[])
+returns table (contractor_id uuid, week_start date, code text, free numeric)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- see above
+as $$
+begin
+    return query
+    with part as (
+        select item.contractor_id, line.week_start, line.code, sum(line.amount) as amount
+          from public.payroll_item_lines as line
+          join public.payroll_items as item on item.id = line.payroll_item_id
+          join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+         where line.kind in ('overpayment', 'carried', 'recovery') -- as the index has it
+           and line.kind <> 'carried'
+           and (batch.status = 'closed' or (batch.status <> 'discarded' and line.amount < 0))
+           and (open_overpayments.contractor_ids is null
+                or item.contractor_id = any (open_overpayments.contractor_ids))
+         group by item.contractor_id, line.week_start, line.code
+    ), counted as (
+        select part.contractor_id, part.week_start, part.code, part.amount, ledger.settled,
+               sum(part.amount) over in_order - part.amount as before
+          from part
+          join private.overpayment_ledger(open_overpayments.contractor_ids) as ledger
+            on ledger.contractor_id = part.contractor_id and ledger.week_start = part.week_start and ledger.free > 0
+        window in_order as (partition by part.contractor_id, part.week_start order by part.code nulls first)
+    )
+    select counted.contractor_id, counted.week_start, counted.code, left_over.amount
+      from counted
+     cross join lateral (
+           select counted.amount - greatest(least(counted.settled - counted.before, counted.amount), 0)
+           ) as left_over (amount)
+     where left_over.amount > 0;
+end;
+$$;
+comment on function private.open_overpayments is
+$$What is free of overpayments by contractor and workweek, as private.overpayment_ledger has it, divided into wages,
+whose code is null, and the codes that repay expenses.
+
+contractor_ids: of whom; null = of everybody.$$;
+
 create function private.carried_deductions(contractor_ids uuid[] default null)
 returns table (contractor_id uuid, week_start date, amount numeric)
 language plpgsql
@@ -129,5 +173,5 @@ pay reaches.
 payroll_batch_id: a draft that was just built. contractor_ids: whose items; null = everybody's.$$;
 
 revoke execute on function
-    private.overpayment_ledger, private.carried_deductions, private.carry_deductions
+    private.overpayment_ledger, private.open_overpayments, private.carried_deductions, private.carry_deductions
     from public, anon, authenticated, service_role;

@@ -31,6 +31,7 @@ begin
           join public.payroll_periods as period on period.id = batch.payroll_period_id
          where line.kind in ('overpayment', 'carried', 'recovery') -- as the index has it
            and line.kind = 'recovery'
+           and line.pay_kind is distinct from 'reimbursement' -- it was no wage of that year
            and coalesce(batch.pay_date, period.pay_date) > make_date(corrected_after.year, 12, 31)
          union all
         select settlement.contractor_id, settlement.week_start, moment.sign * settlement.amount
@@ -44,8 +45,16 @@ begin
          group by later.contractor_id, later.week_start
         having sum(later.amount) <> 0
     )
-    select week.contractor_id, paid.employment, sum(week.amount)
+    select week.contractor_id, paid.employment, sum(greatest(week.amount, -wages.overpaid))
       from week
+     cross join lateral ( -- a check that pays back wages and expenses is of the wages first
+           select coalesce(sum(line.amount), 0)
+             from public.payroll_items as item
+             join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
+             join public.payroll_item_lines as line
+               on line.payroll_item_id = item.id and line.week_start = week.week_start
+              and line.kind in ('overpayment', 'recovery') and line.pay_kind is null
+            where item.contractor_id = week.contractor_id) as wages (overpaid)
      cross join lateral (
            select case item.employment_type when 'w2' then 'w2' else '1099' end as employment
              from public.payroll_items as item
@@ -55,11 +64,12 @@ begin
             order by item.id
             limit 1) as paid
      where extract(year from week.paid_on) = corrected_after.year
+       and wages.overpaid > 0
      group by week.contractor_id, paid.employment;
 end;
 $$;
 comment on function private.corrected_after is
-$$Overpayments of a year that came back after it, by person, below zero: for the corrected forms of that year.
+$$Overpayments of wages of a year that came back after it, by person, below zero: for the corrected forms of that year.
 
 employment is as earning_codes.employment, of the pay that was too much.$$;
 

@@ -2,6 +2,7 @@
 import type postgres from "postgres";
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { type Differential, differentialsOf, lookAtRules, type Rule } from "./differentials.ts";
+import { type LeaveTerms, lookAtLeave } from "./leave_terms.ts";
 import { lookAtPromises, type Promises } from "./promises.ts";
 import { ratio, rounded } from "./ratio.ts";
 
@@ -11,6 +12,9 @@ export interface Entry {
   readonly assignment: string;
   /** Rule of the assignment; `none` for 1099 contractors. */
   readonly rule: OvertimeRule;
+  readonly isEmployed: boolean;
+  /** Work state of the facility. */
+  readonly state: string | null;
   readonly day: string;
   readonly week: string;
   readonly hours: bigint;
@@ -61,6 +65,8 @@ export interface Adjustment extends Extra {
   readonly week: string;
   /** In which it was earned. */
   readonly weeks: readonly string[];
+  /** True if it says on which days. */
+  readonly isEarnedOverDays: boolean;
 }
 
 export interface Stipend extends Extra {
@@ -130,6 +136,7 @@ export interface Line {
   readonly amount: bigint;
   /** Part of the amount that repays expenses which codes count. */
   readonly repaid: bigint;
+  readonly code: string | null;
   readonly released: boolean;
   readonly row: string;
 }
@@ -169,6 +176,7 @@ export interface Work {
   /** Those that are confirmed. */
   readonly breakPremiums: readonly BreakPremium[];
   readonly promises: Promises;
+  readonly leave: readonly LeaveTerms[];
 }
 
 /** A part of an overpaid week that was settled otherwise than from pay. */
@@ -197,12 +205,15 @@ export function hundredths(decimal: string): bigint {
 
 /** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
 export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
-  const [rules, promises, entries, adjustments, stipends, breakPremiums] = await Promise.all([
+  const [rules, promises, leave, entries, adjustments, stipends, breakPremiums] = await Promise.all([
     lookAtRules(sql),
     lookAtPromises(sql),
+    lookAtLeave(sql),
     sql<EntryRow[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
+             employment_type = 'w2' as "isEmployed",
+             (select work_state from facilities where facilities.id = assignment.facility_id) as state,
              work_date::text as day, date_trunc('week', work_date)::date::text as week, hours, entry.status,
              entry.approved_at is not null and entry.status in ('approved', 'locked') as payable,
              hour.rate, entry.quantity,
@@ -248,7 +259,8 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
              is_flat_sum and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum",
              (select array_agg(week::date::text)
                 from generate_series(date_trunc('week', coalesce(earned_from, payable_on)),
-                                     coalesce(earned_to, payable_on), '1 week') as week) as weeks
+                                     coalesce(earned_to, payable_on), '1 week') as week) as weeks,
+             earned_from is not null as "isEarnedOverDays"
         from payroll_adjustments where approved_at is not null and payable_on >= ${since}::text::date`,
     sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
@@ -268,6 +280,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
     stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     breakPremiums,
     promises,
+    leave,
   };
 }
 
@@ -425,9 +438,11 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     overtime: of(kind === "overtime_premium" ? "hours" : "overtime_hours"),
     doubletime: of(kind === "doubletime_premium" ? "hours" : "doubletime_hours"),
     amount: of("amount"),
-    repaid: ["code", "difference", "overpayment"].includes(kind) && row.pay_kind === "reimbursement"
+    repaid: ["code", "difference", "overpayment", "recovery"].includes(kind) &&
+        row.pay_kind === "reimbursement"
       ? of("amount")
       : 0n,
+    code: row.code ?? null,
     released: row.released_at !== null,
     row: row.row ?? "",
   };
