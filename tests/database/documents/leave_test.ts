@@ -66,6 +66,20 @@ Deno.test("pay_document/says_what_leave_the_period_accrued_and_used_and_what_is_
     assertEquals((await payDocument(sql, item)).leave, [closed]);
   }));
 
+Deno.test("pay_document/has_differences_of_leave_in_what_it_paid", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const { batch, item } = await sickWeek(firm);
+    await close(sql, batch);
+    await sql`update assignment_rates set pay_rate = 61`;
+    const next = await prepare(sql, NEXT);
+    await close(sql, next);
+    const paid = async (item: string) =>
+      (await payDocument(sql, item)).leave.map((each) => each.paid_this_year);
+    assertEquals(await paid(await itemOf(firm, next)), ["244.00"]);
+    assertEquals(await paid(item), ["240.00"]);
+  }));
+
 Deno.test("pay_document/says_nothing_of_leave_where_no_plan_is_in_use_or_somebody_has_none", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
