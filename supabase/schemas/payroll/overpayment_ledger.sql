@@ -82,8 +82,8 @@ begin
 end;
 $$;
 comment on function private.open_overpayments is
-$$What is free of overpayments by contractor and workweek, as private.overpayment_ledger has it, divided into wages,
-whose code is null, and the codes that repay expenses.
+$$Overpayments by contractor and workweek as far as they are free, as private.overpayment_ledger has it, divided into
+wages, whose code is null, and the codes that repay expenses.
 
 contractor_ids: of whom; null = of everybody.$$;
 

@@ -387,7 +387,7 @@ Deno.test("payroll_earnings/leaves_overpaid_miles_out_of_wages_when_they_are_fou
     assertStrictEquals(await open(), "3.25");
     const [year] = await sql`
       select wages::text, reimbursements::text from pay_year_totals(2026) where contractor_id = ${contractorId}`;
-    // What is paid back of the leave without being paid out is no wage; 105 miles are repaid.
+    // The leave that the miles make up for is a wage no more, and 105 miles are repaid.
     assertEquals({ ...year }, { wages: "1309.17", reimbursements: "73.50" });
   }));
 

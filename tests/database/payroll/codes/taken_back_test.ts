@@ -1,4 +1,4 @@
-// What was overpaid of a code that repays expenses is taken back as a reimbursement: it lessens no wages.
+// Overpaid miles, taken back as a reimbursement: they lessen no wages.
 import { assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { paySheet } from "../../../../supabase/functions/_shared/documents/pay.ts";
@@ -50,7 +50,7 @@ async function overpaid(sql: postgres.Sql): Promise<string> {
   return made.contractorId;
 }
 
-/** What a batch takes back, such as `"reimbursement mileage -7.00"`. */
+/** Recoveries of a batch, such as `"reimbursement mileage -7.00"`. */
 async function taken(sql: postgres.Sql, batch: string): Promise<string[]> {
   const lines = await sql<{ line: string }[]>`
     select concat_ws(' ', line.pay_kind, line.code, line.amount) as line

@@ -213,7 +213,7 @@ const begun = fc.tuple(
 ).map((parts): Operation[] => parts.flat());
 const stipends = fc.array(stipend, { maxLength: 3 });
 
-/** The firm's leave plan, the stipends of a firm, and what happens to it. */
+/** Leave plan and stipends of a firm, and what happens to it. */
 export interface Course {
   readonly leave: LeaveTerms;
   readonly stipends: readonly Stipend[];
