@@ -133,3 +133,28 @@ test("take_what_a_check_of_the_wages_first_has_left", async (sql) => {
   const corrected = await sql`select amount from private.corrected_after(2026)`;
   assertEquals([...corrected], [{ amount: "-10.00" }]);
 });
+
+test("are_none_of_what_late_hours_of_the_week_make_up_for_which_is_paid_as_the_wage_it_is", async (sql) => {
+  const id = await overpaid(sql);
+  await settle(sql, id, FIRST, "check", "10.00");
+  await sql`
+    insert into time_entries (assignment_id, work_date, hours, status)
+    select id, ${dayOfWeek(FIRST, 6)}, 1, 'approved'
+      from assignments where contractor_id = ${id} and overtime_rule = 'flsa'`;
+  const batch = await prepare(sql, SECOND);
+  const file = await sql`
+    select concat_ws(' ', earning, code, work_state, '=', amount) as row
+      from payroll_earnings(${batch}) order by line`;
+  // An hour, of overtime; and 7.00 of miles are not paid again.
+  assertEquals(file.map(({ row }) => row), [
+    "straight TX = 20.00",
+    "difference TX = 10.00",
+    "reimbursement_code mileage TX = -7.00",
+  ]);
+  const [review] = await sql`
+    select gross_wages, reimbursements, gross_pay from payroll_batch_review(${batch})`;
+  assertEquals(Object.values(review ?? {}), ["30.00", "-7.00", "23.00"]);
+  await close(sql, batch);
+  const [row] = await sql`select open from overpayments`;
+  assertStrictEquals(row?.open ?? "0.00", "0.00");
+});
