@@ -17,17 +17,21 @@ as $$
                     and (batch.id is null or batch.closed_at <= coalesce(leave_on_statement.closed_at, 'infinity'))))
     ), taken as (
         select distinct entry.leave_plan_id, entry.time_entry_id from entry where entry.kind = 'used'
-    ), line as ( -- differences are of a placement and a code
+    ), line as ( -- differences are of a placement, a code and a week; of two plans in one, they are the later day's
         select taken.leave_plan_id, line.payroll_item_id, line.amount
           from taken
           join public.payroll_item_lines as line on line.time_entry_id = taken.time_entry_id and line.kind = 'code'
          union all
-        select placed.leave_plan_id, line.payroll_item_id, line.amount
-          from (select distinct taken.leave_plan_id, entry.assignment_id, entry.code
+        select changed.leave_plan_id, changed.payroll_item_id, changed.amount
+          from (select distinct on (line.id) taken.leave_plan_id, line.payroll_item_id, line.amount
                   from taken
-                  join public.time_entries as entry on entry.id = taken.time_entry_id) as placed
-          join public.payroll_item_lines as line
-            on line.assignment_id = placed.assignment_id and line.kind = 'difference' and line.code = placed.code
+                  join public.time_entries as entry on entry.id = taken.time_entry_id
+                  join public.payroll_item_lines as line
+                    on line.assignment_id = entry.assignment_id
+                   and line.kind = 'difference'
+                   and line.code = entry.code
+                   and entry.work_date between line.week_start and line.week_start + 6
+                 order by line.id, entry.work_date desc, entry.id) as changed
     ), paid as (
         select line.leave_plan_id, sum(line.amount) as amount
           from line
