@@ -141,15 +141,14 @@ begin
          where line.pay_kind = 'reimbursement'
          group by line.contractor_id, line.week_start, line.code
     ), room as ( -- below zero: no wage, as far as it comes from codes that repay expenses
-        select week.contractor_id, week.week_start, 1 as side, -week.amount as whole, part.place, part.code, part.amount
+        select week.contractor_id, week.week_start, 1 as side, -week.amount as whole, 1 as place, null as code,
+               greatest(least(week.repaid, 0) - week.amount, 0) as amount
           from week
-         cross join lateral (
-               select 1, null, greatest(least(week.repaid, 0) - week.amount, 0)
-                union all
-               select 2, repaid.code, -repaid.amount
-                 from repaid
-                where repaid.contractor_id = week.contractor_id and repaid.week_start = week.week_start
-               ) as part (place, code, amount)
+         where week.amount < 0
+         union all
+        select week.contractor_id, week.week_start, 1, -week.amount, 2, repaid.code, -repaid.amount
+          from week
+          join repaid on repaid.contractor_id = week.contractor_id and repaid.week_start = week.week_start
          where week.amount < 0
          union all -- made up for by a gain: the same part first, and then the others in the order of recoveries
         select week.contractor_id, week.week_start, -1, week.amount, part.place, open.code, part.amount
