@@ -11,7 +11,7 @@
 -- What is not paid now is not in the file: of a week that comes to less than was paid, the difference only as far as it
 -- lessens other pay of the week; of deductions, what is deducted. What is not taken back now lies where the differences
 -- lie that it comes from. A recovery of wages is divided among the states of its week; one of what repaid expenses is
--- less of the code that repays them, and has no state.
+-- less of the code that repays them, and has no state. A difference in hours alone lessens no pay: it is not there either.
 create function private.earning_lines(payroll_batch_id uuid)
 returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
@@ -160,7 +160,13 @@ begin
                sum(earned.quantity) as quantity
           from earned
          group by earned.contractor_id, earned.week_start, earned.earning, earned.code, earned.work_state, earned.rate
-        having sum(earned.amount) <> 0 or not bool_or(earned.is_ledger) -- else nothing of it is paid now
+        having sum(earned.amount) <> 0
+            or not (bool_or(earned.is_ledger) -- nothing of it is paid now
+                    or (earned.earning = 'difference'
+                        and (earned.contractor_id, earned.week_start) in (
+                            select paid.contractor_id, paid.week_start
+                              from paid
+                             where paid.is_overpayment and paid.amount > 0)))
     )
     select item.employment,
            (row_number() over (

@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { paySheet } from "../../../../supabase/functions/_shared/documents/pay.ts";
 import { payDocument } from "../../../support/documents/documents.ts";
 import { close, prepare } from "../../../support/payroll/batches.ts";
-import { codeRate, enterCoded } from "../../../support/payroll/codes.ts";
+import { addCode, codeRate, enterCoded } from "../../../support/payroll/codes.ts";
 import { enterCodes, workState } from "../../../support/payroll/earnings.ts";
 import { payRate } from "../../../support/payroll/extras.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -74,8 +74,7 @@ Deno.test("differences/of_codes_are_in_files_by_their_earning_codes_and_in_the_b
       select concat_ws(' ', earning, earning_code, code, amount) as row
         from payroll_earnings_by_rate(${batch}) order by line`;
     assertEquals(byRate.map(({ row }) => row), [
-      "difference DIFFEREN 1.66",
-      "difference DIFFEREN charge 8.00",
+      "difference DIFFEREN 9.66",
       "difference CALL on_call 12.00",
     ]);
     const [pay] = await sql`
@@ -129,4 +128,22 @@ Deno.test("differences/of_codes_that_are_not_taken_back_are_in_the_file_as_far_a
       "difference DIFFEREN TX = 1.62",
       "difference CALL on_call TX = -6.62",
     ]);
+  }));
+
+Deno.test("differences/in_hours_alone_are_in_no_file_of_a_week_that_was_overpaid", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignmentIds } = await work(sql, []);
+    const assignment = assignmentIds.flsa;
+    await addCode(sql, "visit_time", { is_worked: true });
+    await codeRate(sql, assignment, "visit_time", "0");
+    await codeRate(sql, assignment, "visit", "40");
+    const time = await enterCoded(sql, assignment, MONDAY, "visit_time", { hours: "5" });
+    const visits = await enterCoded(sql, assignment, MONDAY, "visit", { quantity: "5" });
+    await enterCodes(sql);
+    await close(sql, await prepare(sql, MONDAY));
+    await sql`select correct_time_entry(${time}, 'Misread.', hours => 4)`;
+    const hours = await prepare(sql, NEXT);
+    assertEquals(await fileOf(sql, hours), ["difference DIFFEREN visit_time CO -1.00 = 0.00"]);
+    await sql`select correct_time_entry(${visits}, 'Misread.', quantity => 4)`;
+    assertEquals(await fileOf(sql, await prepare(sql, NEXT)), []);
   }));
