@@ -2,7 +2,8 @@
 -- are closed and, as far as they take of it, of those that are open. So no two batches take the same.
 create function private.overpayment_ledger(contractor_ids uuid[] default null)
 returns table (
-    contractor_id uuid, week_start date, overpaid numeric, recovered numeric, settled numeric, held numeric, free numeric)
+    contractor_id uuid, week_start date, overpaid numeric, recovered numeric, settled numeric, held numeric,
+    free numeric, reimbursements numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -11,14 +12,16 @@ as $$
 begin
     return query
     select ledger.contractor_id, ledger.week_start, ledger.overpaid, ledger.recovered, otherwise.settled, ledger.held,
-           ledger.overpaid - ledger.recovered - otherwise.settled - ledger.held
+           ledger.overpaid - ledger.recovered - otherwise.settled - ledger.held, ledger.repaid - otherwise.repaid
       from (select item.contractor_id, line.week_start,
                    coalesce(sum(line.amount) filter (
                        where line.kind = 'overpayment' and batch.status = 'closed'), 0.00) as overpaid,
                    coalesce(-sum(line.amount) filter (
                        where line.kind = 'recovery' and batch.status = 'closed'), 0.00) as recovered,
                    coalesce(-sum(line.amount) filter (
-                       where line.amount < 0 and batch.status <> 'closed'), 0.00) as held
+                       where line.amount < 0 and batch.status <> 'closed'), 0.00) as held,
+                   coalesce(sum(line.amount) filter (
+                       where line.code is not null and batch.status = 'closed'), 0.00) as repaid
               from public.payroll_item_lines as line
               join public.payroll_items as item on item.id = line.payroll_item_id
               join public.payroll_batches as batch on batch.id = item.payroll_batch_id
@@ -29,22 +32,23 @@ begin
                     or item.contractor_id = any (overpayment_ledger.contractor_ids))
              group by item.contractor_id, line.week_start) as ledger
      cross join lateral (
-           select coalesce(sum(settlement.amount), 0.00)
+           select coalesce(sum(settlement.amount), 0.00),
+                  coalesce(sum(private.sum_by_code(settlement.reimbursements_by_code)), 0.00)
              from public.overpayment_settlements as settlement
             where settlement.contractor_id = ledger.contractor_id
               and settlement.week_start = ledger.week_start
-              and settlement.taken_back_on is null) as otherwise (settled);
+              and settlement.taken_back_on is null) as otherwise (settled, repaid);
 end;
 $$;
 comment on function private.overpayment_ledger is
 $$Overpayments by contractor and workweek: what closed batches found and recovered of them, and what was settled
 otherwise. held: what open batches are about
-to take of it. free: what nobody takes yet.
+to take of it. free: what nobody takes yet. reimbursements: of both, what codes repaid.
 
 contractor_ids: of whom; null = of everybody.$$;
 
 -- Wages and what repays expenses apart: the one lessens what is taxed as it is taken back, the other does not. What was
--- settled otherwise is of the wages first, then of the codes in the order of their names.
+-- settled otherwise says itself of which it is.
 create function private.open_overpayments(contractor_ids uuid[])
 returns table (contractor_id uuid, week_start date, code text, free numeric)
 language plpgsql
@@ -54,31 +58,30 @@ set plan_cache_mode = force_custom_plan -- see above
 as $$
 begin
     return query
-    with part as (
-        select item.contractor_id, line.week_start, line.code, sum(line.amount) as amount
-          from public.payroll_item_lines as line
-          join public.payroll_items as item on item.id = line.payroll_item_id
-          join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-         where line.kind in ('overpayment', 'carried', 'recovery') -- as the index has it
-           and line.kind <> 'carried'
-           and (batch.status = 'closed' or (batch.status <> 'discarded' and line.amount < 0))
-           and (open_overpayments.contractor_ids is null
-                or item.contractor_id = any (open_overpayments.contractor_ids))
-         group by item.contractor_id, line.week_start, line.code
-    ), counted as (
-        select part.contractor_id, part.week_start, part.code, part.amount, ledger.settled,
-               sum(part.amount) over in_order - part.amount as before
-          from part
-          join private.overpayment_ledger(open_overpayments.contractor_ids) as ledger
-            on ledger.contractor_id = part.contractor_id and ledger.week_start = part.week_start and ledger.free > 0
-        window in_order as (partition by part.contractor_id, part.week_start order by part.code nulls first)
-    )
-    select counted.contractor_id, counted.week_start, counted.code, left_over.amount
-      from counted
-     cross join lateral (
-           select counted.amount - greatest(least(counted.settled - counted.before, counted.amount), 0)
-           ) as left_over (amount)
-     where left_over.amount > 0;
+    select part.contractor_id, part.week_start, part.code, sum(part.amount)
+      from (select item.contractor_id, line.week_start, line.code, line.amount
+              from public.payroll_item_lines as line
+              join public.payroll_items as item on item.id = line.payroll_item_id
+              join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+             where line.kind in ('overpayment', 'carried', 'recovery') -- as the index has it
+               and line.kind <> 'carried'
+               and (batch.status = 'closed' or (batch.status <> 'discarded' and line.amount < 0))
+               and (open_overpayments.contractor_ids is null
+                    or item.contractor_id = any (open_overpayments.contractor_ids))
+             union all
+            select settlement.contractor_id, settlement.week_start, settled.code, -settled.amount
+              from public.overpayment_settlements as settlement
+             cross join lateral (
+                   select null, settlement.amount - private.sum_by_code(settlement.reimbursements_by_code)
+                    union all
+                   select repaid.key, repaid.value::numeric
+                     from jsonb_each_text(settlement.reimbursements_by_code) as repaid) as settled (code, amount)
+             where settlement.taken_back_on is null
+               and (open_overpayments.contractor_ids is null
+                    or settlement.contractor_id = any (open_overpayments.contractor_ids))
+           ) as part
+     group by part.contractor_id, part.week_start, part.code
+    having sum(part.amount) > 0;
 end;
 $$;
 comment on function private.open_overpayments is

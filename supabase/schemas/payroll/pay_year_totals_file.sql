@@ -12,7 +12,7 @@ as $$ select case when reporting_threshold.year < 2026 then 600.00 else 2000.00 
 comment on function private.reporting_threshold is
     'The amount in a year from which on pay of somebody who is not employed is reported, in US dollars (26 USC 6041(a)).';
 
--- Overpayments of a year that came back in a later one: from pay, or by check. They correct the forms of the year in which
+-- Overpayments of wages of a year that came back in a later one: from pay, or by check. They correct the forms of the year in which
 -- too much was paid, not those of the year in which they came back.
 create function private.corrected_after(year int)
 returns table (contractor_id uuid, employment text, amount numeric)
@@ -34,27 +34,20 @@ begin
            and line.pay_kind is distinct from 'reimbursement' -- it was no wage of that year
            and coalesce(batch.pay_date, period.pay_date) > make_date(corrected_after.year, 12, 31)
          union all
-        select settlement.contractor_id, settlement.week_start, moment.sign * settlement.amount
+        select settlement.contractor_id, settlement.week_start,
+               moment.sign * (settlement.amount - private.sum_by_code(settlement.reimbursements_by_code))
           from public.overpayment_settlements as settlement
          cross join lateral (values (settlement.settled_on, -1), (settlement.taken_back_on, 1)) as moment (day, sign)
          where settlement.kind = 'check' and moment.day > make_date(corrected_after.year, 12, 31)
     ), week as (
         select later.contractor_id, later.week_start, sum(later.amount) as amount,
-               private.overpaid_on(later.contractor_id, later.week_start) as paid_on
+               private.overpaid_on(later.contractor_id, later.week_start, null) as paid_on
           from later
          group by later.contractor_id, later.week_start
         having sum(later.amount) <> 0
     )
-    select week.contractor_id, paid.employment, sum(greatest(week.amount, -wages.overpaid))
+    select week.contractor_id, paid.employment, sum(week.amount)
       from week
-     cross join lateral ( -- a check that pays back wages and expenses is of the wages first
-           select coalesce(sum(line.amount), 0)
-             from public.payroll_items as item
-             join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status = 'closed'
-             join public.payroll_item_lines as line
-               on line.payroll_item_id = item.id and line.week_start = week.week_start
-              and line.kind in ('overpayment', 'recovery') and line.pay_kind is null
-            where item.contractor_id = week.contractor_id) as wages (overpaid)
      cross join lateral (
            select case item.employment_type when 'w2' then 'w2' else '1099' end as employment
              from public.payroll_items as item
@@ -64,7 +57,6 @@ begin
             order by item.id
             limit 1) as paid
      where extract(year from week.paid_on) = corrected_after.year
-       and wages.overpaid > 0
      group by week.contractor_id, paid.employment;
 end;
 $$;

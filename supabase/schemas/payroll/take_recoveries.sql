@@ -1,8 +1,9 @@
 -- Recoveries from pay of what was overpaid before: by the arrangement, and never more than the law of where most of
 -- this pay was worked lets (state_rules). docs/overtime.md has the sources.
 
--- The pay day on which too much was paid of a week: that of the newest closed batch that paid of it before one found out.
-create function private.overpaid_on(contractor_id uuid, week_start date)
+-- The pay day on which too much was paid of a week, in wages or of a code that repays expenses: that of the newest closed
+-- batch that paid of it before one found out.
+create function private.overpaid_on(contractor_id uuid, week_start date, code text)
 returns date
 language sql
 stable
@@ -17,6 +18,7 @@ as $$
           join public.payroll_item_lines as line
             on line.payroll_item_id = item.id and line.week_start = overpaid_on.week_start
          where item.contractor_id = overpaid_on.contractor_id
+           and case when line.pay_kind = 'reimbursement' then line.code end is not distinct from overpaid_on.code
     ), found as (
         select min(line.created_at) as at, min(line.pay_date) as pay_date from line where line.kind = 'overpayment'
     )
@@ -27,7 +29,10 @@ as $$
              group by line.batch_id, line.pay_date
             having sum(line.amount) > 0) as paid;
 $$;
-comment on function private.overpaid_on is 'The pay day on which a contractor''s week was paid too much.';
+comment on function private.overpaid_on is
+$$The pay day on which a contractor's week was paid too much.
+
+code: one that repays expenses; null = wages.$$;
 
 -- By the state in which most of the hours of this pay were worked; of several alike, each has its say.
 create function private.cap_of_recovery(
@@ -148,7 +153,7 @@ begin
         continue when v_asked <= 0;
         with open as (
             select part.week_start, part.code, part.free,
-                   private.overpaid_on(part.contractor_id, part.week_start) as paid_on
+                   private.overpaid_on(part.contractor_id, part.week_start, part.code) as paid_on
               from private.open_overpayments(array[(v_paid.item).contractor_id]) as part
         ), taken as (
             select open.week_start, open.code, open.paid_on,

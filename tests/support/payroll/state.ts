@@ -179,10 +179,12 @@ export interface Work {
   readonly leave: readonly LeaveTerms[];
 }
 
-/** A part of an overpaid week that was settled otherwise than from pay. */
+/** A part of an overpaid week that was settled otherwise than from pay: wages, or a code that repays expenses. */
 export interface Settlement {
   readonly contractor: string;
   readonly week: string;
+  /** Null of wages. */
+  readonly code: string | null;
   readonly amount: bigint;
 }
 
@@ -365,11 +367,17 @@ export async function look(sql: postgres.Sql): Promise<State> {
              coalesce(sum(earned.hours) filter (where earned.earning = 'overtime'), 0.00) as overtime,
              coalesce(sum(earned.hours) filter (where earned.earning = 'doubletime'), 0.00) as doubletime,
              string_agg(earned::text, ' ' order by earned.line) as rows
-        from payroll_batches as batch cross join lateral private.earnings_by_rate(batch.id) as earned
+        from payroll_batches as batch cross join lateral private.earnings_by_rate(batch.id, true) as earned
        group by batch.id, earned.contractor_id`,
         sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
-      select contractor_id as contractor, week_start::text as week, amount
-        from overpayment_settlements where taken_back_on is null`,
+      select contractor_id as contractor, week_start::text as week, part.code, part.amount
+        from overpayment_settlements as settlement
+       cross join lateral (
+             select key, value::numeric from jsonb_each_text(reimbursements_by_code)
+              union all
+             select null, settlement.amount - coalesce(sum(value::numeric), 0)
+               from jsonb_each_text(reimbursements_by_code)) as part (code, amount)
+       where taken_back_on is null`,
         sql<{ id: string; group: string }[]>`select id, pay_group_id as group from contractors`,
       ]);
   const batchById = new Map(

@@ -11,6 +11,7 @@ import {
   arrange,
   FIRST,
   FOURTH,
+  recoveriesOf,
   SECOND,
   settle,
   THIRD,
@@ -50,15 +51,6 @@ async function overpaid(sql: postgres.Sql): Promise<string> {
   return made.contractorId;
 }
 
-/** Recoveries of a batch, such as `"reimbursement mileage -7.00"`. */
-async function taken(sql: postgres.Sql, batch: string): Promise<string[]> {
-  const lines = await sql<{ line: string }[]>`
-    select concat_ws(' ', line.pay_kind, line.code, line.amount) as line
-      from payroll_item_lines as line join payroll_items as item on item.id = line.payroll_item_id
-     where item.payroll_batch_id = ${batch} and line.kind = 'recovery' order by line.code nulls first`;
-  return lines.map(({ line }) => line);
-}
-
 function test(name: string, body: (sql: postgres.Sql) => Promise<void>): void {
   Deno.test(`take_recoveries/${name}`, () => withDatabase(({ sql }) => body(sql), NOW));
 }
@@ -67,7 +59,7 @@ test("take_wages_first_and_then_miles_as_a_reimbursement", async (sql) => {
   const id = await overpaid(sql);
   await arrange(sql, id, { perPayDay: "12" });
   const third = await prepare(sql, THIRD);
-  assertEquals(await taken(sql, third), ["-10.00", "reimbursement mileage -2.00"]);
+  assertEquals(await recoveriesOf(sql, third), ["-10.00", "reimbursement mileage -2.00"]);
   const [pay] = await sql`
     select recoveries, prior_year_recoveries, differences, reimbursement_codes, gross_pay from payroll_export(${third})`;
   assertEquals(Object.values(pay ?? {}), ["-10.00", "0.00", "0.00", "-2.00", "188.00"]);
@@ -91,7 +83,7 @@ test("take_wages_first_and_then_miles_as_a_reimbursement", async (sql) => {
   );
   await close(sql, third);
   const fourth = await prepare(sql, FOURTH);
-  assertEquals(await taken(sql, fourth), ["reimbursement mileage -5.00"]);
+  assertEquals(await recoveriesOf(sql, fourth), ["reimbursement mileage -5.00"]);
   await close(sql, fourth);
 
   const [row] = await sql`select overpaid, recovered, settled, open from overpayments`;
@@ -118,7 +110,7 @@ test("take_miles_of_an_earlier_year_as_a_reimbursement_that_corrects_no_form", a
     values (${THIRD}, ${dayOfWeek(THIRD, 7)}, '2027-01-02')`;
   await arrange(sql, id);
   const batch = await prepare(sql, THIRD);
-  assertEquals(await taken(sql, batch), ["prior_year -10.00", "reimbursement mileage -7.00"]);
+  assertEquals(await recoveriesOf(sql, batch), ["prior_year -10.00", "reimbursement mileage -7.00"]);
   await close(sql, batch);
   const corrected = await sql`select amount from private.corrected_after(2026)`;
   assertEquals([...corrected], [{ amount: "-10.00" }]);
@@ -128,7 +120,7 @@ test("take_what_a_check_of_the_wages_first_has_left", async (sql) => {
   const id = await overpaid(sql);
   await settle(sql, id, FIRST, "check", "12.00");
   await arrange(sql, id);
-  assertEquals(await taken(sql, await prepare(sql, THIRD)), ["reimbursement mileage -5.00"]);
+  assertEquals(await recoveriesOf(sql, await prepare(sql, THIRD)), ["reimbursement mileage -5.00"]);
   await sql`update overpayment_settlements set settled_on = '2027-01-05'`;
   const corrected = await sql`select amount from private.corrected_after(2026)`;
   assertEquals([...corrected], [{ amount: "-10.00" }]);

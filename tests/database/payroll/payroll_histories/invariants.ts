@@ -149,7 +149,7 @@ function assertConservesMoney(state: State): void {
         assert(least >= (isCarried ? 0n : settled), "more is taken than was there to take");
         open += sum(lines.filter(isClosed), ({ amount }) => amount);
       }
-      // Wages, and each code that repays expenses: of none is more taken than was overpaid of it.
+      // Wages, and each code that repays expenses: of none is more taken or settled than was overpaid of it.
       const parts = Map.groupBy(
         ofWeek.filter((line) =>
           line.kind !== "carried" && (isClosed(line) || line.amount < 0n)
@@ -157,7 +157,16 @@ function assertConservesMoney(state: State): void {
         ({ code }) => code,
       );
       for (const [code, lines] of parts) {
-        assert(sum(lines, ({ amount }) => amount) >= 0n, `more is taken than was overpaid of ${code}`);
+        const gone = sum(
+          state.settlements.filter((each) =>
+            each.contractor === contractor && each.week === week && each.code === code
+          ),
+          ({ amount }) => amount,
+        );
+        assert(
+          sum(lines, ({ amount }) => amount) >= gone,
+          `more is taken than was overpaid of ${code}`,
+        );
       }
     }
     const got = sum(
