@@ -11,7 +11,8 @@
 -- What is not paid now is not in the file: of a week that comes to less than was paid, the difference only as far as it
 -- lessens other pay of the week; of deductions, what is deducted. What is not taken back now lies where the differences
 -- lie that it comes from. A recovery of wages is divided among the states of its week; one of what repaid expenses is
--- less of the code that repays them, and has no state. A difference in hours alone lessens no pay: it is not there either.
+-- less of the code that repays them, and has no state. A difference in hours alone lessens no pay: it is not there
+-- either.
 create function private.earning_lines(payroll_batch_id uuid)
 returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,

@@ -12,8 +12,8 @@ as $$ select case when reporting_threshold.year < 2026 then 600.00 else 2000.00 
 comment on function private.reporting_threshold is
     'The amount in a year from which on pay of somebody who is not employed is reported, in US dollars (26 USC 6041(a)).';
 
--- Overpayments of wages of a year that came back in a later one: from pay, or by check. They correct the forms of the year in which
--- too much was paid, not those of the year in which they came back.
+-- Overpayments of wages of a year that came back in a later one: from pay, or by check. They correct the forms of the
+-- year in which too much was paid, not those of the year in which they came back.
 create function private.corrected_after(year int)
 returns table (contractor_id uuid, employment text, amount numeric)
 language plpgsql

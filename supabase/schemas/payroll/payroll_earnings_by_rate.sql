@@ -158,7 +158,8 @@ $$;
 comment on function private.earnings_by_rate is
 $$The rows of a payroll batch as providers write them: hours at their rates, amounts, and what adjusts.
 
-takes_negatives: whether amounts may be below zero. facility_without_state: as private.earning_lines. is_plain: false of hours whose time code has a code of its own.$$;
+takes_negatives: whether amounts may be below zero. facility_without_state: as private.earning_lines. is_plain: false of
+hours whose time code has a code of its own.$$;
 
 -- Security definer: as payroll_earnings is.
 create function private.payroll_earnings_by_rate(payroll_batch_id uuid)

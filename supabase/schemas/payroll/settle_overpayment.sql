@@ -88,11 +88,12 @@ as $$ select private.settle_overpayment(contractor_id, week_start, kind, amount,
 comment on function public.settle_overpayment is
 $$Settles an overpayment of a workweek that is not taken from pay: paid back by check, waived, or written off.
 
-It is of wages first, then of codes that repay expenses, in the order of their names: reimbursements_by_code keeps how much
-of which, whatever becomes of the week later.
+It is of wages first, then of codes that repay expenses, in the order of their names: reimbursements_by_code keeps how
+much of which, whatever becomes of the week later.
 
 It is dated today in the operating timezone. A check is cash in the journal; what is waived or written off is wages, or
-contractor_cost, and of codes that repay expenses reimbursements. New York counts a check of the person as a deduction: the same notice is needed.
+contractor_cost, and of codes that repay expenses reimbursements. New York counts a check of the person as a deduction:
+the same notice is needed.
 
 Who: payroll.
 

@@ -1,8 +1,8 @@
 -- Recoveries from pay of what was overpaid before: by the arrangement, and never more than the law of where most of
 -- this pay was worked lets (state_rules). docs/overtime.md has the sources.
 
--- The pay day on which too much was paid of a week, in wages or of a code that repays expenses: that of the newest closed
--- batch that paid of it before one found out.
+-- The pay day on which too much was paid of a week, in wages or of a code that repays expenses: that of the newest
+-- closed batch that paid of it before one found out.
 create function private.overpaid_on(contractor_id uuid, week_start date, code text)
 returns date
 language sql
