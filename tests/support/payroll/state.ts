@@ -207,11 +207,12 @@ export function hundredths(decimal: string): bigint {
 
 /** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
 export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
-  const [rules, promises, leave, entries, adjustments, stipends, breakPremiums] = await Promise.all([
-    lookAtRules(sql),
-    lookAtPromises(sql),
-    lookAtLeave(sql),
-    sql<EntryRow[]>`
+  const [rules, promises, leave, entries, adjustments, stipends, breakPremiums] = await Promise.all(
+    [
+      lookAtRules(sql),
+      lookAtPromises(sql),
+      lookAtLeave(sql),
+      sql<EntryRow[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
              employment_type = 'w2' as "isEmployed",
@@ -254,7 +255,7 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
         join contractors as contractor on contractor.id = assignment.contractor_id
        where work_date >= ${since}::text::date
        order by work_date, entry.id`,
-    sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
+      sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
       select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
              case kind when 'deduction' then -amount else amount end as amount,
              in_regular_rate as "inRegularRate",
@@ -264,18 +265,19 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
                                      coalesce(earned_to, payable_on), '1 week') as week) as weeks,
              earned_from is not null as "isEarnedOverDays"
         from payroll_adjustments where approved_at is not null and payable_on >= ${since}::text::date`,
-    sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
+      sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
              case when weekly_amount is not null then 'week' when daily_amount is not null then 'day' else 'shift' end as per,
              effective_from::text as from, coalesce(effective_to::text, '9999') as to,
              coalesce(in_regular_rate, kind <> 'reimbursement') as "inRegularRate", 
              kind = 'flat_sum' and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum"
         from assignment_stipends`,
-    sql<BreakPremium[]>`
+      sql<BreakPremium[]>`
       select id, contractor_id as contractor, assignment_id as assignment, work_date::text as day,
              date_trunc('week', work_date)::date::text as week
         from break_premiums where confirmed_at is not null`,
-  ]);
+    ],
+  );
   return {
     entries: entries.map((row) => toEntry(row, rules)),
     adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),

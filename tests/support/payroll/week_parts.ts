@@ -4,7 +4,8 @@ import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 import type { Adjustment, Entry, Shift, Stipend, Work } from "./state.ts";
 
 /** All of them together. */
-export const sum = (numbers: readonly bigint[]) => numbers.reduce((total, number) => total + number, 0n);
+export const sum = (numbers: readonly bigint[]) =>
+  numbers.reduce((total, number) => total + number, 0n);
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 /** Quarters of an hour of an entry. */
 export const quartersOf = ({ hours }: Entry) => hours / 25n;
@@ -131,7 +132,9 @@ export const withoutPremiums = (entries: readonly Entry[]): Entry[] =>
 
 /** Sums of codes that are not worked, where they are in the regular rate, each with what miles have beyond their rate. */
 export const codeSumsOf = (entries: readonly Entry[]): bigint[] => [
-  ...entries.filter((each) => each.code?.inRegularRate === true && !isWorked(each)).map(besideHours),
+  ...entries.filter((each) => each.code?.inRegularRate === true && !isWorked(each)).map(
+    besideHours,
+  ),
   ...entries.map((each) => each.code?.excess ?? 0n),
 ];
 

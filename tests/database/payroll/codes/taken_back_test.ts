@@ -110,7 +110,10 @@ test("take_miles_of_an_earlier_year_as_a_reimbursement_that_corrects_no_form", a
     values (${THIRD}, ${dayOfWeek(THIRD, 7)}, '2027-01-02')`;
   await arrange(sql, id);
   const batch = await prepare(sql, THIRD);
-  assertEquals(await recoveriesOf(sql, batch), ["prior_year -10.00", "reimbursement mileage -7.00"]);
+  assertEquals(await recoveriesOf(sql, batch), [
+    "prior_year -10.00",
+    "reimbursement mileage -7.00",
+  ]);
   await close(sql, batch);
   const corrected = await sql`select amount from private.corrected_after(2026)`;
   assertEquals([...corrected], [{ amount: "-10.00" }]);

@@ -151,9 +151,7 @@ function assertConservesMoney(state: State): void {
       }
       // Wages, and each code that repays expenses: of none is more taken or settled than was overpaid of it.
       const parts = Map.groupBy(
-        ofWeek.filter((line) =>
-          line.kind !== "carried" && (isClosed(line) || line.amount < 0n)
-        ),
+        ofWeek.filter((line) => line.kind !== "carried" && (isClosed(line) || line.amount < 0n)),
         ({ code }) => code,
       );
       for (const [code, lines] of parts) {

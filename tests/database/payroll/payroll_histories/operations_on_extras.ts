@@ -205,13 +205,17 @@ export const leaveTerms: fc.Arbitrary<LeaveTerms> = fc.constantFrom<LeaveTerms>(
   { pay_basis: "average_of_days", average_days: 10 },
   { pay_basis: "average_of_workdays", average_days: 3 },
 );
-const changeTerms = fc.tuple(leaveTerms, edge).map(([{ pay_basis, average_days = null }, from]): Deed =>
+const changeTerms = fc.tuple(leaveTerms, edge).map((
+  [{ pay_basis, average_days = null }, from],
+): Deed =>
   fixed(
     `leave is paid by ${pay_basis} ${average_days} from ${from} on`,
     ({ sql }) =>
       sql`insert into leave_plan_terms (
                  leave_plan_id, effective_from, hours_per_hour_accrued, pay_basis, average_days, source)
-          select id, ${from}::text::date, 8, ${pay_basis}::text, ${average_days?.toString() ?? null}::text::int, 'A test'
+          select id, ${from}::text::date, 8, ${pay_basis}::text, ${
+        average_days?.toString() ?? null
+      }::text::int, 'A test'
             from leave_plans where in_use_from is not null
               on conflict (leave_plan_id, effective_from) do update
              set pay_basis = excluded.pay_basis, average_days = excluded.average_days`,
