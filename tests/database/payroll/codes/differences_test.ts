@@ -55,8 +55,8 @@ Deno.test("differences/of_codes_are_in_files_by_their_earning_codes_and_in_the_b
     await codeRate(sql, assignment, "charge", "25");
     await codeRate(sql, assignment, "on_call", "4");
     const accrued = await sums(sql`
-      select account, debit - credit as amount from accruals('2026-04-30')
-       where posted_on = '2026-04-30' and account ~ '^(accrued_pay|pay_|premiums|wages)' order by 1`);
+      select account, debit - credit as amount from accruals('2026-05-20')
+       where posted_on = '2026-05-20' and account ~ '^(accrued_pay|pay_|premiums|wages)' order by 1`);
     // Of 48 hours 1,048.00 are in the regular rate in place of 1,028.00: four times that are 87.33, less 85.67.
     assertEquals(accrued, [
       "accrued_pay -21.66",

@@ -70,9 +70,9 @@ test("take_wages_first_and_then_miles_as_a_reimbursement", async (sql) => {
     select concat_ws(' ', earning, earning_code, code, work_state, '=', amount) as row
       from payroll_earnings(${third}) order by line`;
   assertEquals(file.map(({ row }) => row), [
-    "straight STRAIGHT TX = 200.00",
     "reimbursement_code MILEAGE mileage = -2.00",
     "recovery RECOVERY TX = -10.00",
+    "straight STRAIGHT TX = 200.00",
   ]);
   const [item] = await sql<[{ id: string; overpayment_pay: string }]>`
     select id, overpayment_pay from payroll_items where payroll_batch_id = ${third}`;
