@@ -4256,7 +4256,7 @@ export type Database = {
           "id": string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
-          "reimbursements_by_code": NonNullable<Json>;
+          "reimbursements_by_code": Record<string, string>;
           "settled_by": string | null;
           "settled_on": string;
           "taken_back_by": string | null;
@@ -4275,7 +4275,7 @@ export type Database = {
           "id"?: string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
-          "reimbursements_by_code"?: NonNullable<Json>;
+          "reimbursements_by_code"?: Record<string, string>;
           "settled_by"?: string | null;
           "settled_on": string;
           "taken_back_by"?: string | null;
@@ -4291,7 +4291,7 @@ export type Database = {
           "id"?: string;
           "kind"?: "check" | "waived" | "written_off";
           "reason"?: string;
-          "reimbursements_by_code"?: NonNullable<Json>;
+          "reimbursements_by_code"?: Record<string, string>;
           "settled_by"?: string | null;
           "settled_on"?: string;
           "taken_back_by"?: string | null;
@@ -10094,7 +10094,7 @@ export type Database = {
           "id": string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
-          "reimbursements_by_code": NonNullable<Json>;
+          "reimbursements_by_code": Record<string, string>;
           "settled_by": string | null;
           "settled_on": string;
           "taken_back_by": string | null;
@@ -10199,7 +10199,7 @@ export type Database = {
           "id": string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
-          "reimbursements_by_code": NonNullable<Json>;
+          "reimbursements_by_code": Record<string, string>;
           "settled_by": string | null;
           "settled_on": string;
           "taken_back_by": string | null;
@@ -11312,7 +11312,7 @@ export type PayYearDocument = {
     gross_pay: string;
     /** Of W-2 pay, in the wages: overtime premiums that section 7 of the FLSA asks. */
     qualified_overtime: string;
-    /** By check, less what of that was taken back. */
+    /** Wages, by check, less what of that was taken back. */
     repaid: string;
   }[];
 };

@@ -4,22 +4,22 @@ import { type Ratio, ratio, rounded, times, total } from "./ratio.ts";
 import type { Adjustment, Entry, Shift, Stipend, Work } from "./state.ts";
 
 /** All of them together. */
-export const sum = (numbers: readonly bigint[]) =>
+export const sum = (numbers: readonly bigint[]): bigint =>
   numbers.reduce((total, number) => total + number, 0n);
 const dayOf = ({ day }: Entry) => (new Date(day).getUTCDay() + 6) % 7 + 1;
 /** Quarters of an hour of an entry. */
-export const quartersOf = ({ hours }: Entry) => hours / 25n;
+export const quartersOf = ({ hours }: Entry): bigint => hours / 25n;
 
 /** Hours that are not worked, and units, are paid beside the hours. */
-export const isWorked = ({ code }: Entry) => code === null || code.isWorked;
+export const isWorked = ({ code }: Entry): boolean => code === null || code.isWorked;
 
 /** Time of a week that is to be paid. */
-export const payableOf = (state: Work, contractor: string, week: string) =>
+export const payableOf = (state: Work, contractor: string, week: string): Entry[] =>
   state.entries.filter((entry) =>
     entry.payable && entry.contractor === contractor && entry.week === week
   );
 /** Approved adjustments that are payable in a week. */
-export const adjustmentsOf = (state: Work, contractor: string, week: string) =>
+export const adjustmentsOf = (state: Work, contractor: string, week: string): Adjustment[] =>
   state.adjustments.filter((each) => each.contractor === contractor && each.week === week);
 /** The bonuses in the regular rate that were earned in a week, whenever they are payable. */
 const bonusesOf = (state: Work, contractor: string, week: string) =>
@@ -65,8 +65,16 @@ export const stipendsOf = (state: Work, entries: readonly Entry[]): Stipend[] =>
 export const besideHours = ({ code, rate }: Entry): bigint =>
   code === null || code.isWorked ? 0n : rounded(ratio(code.quantity * rate, 100n));
 
+/** Quarters of an hour that count toward overtime: of all classes, and of each. */
+export interface Quarters {
+  readonly all: bigint;
+  readonly regular: bigint;
+  readonly overtime: bigint;
+  readonly doubletime: bigint;
+}
+
 /** Quarters of an hour of a week that count toward overtime, by class. */
-export function quartersByClass(state: Work, contractor: string, week: string) {
+export function quartersByClass(state: Work, contractor: string, week: string): Quarters {
   const counted = payableOf(state, contractor, week).filter((each) =>
     each.rule !== "none" && isWorked(each)
   );
@@ -111,7 +119,7 @@ export const differentialsOf = (entries: readonly Entry[], isCreditable: boolean
 
 /** Parts of the regular rate of a workweek. */
 export interface RegularRate {
-  readonly quarters: ReturnType<typeof quartersByClass>;
+  readonly quarters: Quarters;
   /** Hours worked that count toward overtime. */
   readonly counted: readonly Entry[];
   /** Sums that are in it beside their pay. */
