@@ -94,7 +94,7 @@ comment on column public.overpayment_settlements.taken_back_on is
     'The day on which it was taken back, in the operating timezone: from then on it settles nothing. Null = it counts.';
 comment on column public.overpayment_settlements.taken_back_by is 'As settled_by.';
 comment on column public.overpayment_settlements.reimbursements_by_code is
-    'How much of it, as text, was overpaid of codes that repay expenses, by code, as it was open when it was settled; the rest is of wages. What is overpaid of the week later changes nothing of it.';
+    'Amounts of it, as text, that were overpaid of codes that repay expenses, by code, as they were open when it was settled; the rest is of wages. What is overpaid of the week later changes nothing of it.';
 comment on constraint settlement_taken_back_says_why on public.overpayment_settlements is
 $$A settlement that is taken back says on which day and why, another says neither.
 
