@@ -247,6 +247,7 @@ export const SHAPES: ReadonlyMap<string, string> = new Map([
   ["pay_batch_document", "PayBatchDocument"],
   ["pay_year_document", "PayYearDocument"],
   ["pay_year_totals.wages_by_state", "Record<string, string>"],
+  ["overpayment_settlements.reimbursements_by_code", "Record<string, string>"],
   ["save_week.days", "HoursOfDays"],
   ["import_rows.rows", "RowToImport[]"],
   ["import_rows", "ImportAnswer"],

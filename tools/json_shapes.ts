@@ -649,7 +649,7 @@ export type PayYearDocument = {
     gross_pay: string;
     /** Of W-2 pay, in the wages: overtime premiums that section 7 of the FLSA asks. */
     qualified_overtime: string;
-    /** By check, less what of that was taken back. */
+    /** Wages, by check, less what of that was taken back. */
     repaid: string;
   }[];
 };

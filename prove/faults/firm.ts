@@ -4,6 +4,7 @@ import { pastTriggers } from "../../fixtures/past_triggers.ts";
 import { addAssignments } from "../../fixtures/assignments.ts";
 import { insertInvoices } from "../../fixtures/invoices.ts";
 import { addContractors, addFacilities } from "../../fixtures/people.ts";
+import { addPlan, openWith } from "../../tests/support/leave/leave.ts";
 import { switchMailOn } from "../../tests/support/outbox/messages.ts";
 import { periodOf } from "../../tests/support/payroll/batches.ts";
 import { invite, newcomer } from "../../tests/support/people/invitations.ts";
@@ -18,7 +19,7 @@ const RULES = ["flsa", "california", "colorado", "none"] as const;
 
 /**
  * Makes it: three facilities with twelve contractors, of whom some have ended; one week billed, of which one
- * invoice is sent, and one not; a batch that is approved; both weeks with time of codes, premiums and what was
+ * invoice is sent, and one not; a batch that is approved; both weeks with time of codes, premiums, leave and what was
  * promised; checks, a rate hit, somebody to hire, overdue invoices, and invitations that wait to be mailed.
  */
 export async function makeFirm(sql: postgres.Sql): Promise<void> {
@@ -44,6 +45,7 @@ export async function makeFirm(sql: postgres.Sql): Promise<void> {
     insert into time_entries (assignment_id, work_date, hours, status)
     select id, date '2026-03-02' + day, 4, 'approved' from assignments cross join generate_series(0, 9) as day`;
   await codesAndPromises(sql);
+  await leaveInUse(sql, contractors);
   await oldDebts(sql);
   await billedAndPaid(sql);
   await switchMailOn(sql, "http", ["invitation"]);
@@ -85,6 +87,23 @@ async function codesAndPromises(sql: postgres.Sql): Promise<void> {
                         ('2026-03-09', 'mileage', 0, 10.25), ('2026-03-12', 'on_call', 12, null),
                         ('2026-03-12', 'charge', 2.5, null), ('2026-03-12', 'call_back', 1, null))
                 as entered (day, code, hours, quantity)
+     where end_date is null`;
+}
+
+/**
+ * A leave plan in use, so that closing a batch writes what its hours accrue, and of both weeks leave that was taken of what
+ * people had before, paid by the regular rate of its week.
+ */
+async function leaveInUse(sql: postgres.Sql, contractors: readonly string[]): Promise<void> {
+  const plan = await addPlan(
+    sql,
+    { name: "Vacation", code: "vacation", in_use_from: "2026-03-02" },
+    { hours_per_hour_accrued: 4, balance_cap: 30, pay_basis: "regular_rate_of_week" },
+  );
+  for (const contractor of contractors) await openWith(sql, plan, contractor, "2026-03-02", 10);
+  await sql`
+    insert into time_entries (assignment_id, work_date, code, hours, status)
+    select id, day, 'vacation', 1.5, 'approved' from assignments cross join unnest('{2026-03-06,2026-03-12}'::date[]) as day
      where end_date is null`;
 }
 

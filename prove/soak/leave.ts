@@ -1,6 +1,6 @@
 /**
- * Leave of the soak's firm, whose only plan in use has one row of terms, no limit of a year and no waiting, and whose
- * facilities stay in their state: each of these finds ids.
+ * Leave of the soak's firm, whose only plan in use has one row of terms, no limit of a year and no waiting. Leave of a
+ * facility is of the plan of the state that it has now. Each of these finds ids.
  */
 export const LEAVE_NEVER: Readonly<Record<string, string>> = {
   // Week by week, where a plan has no limit of a year: of a week that is marked, the next batch has the difference.

@@ -5,7 +5,7 @@ const EMPLOYEES =
     where person.employment_type = 'w2' and coalesce(end_date, 'infinity') > '{today}'`;
 const IN_USE = "from leave_plans as plan where plan.in_use_from is not null";
 
-/** Leave: taken by whoever has some, given or taken by hand, and paid out. */
+/** Leave: taken by whoever has some, given or taken by hand, paid out, and gone with the state of a facility. */
 export const LEAVE: readonly Kind[] = [
   {
     name: "take leave",
@@ -33,5 +33,19 @@ export const LEAVE: readonly Kind[] = [
     about: `select contractor_id as id from leave_balances where available > 0`,
     call: `select booked.* from (select plan.id ${IN_USE}) as used
             cross join lateral pay_out_leave('{id}', used.id, date '{today}', 'As agreed.') as booked`,
+  },
+  {
+    name: "correct a facility's state", // mostly back to that of the plan
+    who: "billing",
+    weight: 2,
+    about: "select id from facilities",
+    call:
+      `update facilities set work_state = case when {n} % 3 = 0 then 'NV' else 'CO' end where id = '{id}'
+           returning work_state`,
+    http: ({ id, n }) => ({
+      path: `facilities?id=eq.${id}`,
+      method: "PATCH",
+      body: { work_state: n % 3 === 0 ? "NV" : "CO" },
+    }),
   },
 ];

@@ -903,6 +903,7 @@ export const CHECKS = [
   "reimbursement_reason_is_short",
   "reimbursements_are_in_no_regular_rate",
   "reimbursements_are_no_hours",
+  "reimbursements_are_within_the_settlement",
   "reinstated_within_months_is_at_most_ten_years",
   "reinstated_within_months_is_finite",
   "remaining_is_finite",

@@ -4256,6 +4256,7 @@ export type Database = {
           "id": string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
+          "reimbursements_by_code": Record<string, string>;
           "settled_by": string | null;
           "settled_on": string;
           "taken_back_by": string | null;
@@ -4274,6 +4275,7 @@ export type Database = {
           "id"?: string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
+          "reimbursements_by_code"?: Record<string, string>;
           "settled_by"?: string | null;
           "settled_on": string;
           "taken_back_by"?: string | null;
@@ -4289,6 +4291,7 @@ export type Database = {
           "id"?: string;
           "kind"?: "check" | "waived" | "written_off";
           "reason"?: string;
+          "reimbursements_by_code"?: Record<string, string>;
           "settled_by"?: string | null;
           "settled_on"?: string;
           "taken_back_by"?: string | null;
@@ -7026,6 +7029,7 @@ export type Database = {
           "overpaid": number;
           "recovered": number;
           "recovery_arrangement_id": string | null;
+          "reimbursements": number;
           "settled": number;
           "unarranged": number;
           "week_start": string;
@@ -10090,6 +10094,7 @@ export type Database = {
           "id": string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
+          "reimbursements_by_code": Record<string, string>;
           "settled_by": string | null;
           "settled_on": string;
           "taken_back_by": string | null;
@@ -10194,6 +10199,7 @@ export type Database = {
           "id": string;
           "kind": "check" | "waived" | "written_off";
           "reason": string;
+          "reimbursements_by_code": Record<string, string>;
           "settled_by": string | null;
           "settled_on": string;
           "taken_back_by": string | null;
@@ -11306,7 +11312,7 @@ export type PayYearDocument = {
     gross_pay: string;
     /** Of W-2 pay, in the wages: overtime premiums that section 7 of the FLSA asks. */
     qualified_overtime: string;
-    /** By check, less what of that was taken back. */
+    /** Wages, by check, less what of that was taken back. */
     repaid: string;
   }[];
 };

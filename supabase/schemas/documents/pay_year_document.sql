@@ -50,10 +50,13 @@ begin
                 where line.payroll_item_id = item.id) as line
     ), repaid as (
         select case settlement.employment_type when 'w2' then 'w2' else '1099' end as employment,
-               sum(moment.sign * settlement.amount) as amount
+               sum(moment.sign * wages.amount) as amount
           from public.overpayment_settlements as settlement
+         cross join lateral (
+               select settlement.amount - private.sum_by_code(settlement.reimbursements_by_code)) as wages (amount)
          cross join lateral (values (settlement.settled_on, 1), (settlement.taken_back_on, -1)) as moment (day, sign)
          where settlement.contractor_id = v_contractor.id and settlement.kind = 'check'
+           and wages.amount > 0
            and moment.day between v_first and v_last
          group by 1
     ), form as (

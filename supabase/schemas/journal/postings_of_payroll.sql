@@ -101,7 +101,7 @@ as $$
                 else coalesce(code_account, 'wages') end;
 $$;
 comment on function private.account_of_pay is
-    'To which account a line of pay belongs; code_account: that of its code, of what it repays and of wages. Bonuses, codes that repay nothing, miles beyond the IRS''s rate, guarantees, differentials, premiums for missed breaks and differences are wages; of 1099 and corp_to_corp all but reimbursements, deductions and overpayments is contractor_cost.';
+    'To which account a line of pay belongs; code_account: that of its code, of what it repays and of wages, differences too. Bonuses, codes that repay nothing, miles beyond the IRS''s rate, guarantees, differentials, premiums for missed breaks and differences are wages; of 1099 and corp_to_corp all but reimbursements, deductions and overpayments is contractor_cost.';
 
 revoke execute on function
     private.postings_of_payroll, private.paid_on, private.name_of_batch, private.account_of_pay

@@ -15,10 +15,26 @@ as $$
            and (entry.payroll_batch_id = leave_on_statement.payroll_batch_id
                 or (entry.day <= leave_on_statement.period_end
                     and (batch.id is null or batch.closed_at <= coalesce(leave_on_statement.closed_at, 'infinity'))))
-    ), paid as (
-        select taken.leave_plan_id, sum(line.amount) as amount
-          from (select distinct entry.leave_plan_id, entry.time_entry_id from entry where entry.kind = 'used') as taken
+    ), taken as (
+        select distinct entry.leave_plan_id, entry.time_entry_id from entry where entry.kind = 'used'
+    ), line as ( -- differences are of a placement, a code and a week; of two plans in one, they are the later day's
+        select taken.leave_plan_id, line.payroll_item_id, line.amount
+          from taken
           join public.payroll_item_lines as line on line.time_entry_id = taken.time_entry_id and line.kind = 'code'
+         union all
+        select changed.leave_plan_id, changed.payroll_item_id, changed.amount
+          from (select distinct on (line.id) taken.leave_plan_id, line.payroll_item_id, line.amount
+                  from taken
+                  join public.time_entries as entry on entry.id = taken.time_entry_id
+                  join public.payroll_item_lines as line
+                    on line.assignment_id = entry.assignment_id
+                   and line.kind = 'difference'
+                   and line.code = entry.code
+                   and entry.work_date between line.week_start and line.week_start + 6
+                 order by line.id, entry.work_date desc, entry.id) as changed
+    ), paid as (
+        select line.leave_plan_id, sum(line.amount) as amount
+          from line
           join public.payroll_items as item on item.id = line.payroll_item_id
           join public.payroll_batches as batch on batch.id = item.payroll_batch_id
           join public.payroll_periods as period on period.id = batch.payroll_period_id
@@ -26,7 +42,7 @@ as $$
             or (batch.status = 'closed' and batch.closed_at <= coalesce(leave_on_statement.closed_at, 'infinity')
                 and period.period_end
                     between date_trunc('year', leave_on_statement.period_end) and leave_on_statement.period_end)
-         group by taken.leave_plan_id
+         group by line.leave_plan_id
     ), counted as (
         select plan.id, plan.name, code.title, sum(entry.hours) as balance,
                coalesce(sum(entry.hours) filter (
@@ -55,7 +71,7 @@ as $$
 $$;
 comment on function private.leave_on_statement is
 $$Leave of a person by plan, of a batch: what closing it accrued, what was used in its period, the balance at the period's end,
-and what was used and paid in the year; none where no plan is in use.
+and what was used and paid in the year, with differences of that; none where no plan is in use.
 
 closed_at: that of the batch; null = it is not closed.$$;
 

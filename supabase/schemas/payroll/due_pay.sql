@@ -46,10 +46,12 @@ period_end: the last day of a workweek; later weeks are left out.
 contractor_ids: whose weeks; null for everybody's.$$;
 
 -- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
--- in a line for each assignment, the difference. What has changed of codes that repay expenses is a difference of its
--- own for each code, since it is no wage. Where lines that were paid name no assignment, as before 0.15.0, the week
--- has one difference, and where they don't tell what section 7 asks, it doesn't either. Overpayments, recoveries and what
--- is carried are no part of what was paid of a week.
+-- in lines for each assignment, the differences: one for each code, of what its own lines come to less what was paid of
+-- them, and one without a code of all else: regular time, premiums, stipends, guarantees, and miles beyond the IRS's
+-- rate, which are no pay by the code of the mile. Where lines that were paid name no assignment, as before 0.15.0, the
+-- week has one difference, but for codes that repay expenses, since they are no wage; and where they don't tell what
+-- section 7 asks, it doesn't either. Overpayments, recoveries and what is carried are no part of what was paid of a
+-- week.
 --
 -- The paid part is looked up week by week, in the batches whose period does not end before it: none where the week is
 -- paid for the first time, however many there were.
@@ -96,8 +98,7 @@ begin
                                      else coalesce(line.doubletime_hours, 0) end as doubletime_hours,
                       line.assignment_id,
                       line.assignment_id is null and line.kind <> 'adjustment' as is_of_week,
-                      case when line.kind in ('code', 'difference') and line.pay_kind = 'reimbursement'
-                           then line.code end as repaying_code,
+                      case when line.kind in ('straight', 'code', 'difference') then line.code end as code,
                       line.flsa_premium,
                       line.flsa_premium is null and line.kind in ('overtime_premium', 'doubletime_premium') as is_untold
                  from public.payroll_items as item
@@ -125,7 +126,7 @@ begin
         select line.*,
                case line.kind when 'overtime_premium' then line.hours else 0 end as overtime_hours,
                case line.kind when 'doubletime_premium' then line.hours else 0 end as doubletime_hours,
-               case when line.kind = 'code' and line.code = any (v_repaying) then line.code end as repaying_code,
+               case when line.kind in ('straight', 'code') then line.code end as code_of_difference,
                paid.contractor_id is null
                    or (line.kind in ('straight', 'code', 'differential', 'stipend', 'adjustment', 'break_premium',
                                      'guarantee', 'mileage_excess')
@@ -138,41 +139,41 @@ begin
          cross join lateral private.pay_of_weeks(part.contractor_ids, part.week_starts) as line
           left join paid on paid.contractor_id = line.contractor_id and paid.week_start = line.week_start
     ), changed as (
-        select line.contractor_id, line.week_start, line.assignment_id, line.repaying_code, line.amount,
+        select line.contractor_id, line.week_start, line.assignment_id, line.code_of_difference as code, line.amount,
                case line.kind when 'straight' then line.hours else 0 end as hours, line.overtime_hours,
                line.doubletime_hours, coalesce(line.flsa_premium, 0) as flsa_premium
           from whole as line
          where not line.is_new
          union all
-        select line.contractor_id, line.week_start, line.assignment_id, line.repaying_code, -line.amount, -line.hours,
+        select line.contractor_id, line.week_start, line.assignment_id, line.code, -line.amount, -line.hours,
                -line.overtime_hours, -line.doubletime_hours, -coalesce(line.flsa_premium, 0)
           from paid_line as line
     ), difference as (
-        select paid.contractor_id, paid.week_start, part.assignment_id, changed.repaying_code,
-               sum(changed.amount) as amount,
+        select paid.contractor_id, paid.week_start, part.assignment_id, part.code, sum(changed.amount) as amount,
                sum(changed.hours) as hours, sum(changed.overtime_hours) as overtime_hours,
                sum(changed.doubletime_hours) as doubletime_hours,
-               case when not paid.is_untold and changed.repaying_code is null
-                    then sum(changed.flsa_premium) end as flsa_premium
+               case when not paid.is_untold and part.code is null then sum(changed.flsa_premium) end as flsa_premium
           from paid
           join changed on changed.contractor_id = paid.contractor_id and changed.week_start = paid.week_start
          cross join lateral (
-               select case when not paid.is_of_week or changed.repaying_code is not null
-                           then changed.assignment_id end) as part (assignment_id)
-         group by paid.contractor_id, paid.week_start, paid.is_untold, part.assignment_id, changed.repaying_code
+               select case when apart.is_told then changed.assignment_id end,
+                      case when apart.is_told then changed.code end
+                 from (select not paid.is_of_week or changed.code = any (v_repaying)) as apart (is_told)
+               ) as part (assignment_id, code)
+         group by paid.contractor_id, paid.week_start, paid.is_untold, part.assignment_id, part.code
     )
     select whole.contractor_id, whole.week_start, whole.kind, whole.time_entry_id, whole.payroll_adjustment_id,
            whole.assignment_stipend_id, whole.break_premium_id, whole.hours, whole.overtime_hours, whole.doubletime_hours,
            whole.rate, whole.amount, whole.assignment_id, whole.flsa_premium, whole.code, whole.quantity,
            whole.premium_rule_id, whole.guarantee_id, whole.description,
-           case when whole.repaying_code is not null then 'reimbursement' end
+           case when whole.kind = 'code' and whole.code = any (v_repaying) then 'reimbursement' end
       from whole
      where whole.is_new
      union all
     select difference.contractor_id, difference.week_start, 'difference', null, null,
            null, null, nullif(difference.hours, 0), difference.overtime_hours, difference.doubletime_hours, null,
-           difference.amount, difference.assignment_id, difference.flsa_premium, difference.repaying_code, null, null,
-           null, null, case when difference.repaying_code is not null then 'reimbursement' end
+           difference.amount, difference.assignment_id, difference.flsa_premium, difference.code, null, null,
+           null, null, case when difference.code = any (v_repaying) then 'reimbursement' end
       from difference
      where (difference.amount, difference.hours, difference.overtime_hours, difference.doubletime_hours,
             coalesce(difference.flsa_premium, 0)) <> (0, 0, 0, 0, 0);
@@ -183,7 +184,8 @@ $$Pay of contractors' whole workweeks today, less what closed batches have paid 
 would pay it. A week without a line is paid.
 
 contractor_ids, week_starts: the workweeks, by position; each week_start is the first day of a workweek.
-pay_kind: reimbursement of codes that repay expenses and of their differences, which name the code; else null.$$;
+code: of time that is not regular, and of what has changed of it. pay_kind: reimbursement of codes that repay expenses
+and of their differences; else null.$$;
 
 -- In one statement with the comparison: a change that it does not see has a mark that it does not see. A mark stays while
 -- something is due of a week that a flat sum ties to its own: no other mark may tell of that.

@@ -10,7 +10,9 @@
 --
 -- What is not paid now is not in the file: of a week that comes to less than was paid, the difference only as far as it
 -- lessens other pay of the week; of deductions, what is deducted. What is not taken back now lies where the differences
--- lie that it comes from. A recovery is divided among the states of its week.
+-- lie that it comes from. A recovery of wages is divided among the states of its week; one of what repaid expenses is
+-- less of the code that repays them, and has no state. A difference in hours alone lessens no pay: it is not there
+-- either.
 create function private.earning_lines(payroll_batch_id uuid)
 returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
@@ -35,7 +37,7 @@ begin
                case when line.kind = 'stipend' then coalesce(line.pay_kind || '_stipend', line.kind)
                     when line.kind = 'break_premium' then line.pay_kind || '_premium'
                     when line.kind in ('adjustment', 'carried') then coalesce(line.pay_kind, line.kind)
-                    when line.kind in ('difference', 'overpayment') and line.pay_kind is not null
+                    when line.kind in ('difference', 'overpayment', 'recovery') and line.pay_kind = 'reimbursement'
                     then concat_ws('_', line.pay_kind, 'code')
                     when line.kind = 'overpayment' then 'difference'
                     when line.kind = 'recovery' then concat_ws('_', line.kind, line.pay_kind)
@@ -47,7 +49,8 @@ begin
                line.kind in ('overpayment', 'carried') as is_ledger, line.kind = 'overpayment' as is_overpayment,
                line.assignment_id is not null
                    or line.kind not in ('overtime_premium', 'doubletime_premium', 'difference', 'overpayment', 'recovery')
-                      and line.pay_kind is distinct from 'bonus' as is_of_one
+                      and line.pay_kind is distinct from 'bonus'
+                   or line.kind = 'recovery' and line.code is not null as is_of_one
           from item
           join public.payroll_item_lines as line on line.payroll_item_id = item.id
           left join public.time_entries as entry on entry.id = line.time_entry_id
@@ -60,24 +63,25 @@ begin
           from paid
          where not paid.is_of_one
     ), worked as (
-        select paid.contractor_id, paid.week_start, false as of_overpayment, null as earning, null as code,
-               paid.hours as weight, paid.work_state, paid.facility_without_state
+        select paid.contractor_id, paid.week_start, false as of_overpayment, null as earning, null as of_code,
+               null as code, paid.hours as weight, paid.work_state, paid.facility_without_state
           from paid
          where paid.kind = 'straight'
          union all
-        select overpaid.contractor_id, overpaid.week_start, true, paid.earning, paid.code, abs(paid.amount),
-               paid.work_state, paid.facility_without_state
+        select overpaid.contractor_id, overpaid.week_start, true, paid.earning, overpaid.code, paid.code,
+               abs(paid.amount), paid.work_state, paid.facility_without_state
           from paid as overpaid
           join paid
             on paid.contractor_id = overpaid.contractor_id
            and paid.week_start = overpaid.week_start
            and paid.kind in ('difference', 'code')
            and paid.earning = overpaid.earning
+           and (overpaid.code is null or paid.code = overpaid.code)
            and paid.is_of_one
            and sign(paid.amount) = -sign(overpaid.amount)
          where overpaid.is_overpayment
          union all
-        select week.contractor_id, week.week_start, false, null, null, line.hours, facility.work_state,
+        select week.contractor_id, week.week_start, false, null, null, null, line.hours, facility.work_state,
                case when facility.work_state is null then facility.name end
           from (select of_week.contractor_id, of_week.week_start, max(of_week.created_at) as made_at
                   from of_week
@@ -95,17 +99,19 @@ begin
          where batch.id <> earning_lines.payroll_batch_id
            and line.created_at <= week.made_at
     ), share as (
-        select worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning, worked.code,
-               worked.work_state, sum(worked.weight) as weight, sum(sum(worked.weight)) over of_week as all_weight,
+        select worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning, worked.of_code,
+               worked.code, worked.work_state, sum(worked.weight) as weight,
+               sum(sum(worked.weight)) over of_week as all_weight,
                row_number() over (of_week order by sum(worked.weight) desc, worked.work_state, worked.code) as place,
                min(worked.facility_without_state) as facility_without_state
           from worked
-         group by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning, worked.code,
-                  worked.work_state
-        window of_week as (partition by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning)
+         group by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning, worked.of_code,
+                  worked.code, worked.work_state
+        window of_week as (partition by worked.contractor_id, worked.week_start, worked.of_overpayment, worked.earning,
+                                        worked.of_code)
     ), divided as (
-        select of_week.contractor_id, of_week.week_start, of_week.earning, share.code, share.work_state,
-               of_week.is_ledger,
+        select of_week.contractor_id, of_week.week_start, of_week.earning,
+               coalesce(share.code, of_week.code) as code, share.work_state, of_week.is_ledger,
                part.hours + case when share.place = 1 then of_week.hours - sum(part.hours) over of_line else 0 end as hours,
                part.overtime_hours + case when share.place = 1
                    then of_week.overtime_hours - sum(part.overtime_hours) over of_line else 0 end as overtime_hours,
@@ -123,8 +129,10 @@ begin
                     where worked.of_overpayment
                       and worked.contractor_id = of_week.contractor_id
                       and worked.week_start = of_week.week_start
-                      and worked.earning = of_week.earning))
-           and (not share.of_overpayment or share.earning = of_week.earning)
+                      and worked.earning = of_week.earning
+                      and worked.of_code is not distinct from of_week.code))
+           and (not share.of_overpayment
+                or (share.earning = of_week.earning and share.of_code is not distinct from of_week.code))
          cross join lateral (
                select round(of_week.hours * portion.weight / portion.all_weight, 2) as hours,
                       round(of_week.overtime_hours * portion.weight / portion.all_weight, 2) as overtime_hours,
@@ -153,7 +161,13 @@ begin
                sum(earned.quantity) as quantity
           from earned
          group by earned.contractor_id, earned.week_start, earned.earning, earned.code, earned.work_state, earned.rate
-        having sum(earned.amount) <> 0 or not bool_or(earned.is_ledger) -- else nothing of it is paid now
+        having sum(earned.amount) <> 0
+            or not (bool_or(earned.is_ledger) -- nothing of it is paid now
+                    or (earned.earning = 'difference'
+                        and (earned.contractor_id, earned.week_start) in (
+                            select paid.contractor_id, paid.week_start
+                              from paid
+                             where paid.is_overpayment and paid.amount > 0)))
     )
     select item.employment,
            (row_number() over (

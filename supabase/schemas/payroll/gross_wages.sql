@@ -16,7 +16,8 @@ as $$
            coalesce(sum(line.amount) filter (where line.pay_kind = 'bonus'), 0.00),
            coalesce(sum(line.amount) filter (where line.pay_kind = 'reimbursement'), 0.00),
            coalesce(sum(line.amount) filter (where line.pay_kind = 'deduction'), 0.00),
-           coalesce(sum(line.amount) filter (where line.kind = 'recovery'), 0.00),
+           coalesce(sum(line.amount) filter (
+               where line.kind = 'recovery' and line.pay_kind is distinct from 'reimbursement'), 0.00),
            coalesce(sum(line.amount) filter (
                where line.kind in ('code', 'guarantee', 'mileage_excess') and line.pay_kind is null), 0.00)
       from public.payroll_item_lines as line
@@ -28,7 +29,8 @@ $$Gross wages of payroll items, which a pay statement names (California Labor Co
 gross_pay, from their lines; none for an item without lines.
 
 gross_wages: hours, codes that are not worked and repay nothing, guarantees and miles beyond the IRS's rate, which are among the codes, premiums, those for missed breaks too, differences as far as
-they are paid and of no code that repays expenses, wage_stipends and bonuses. Reimbursements, deductions as
-far as they are taken, and recoveries of overpayments, which both are below zero, come to the rest of gross_pay.$$;
+they are paid and of no code that repays expenses, wage_stipends and bonuses. Reimbursements, less what is taken back of
+them, deductions as far as they are taken, and recoveries of wages that were overpaid, which both are below zero, come
+to the rest of gross_pay.$$;
 
 revoke execute on function private.gross_wages from public, anon, authenticated, service_role;

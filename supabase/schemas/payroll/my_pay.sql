@@ -90,18 +90,19 @@ of hours that are not worked or of units, quantity of them. differential: what a
 hours of an entry, which are straight too. guarantee: hours that were promised and not worked, as quantity; description says
 how they come about. overtime_premium, doubletime_premium:
 what the week's overtime pays on top. break_premium: an hour's pay for a missed meal or rest period. difference: how a week that was paid before has changed since, with its hours, if
-they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours; what has changed of a code that repays
-expenses is one of its own, with its code. overpayment: as far as the week now
+they were corrected, in hours, and its overtime in overtime_hours and doubletime_hours; what has changed of a code is
+one of its own, with the code. overpayment: as far as the week now
 comes to less than was paid of it, which is not taken back at once. recovery: what is taken back of it. carried: what
 deductions ask beyond the pay, and, below zero, what of that is deducted later.
 
 pay_kind is one of bonus, deduction, flat_sum, hours_driven, reimbursement, prior_year, meal, rest: of a stipend, an
-adjustment, a code or a break_premium, what it is paid for; reimbursement of a difference of expenses too, and as far as an
-overpayment comes from them; prior_year of a recovery of what an earlier year paid.
+adjustment, a code or a break_premium, what it is paid for; reimbursement of a difference of expenses too, as far as an
+overpayment comes from them, and of what is taken back of that; prior_year of a recovery of wages that an earlier year
+paid.
 A bonus that was earned over days of its own is paid on its day; what it adds to the overtime of the weeks of
 those days is in their premiums and differences.
 
-code, code_title: of time that is not regular. unit, quantity: of the kinds code, differential and guarantee, hour or another unit, and how
+code, code_title: of time that is not regular, and of its differences. unit, quantity: of the kinds code, differential and guarantee, hour or another unit, and how
 many. premium_title: of a differential, the premium.
 
 facility_name: where it was worked, of straight lines, codes, differentials, guarantees, stipends, premiums and differences. work_date: the day of an entry or

@@ -49,6 +49,14 @@ create index recovery_arrangements_by_contractor on public.recovery_arrangements
 
 alter table public.recovery_arrangements enable row level security;
 
+create function private.sum_by_code(amounts jsonb)
+returns numeric
+language sql
+immutable
+set search_path = ''
+as $$ select coalesce(sum(part.value::numeric), 0.00) from jsonb_each_text(sum_by_code.amounts) as part; $$;
+comment on function private.sum_by_code is 'The sum of amounts that stand under the names of codes.';
+
 create table public.overpayment_settlements (
     id uuid primary key default gen_random_uuid(),
     contractor_id uuid not null references public.contractors (id),
@@ -69,6 +77,9 @@ create table public.overpayment_settlements (
     taken_back_reason text
         constraint taken_back_reason_is_not_blank check (taken_back_reason ~ '\S')
         constraint taken_back_reason_is_short check (private.require_line('taken_back_reason', taken_back_reason, 2000)),
+    reimbursements_by_code jsonb not null default '{}',
+    constraint reimbursements_are_within_the_settlement
+        check (private.sum_by_code(reimbursements_by_code) between 0 and amount),
     constraint settlement_taken_back_says_why check ((taken_back_on is not null) = (taken_back_reason is not null)),
     constraint only_settlements_taken_back_say_by_whom check (taken_back_by is null or taken_back_on is not null)
 );
@@ -82,6 +93,8 @@ comment on column public.overpayment_settlements.settled_by is 'The user; null w
 comment on column public.overpayment_settlements.taken_back_on is
     'The day on which it was taken back, in the operating timezone: from then on it settles nothing. Null = it counts.';
 comment on column public.overpayment_settlements.taken_back_by is 'As settled_by.';
+comment on column public.overpayment_settlements.reimbursements_by_code is
+    'Amounts of it, as text, that were overpaid of codes that repay expenses, by code, as they were open when it was settled; the rest is of wages. What is overpaid of the week later changes nothing of it.';
 comment on constraint settlement_taken_back_says_why on public.overpayment_settlements is
 $$A settlement that is taken back says on which day and why, another says neither.
 
@@ -90,3 +103,5 @@ Give both, or neither.$$;
 create index overpayment_settlements_by_week on public.overpayment_settlements (contractor_id, week_start);
 
 alter table public.overpayment_settlements enable row level security;
+
+revoke execute on function private.sum_by_code from public, anon, authenticated, service_role;

@@ -2,7 +2,7 @@
 create function private.overpayments()
 returns table (
     contractor_id uuid, contractor_name text, week_start date, overpaid numeric, recovered numeric, settled numeric,
-    open numeric, held numeric, recovery_arrangement_id uuid, unarranged numeric)
+    open numeric, held numeric, recovery_arrangement_id uuid, unarranged numeric, reimbursements numeric)
 language sql
 stable
 security definer -- whoever may read all of this need not pass the policies row by row
@@ -19,7 +19,8 @@ as $$
     select ledger.contractor_id, contractor.first_name || ' ' || contractor.last_name, ledger.week_start,
            ledger.overpaid, ledger.recovered, ledger.settled, ledger.free + ledger.held, ledger.held, arranged.id,
            greatest(least(ledger.free,
-                          sum(greatest(ledger.free, 0)) over oldest - coalesce(arranged.amount, 0)), 0.00)
+                          sum(greatest(ledger.free, 0)) over oldest - coalesce(arranged.amount, 0)), 0.00),
+           ledger.reimbursements
       from private.overpayment_ledger() as ledger
       join public.contractors as contractor on contractor.id = ledger.contractor_id
       left join arranged on arranged.contractor_id = ledger.contractor_id
@@ -37,7 +38,7 @@ $$Workweeks of which closed batches found that more was paid than they come to, 
 overpaid: by how much. recovered: what closed batches took back from pay. settled: what was paid back by check, waived or
 written off. open: the rest. held: of that, what an open batch is about to take. recovery_arrangement_id: the arrangement
 of the contractor that counts; null = nobody arranged anything. unarranged: of open, what neither an open batch nor the
-arrangement takes.
+arrangement takes. reimbursements: of open, what was overpaid of codes that repay expenses; the rest is wages.
 
 Pages: order=contractor_id,week_start.$$;
 

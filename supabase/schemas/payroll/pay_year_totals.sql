@@ -86,10 +86,13 @@ begin
     ), repaid as (
         select settlement.contractor_id,
                case settlement.employment_type when 'w2' then 'w2' else '1099' end as employment,
-               sum(moment.sign * settlement.amount) as amount
+               sum(moment.sign * wages.amount) as amount
           from public.overpayment_settlements as settlement
+         cross join lateral (
+               select settlement.amount - private.sum_by_code(settlement.reimbursements_by_code)) as wages (amount)
          cross join lateral (values (settlement.settled_on, 1), (settlement.taken_back_on, -1)) as moment (day, sign)
          where settlement.kind = 'check'
+           and wages.amount > 0
            and moment.day between make_date(pay_totals.year, 1, 1) and make_date(pay_totals.year, 12, 31)
          group by 1, 2
     )
@@ -165,8 +168,8 @@ W-2 pay, before taxes and less recoveries; wages_by_state has them by work state
 state is known of. nonemployee_pay is the same of 1099 and corp_to_corp. employment is as earning_codes.employment.
 
 deductions are below zero, and so are recoveries, which are in wages already, and prior_year_recoveries: what was taken back of
-an earlier year's overpayments, which that year's W-2c is about. repaid: what the person paid back by check in the year,
-which no file has, less what of that was taken back.
+an earlier year's overpayments, which that year's W-2c is about. repaid: wages that the person paid back by check in
+the year, which no file has, less what of that was taken back.
 
 qualified_overtime: the part of the overtime premiums that section 7 of the FLSA asks, for Form W-2 box 12 code TT from 2026
 on (26 USC 225): half the regular rate for hours over 40 a week. Of batches before 0.15.0 the upgrade tells it where the pay

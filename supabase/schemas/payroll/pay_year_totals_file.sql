@@ -12,8 +12,8 @@ as $$ select case when reporting_threshold.year < 2026 then 600.00 else 2000.00 
 comment on function private.reporting_threshold is
     'The amount in a year from which on pay of somebody who is not employed is reported, in US dollars (26 USC 6041(a)).';
 
--- Overpayments of a year that came back in a later one: from pay, or by check. They correct the forms of the year in which
--- too much was paid, not those of the year in which they came back.
+-- Overpayments of wages of a year that came back in a later one: from pay, or by check. They correct the forms of the
+-- year in which too much was paid, not those of the year in which they came back.
 create function private.corrected_after(year int)
 returns table (contractor_id uuid, employment text, amount numeric)
 language plpgsql
@@ -31,15 +31,17 @@ begin
           join public.payroll_periods as period on period.id = batch.payroll_period_id
          where line.kind in ('overpayment', 'carried', 'recovery') -- as the index has it
            and line.kind = 'recovery'
+           and line.pay_kind is distinct from 'reimbursement' -- it was no wage of that year
            and coalesce(batch.pay_date, period.pay_date) > make_date(corrected_after.year, 12, 31)
          union all
-        select settlement.contractor_id, settlement.week_start, moment.sign * settlement.amount
+        select settlement.contractor_id, settlement.week_start,
+               moment.sign * (settlement.amount - private.sum_by_code(settlement.reimbursements_by_code))
           from public.overpayment_settlements as settlement
          cross join lateral (values (settlement.settled_on, -1), (settlement.taken_back_on, 1)) as moment (day, sign)
          where settlement.kind = 'check' and moment.day > make_date(corrected_after.year, 12, 31)
     ), week as (
         select later.contractor_id, later.week_start, sum(later.amount) as amount,
-               private.overpaid_on(later.contractor_id, later.week_start) as paid_on
+               private.overpaid_on(later.contractor_id, later.week_start, null) as paid_on
           from later
          group by later.contractor_id, later.week_start
         having sum(later.amount) <> 0
@@ -59,7 +61,7 @@ begin
 end;
 $$;
 comment on function private.corrected_after is
-$$Overpayments of a year that came back after it, by person, below zero: for the corrected forms of that year.
+$$Overpayments of wages of a year that came back after it, by person, below zero: for the corrected forms of that year.
 
 employment is as earning_codes.employment, of the pay that was too much.$$;
 

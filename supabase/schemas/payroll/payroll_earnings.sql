@@ -53,8 +53,9 @@ is what is paid, and of straight may differ by cents from hours times rate, sinc
 code: that of time which is not regular. Its hours that are worked are straight too, a row of their own; earning code and
 reimbursement_code are hours that are not worked and units, the latter of codes that repay expenses, and guarantee hours that
 were promised and not worked: their quantity, in unit,
-in place of hours; none of what a reimbursement_code has changed by since it was paid. earning_code of each
-is time_codes.earning_code, of straight where there is none that of straight.
+in place of hours; none of what a reimbursement_code has changed by since it was paid, or is taken back of it. What has
+changed of the pay of any other code is a difference with that code. earning_code of each is time_codes.earning_code, of
+straight and of differences where there is none that of these.
 
 differential: what premiums of nights, weekends and holidays add to hours that straight has already; quantity of them.
 mileage_excess: what miles pay beyond the Internal Revenue Service's rate, wages; quantity are the miles, which
@@ -63,7 +64,8 @@ reimbursement_code has too.
 work_state is the facility's, of premiums and differences too. What is paid for a whole workweek (bonuses; premiums for
 overtime and differences of batches before 0.15.0) is divided among its states by their hours, and what the cents leave is
 the largest's. Null where the facility's is not
-known, for reimbursements and deductions, and for a bonus of a week without time.
+known, for reimbursements and deductions, for what is taken back of a reimbursement_code, and for a bonus of a week
+without time.
 
 employment is as earning_codes.employment: in which of the batch's files the row is; line is its line there. earning is
 as earning_codes.earning, or code or reimbursement_code;

@@ -2,10 +2,13 @@
 -- work state that adjusts. A provider multiplies each row itself and rounds it, overtime by 1.5 and doubletime by 2, while
 -- the law's regular rate and a week that is rounded once come to something else: the adjusting amount is what is between.
 --
+-- A code of worked hours counts hours at the provider: what has changed of it is in the difference without a code, an
+-- amount. Where no amount may be below zero, that has what has changed of every code: one may make up for another.
+--
 -- Lines of pay do not tell which hours were overtime, only how many of a placement: they are its last ones in the week, and
 -- doubletime the last of these. So nothing that comes later changes a file. Of batches before 0.15.0, whose premiums tell no
 -- placement, they are the last ones of the week.
-create function private.earnings_by_rate(payroll_batch_id uuid)
+create function private.earnings_by_rate(payroll_batch_id uuid, takes_negatives boolean)
 returns table (
     employment text, line int, contractor_id uuid, payroll_number text, last_name text, first_name text,
     employment_type text, week_start date, earning text, earning_code text, work_state text,
@@ -111,10 +114,23 @@ begin
             on mapped.employment = person.employment and mapped.earning = worked.earning
          union all
         select earned.contractor_id, earned.week_start, earned.earning, earned.work_state, null,
-               case when earned.quantity is not null then earned.rate end, null, earned.amount, earned.code, earned.unit,
-               earned.quantity, earned.facility_without_state, earned.earning_code, true
+               case when earned.quantity is not null then earned.rate end, null, sum(earned.amount), named.code,
+               earned.unit, earned.quantity, min(earned.facility_without_state), named.earning_code, true
           from earned
+          left join public.time_codes as coded
+            on coded.name = earned.code
+           and earned.earning = 'difference'
+           and (coded.is_worked or not earnings_by_rate.takes_negatives)
+          left join public.earning_codes as mapped
+            on mapped.employment = earned.employment and mapped.earning = earned.earning
+         cross join lateral (
+               select case when coded.name is null then earned.code end,
+                      case when coded.name is null then earned.earning_code else mapped.code end
+               ) as named (code, earning_code)
          where not earned.is_of_hours
+         group by earned.contractor_id, earned.week_start, earned.earning, earned.work_state, earned.rate, named.code,
+                  earned.unit, earned.quantity, named.earning_code
+        having earned.earning <> 'difference' or sum(earned.amount) <> 0
          union all
         select adjusting.contractor_id, adjusting.week_start, 'adjusting_amount', adjusting.work_state, null, null, null,
                adjusting.amount, null, null, null, null, mapped.code, true
@@ -142,7 +158,8 @@ $$;
 comment on function private.earnings_by_rate is
 $$The rows of a payroll batch as providers write them: hours at their rates, amounts, and what adjusts.
 
-facility_without_state: as private.earning_lines. is_plain: false of hours whose time code has a code of its own.$$;
+takes_negatives: whether amounts may be below zero. facility_without_state: as private.earning_lines. is_plain: false of
+hours whose time code has a code of its own.$$;
 
 -- Security definer: as payroll_earnings is.
 create function private.payroll_earnings_by_rate(payroll_batch_id uuid)
@@ -167,7 +184,7 @@ begin
                earned.code, earned.unit, earned.quantity
           from public.payroll_batches as batch
           join public.payroll_periods as period on period.id = batch.payroll_period_id
-         cross join lateral private.earnings_by_rate(batch.id) as earned
+         cross join lateral private.earnings_by_rate(batch.id, true) as earned
          where batch.id = payroll_earnings_by_rate.payroll_batch_id
          order by earned.employment, earned.line;
 end;
@@ -194,7 +211,8 @@ their payroll_items, to the cent, also per work state.
 
 The hours of regular add up to the item's regular_hours, and those of overtime and doubletime to its own; hours that differences
 move are not among them. Overtime is the last hours of a placement in its week, and doubletime the last of these. rate has at
-most four decimals. All other rows are as payroll_earnings has them, an amount each: hours and factor are null.
+most four decimals. All other rows are as payroll_earnings has them, an amount each: hours and factor are null. What has
+changed of codes of worked hours is in the difference without a code: under their own the provider takes hours.
 
 earning_code is that of the row's earning; of regular hours of a code time_codes.earning_code, where there is one.
 employment is as earning_codes.employment, and line is its line there. earning is as earning_codes.earning, or code or

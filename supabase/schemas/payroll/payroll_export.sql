@@ -68,7 +68,7 @@ begin
                           where line.kind in ('code', 'guarantee', 'mileage_excess') and line.pay_kind is null), 0.00)
                           as codes,
                       coalesce(sum(line.amount) filter (
-                          where line.kind in ('code', 'difference', 'overpayment')
+                          where line.kind in ('code', 'difference', 'overpayment', 'recovery')
                                 and line.pay_kind = 'reimbursement'), 0.00)
                           as reimbursement_codes
                  from public.payroll_item_lines as line
@@ -99,7 +99,7 @@ are what is paid or taken now: an overpayment that is found is left out, and tak
 year, or as prior_year_recoveries. Deductions are what is taken now, the rest of them is carried to later pay. hours_driven_stipends has flat sums
 too: all stipends that are wages; reimbursement_stipends has the rest. break_premiums is for missed meal and rest periods,
 wages too. codes is for time of codes that is not worked, units and hours that were promised and not worked, wages too, reimbursement_codes for those that repay
-expenses, with their differences; worked time of codes is in straight_pay, and so are premiums of nights, weekends and holidays (premium_rules). Hours and pay may be negative where a correction
+expenses, with their differences and what is taken back of them; worked time of codes is in straight_pay, and so are premiums of nights, weekends and holidays (premium_rules). Hours and pay may be negative where a correction
 takes back. Hand on closed batches only: batch_status says which they are. Names, e-mail, employment type
 and the kinds of stipends and adjustments are those of the day the batch was built, and stay. employment_type is as
 payroll_items.employment_type; batch_status is as payroll_batches.status.

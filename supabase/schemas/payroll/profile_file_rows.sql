@@ -23,7 +23,7 @@ as $$
                    case when not line.earning = any ($9) -- of Workforce Now; null = a deduction
                         then coalesce(($5 -> 'fields' ->> line.earning_code)::int, 3) end as field,
                    line.hours is null or line.earning = 'doubletime' or not line.is_plain as has_field
-              from private.earnings_by_rate($1) as line
+              from private.earnings_by_rate($1, $14) as line
              where line.employment = $2
         ), named as materialized (
             select distinct earned.contractor_id, earned.payroll_number, earned.last_name, earned.first_name,

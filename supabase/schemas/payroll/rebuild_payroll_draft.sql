@@ -123,9 +123,7 @@ begin
     with line as materialized (
         select line.* from private.due_lines(v_contractor_ids, v_week_starts) as line
     ), open as materialized (
-        select ledger.contractor_id, ledger.week_start, ledger.free
-          from private.overpayment_ledger(v_of) as ledger
-         where ledger.free > 0
+        select part.* from private.open_overpayments(v_of) as part
     ), week as ( -- few: those that a difference takes below zero, and those that were
         select line.contractor_id, line.week_start,
                sum(line.amount) filter (where line.kind <> 'adjustment' or line.amount > 0) as amount, -- but deductions
@@ -137,20 +135,44 @@ begin
                 select open.contractor_id, open.week_start from open) as looked
           join line on line.contractor_id = looked.contractor_id and line.week_start = looked.week_start
          group by line.contractor_id, line.week_start
-    ), overpaid as materialized ( -- between weeks nothing is netted; within one, what it gains makes up for what it lost
-        select week.contractor_id, week.week_start, part.pay_kind, part.amount
+    ), repaid as (
+        select line.contractor_id, line.week_start, line.code, sum(line.amount) as amount
+          from line
+         where line.pay_kind = 'reimbursement'
+         group by line.contractor_id, line.week_start, line.code
+    ), room as ( -- below zero: no wage, as far as it comes from codes that repay expenses
+        select week.contractor_id, week.week_start, 1 as side, -week.amount as whole, 1 as place, null as code,
+               greatest(least(week.repaid, 0) - week.amount, 0) as amount
           from week
-          left join open on open.contractor_id = week.contractor_id and open.week_start = week.week_start
+         where week.amount < 0
+         union all
+        select week.contractor_id, week.week_start, 1, -week.amount, 2, repaid.code, -repaid.amount
+          from week
+          join repaid on repaid.contractor_id = week.contractor_id and repaid.week_start = week.week_start
+         where week.amount < 0
+         union all -- made up for by a gain: the same part first, and then the others in the order of recoveries
+        select week.contractor_id, week.week_start, -1, week.amount, part.place, open.code, part.amount
+          from week
+          join open on open.contractor_id = week.contractor_id and open.week_start = week.week_start
+          left join repaid
+            on repaid.contractor_id = week.contractor_id and repaid.week_start = week.week_start
+           and repaid.code = open.code
          cross join lateral (
-               select case when week.amount < 0 then -week.amount
-                           else -least(week.amount, open.free) end) as whole (amount)
-         cross join lateral ( -- no wage, as far as it comes from codes that repay expenses
-               select case when week.amount < 0 then least(whole.amount, greatest(-week.repaid, 0))
-                           else greatest(whole.amount, least(-week.repaid, 0)) end) as repaid (amount)
-         cross join lateral (values
-               (null, whole.amount - repaid.amount), ('reimbursement', repaid.amount)) as part (pay_kind, amount)
-         where (week.amount < 0 or (week.amount > 0 and open.free > 0))
-           and part.amount <> 0
+               select case when open.code is null then week.amount - week.repaid else coalesce(repaid.amount, 0) end
+               ) as gained (amount)
+         cross join lateral (select greatest(least(open.free, gained.amount), 0)) as same (amount)
+         cross join lateral (values (1, same.amount), (2, open.free - same.amount)) as part (place, amount)
+         where week.amount > 0
+    ), overpaid as materialized ( -- between weeks nothing is netted
+        select part.contractor_id, part.week_start, part.code, sum(part.side * part.amount) as amount
+          from (select room.contractor_id, room.week_start, room.code, room.side,
+                       least(room.amount, room.whole - sum(room.amount) over in_order + room.amount) as amount
+                  from room
+                 where room.amount > 0
+                window in_order as (partition by room.contractor_id, room.week_start
+                                    order by room.place, room.code nulls first)) as part
+         where part.amount > 0
+         group by part.contractor_id, part.week_start, part.code
     ), pay as (
         select line.contractor_id,
                coalesce(sum(line.hours) filter (where line.kind in ('straight', 'difference')), 0) as hours,
@@ -196,7 +218,8 @@ begin
                select line.overtime_hours, line.doubletime_hours where line.kind = 'difference') as moved on true
          union all
         select item.id, null, null, null, null, overpaid.week_start, 'overpayment', null, null, null, null,
-               overpaid.amount, null, null, null, null, null, null, null, overpaid.pay_kind
+               overpaid.amount, null, null, overpaid.code, null, null, null, null,
+               case when overpaid.code is not null then 'reimbursement' end
           from overpaid
           join item on item.contractor_id = overpaid.contractor_id
     )

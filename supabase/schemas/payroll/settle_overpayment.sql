@@ -13,6 +13,7 @@ declare
     v_contractor public.contractors;
     v_repeated_id uuid;
     v_free numeric;
+    v_amount numeric;
     v_settlement public.overpayment_settlements;
 begin
     perform private.require_role('payroll');
@@ -45,10 +46,11 @@ begin
 
     perform private.hold_approvals();
     perform private.require_free_of_batches(v_contractor.id);
-    select coalesce(sum(ledger.free), 0) into v_free
-      from private.overpayment_ledger(array[v_contractor.id]) as ledger
-     where ledger.week_start = settle_overpayment.week_start;
-    if v_free < coalesce(settle_overpayment.amount, 0.01) then
+    select coalesce(sum(part.free), 0) into v_free
+      from private.open_overpayments(array[v_contractor.id]) as part
+     where part.week_start = settle_overpayment.week_start;
+    v_amount := coalesce(settle_overpayment.amount, v_free);
+    if v_free < greatest(v_amount, 0.01) then
         perform private.refuse(
             409, 'settlement_over_open',
             format('Of what %s %s was overpaid for the week of %s, %s is open.', v_contractor.first_name,
@@ -56,15 +58,22 @@ begin
             'Give at most that.');
     end if;
     if settle_overpayment.kind <> 'check' then -- what comes back gives nothing up
-        perform private.require_second_person(
-            'settle_overpayment', coalesce(settle_overpayment.amount, v_free), coalesce(settle_overpayment.amount, v_free));
+        perform private.require_second_person('settle_overpayment', v_amount, v_amount);
     end if;
     insert into public.overpayment_settlements (
-        id, contractor_id, week_start, kind, amount, settled_on, employment_type, reason, settled_by)
-    select v_id, v_contractor.id, settle_overpayment.week_start, settle_overpayment.kind,
-           coalesce(settle_overpayment.amount, v_free), clock.business_date, v_contractor.employment_type,
-           settle_overpayment.reason, private.user_id()
+        id, contractor_id, week_start, kind, amount, settled_on, employment_type, reason, settled_by,
+        reimbursements_by_code)
+    select v_id, v_contractor.id, settle_overpayment.week_start, settle_overpayment.kind, v_amount, clock.business_date,
+           v_contractor.employment_type, settle_overpayment.reason, private.user_id(), repaid.amounts
       from private.clock() as clock
+     cross join (
+           select coalesce(jsonb_object_agg(settled.code, settled.amount::text), '{}')
+             from (select part.code,
+                          least(part.free, v_amount - sum(part.free) over wages_first + part.free) as amount
+                     from private.open_overpayments(array[v_contractor.id]) as part
+                    where part.week_start = settle_overpayment.week_start
+                   window wages_first as (order by part.code nulls first)) as settled
+            where settled.code is not null and settled.amount > 0) as repaid (amounts)
     returning * into v_settlement;
     return v_settlement;
 end;
@@ -79,8 +88,12 @@ as $$ select private.settle_overpayment(contractor_id, week_start, kind, amount,
 comment on function public.settle_overpayment is
 $$Settles an overpayment of a workweek that is not taken from pay: paid back by check, waived, or written off.
 
+It is of wages first, then of codes that repay expenses, in the order of their names: reimbursements_by_code keeps how
+much of which, whatever becomes of the week later.
+
 It is dated today in the operating timezone. A check is cash in the journal; what is waived or written off is wages, or
-contractor_cost. New York counts a check of the person as a deduction: the same notice is needed.
+contractor_cost, and of codes that repay expenses reimbursements. New York counts a check of the person as a deduction:
+the same notice is needed.
 
 Who: payroll.
 

@@ -247,10 +247,13 @@ create table public.payroll_item_lines (
     quantity numeric(8, 2) constraint quantity_is_finite check (quantity <> 'NaN'),
     guarantee_id uuid references public.guarantees (id),
     description text,
-    constraint only_time_has_a_code
-        check (code is null or kind in ('straight', 'code', 'mileage_excess', 'difference')),
-    constraint differences_of_reimbursements_name_their_code
-        check (kind <> 'difference' or (code is null) = (pay_kind is null)),
+    constraint only_time_has_a_code check (
+        code is null
+        or kind in ('straight', 'code', 'mileage_excess', 'difference')
+        or (kind in ('overpayment', 'recovery') and pay_kind is not distinct from 'reimbursement')),
+    constraint differences_of_reimbursements_name_their_code check (
+        code is not null or kind not in ('difference', 'overpayment', 'recovery')
+        or pay_kind is distinct from 'reimbursement'),
     premium_rule_id uuid references public.premium_rules (id),
     constraint only_codes_have_a_quantity
         check ((quantity is not null) = (kind in ('code', 'differential', 'guarantee', 'mileage_excess'))),
@@ -273,7 +276,7 @@ create table public.payroll_item_lines (
         or (kind = 'stipend' and pay_kind in ('reimbursement', 'hours_driven', 'flat_sum'))
         or (kind = 'adjustment' and pay_kind in ('bonus', 'reimbursement', 'deduction'))
         or (kind = 'carried' and pay_kind = 'deduction')
-        or (kind = 'recovery' and pay_kind = 'prior_year')
+        or (kind = 'recovery' and pay_kind in ('prior_year', 'reimbursement'))
         or (kind = 'break_premium' and pay_kind in ('meal', 'rest'))
         or (kind in ('code', 'difference', 'overpayment') and pay_kind = 'reimbursement')),
     constraint only_pay_of_time_names_an_assignment check (
@@ -290,7 +293,7 @@ create table public.payroll_item_lines (
 );
 comment on table public.payroll_item_lines is 'Lines that make up an item''s pay, per workweek.';
 comment on column public.payroll_item_lines.kind is
-    'Its part of the pay. straight: hours worked. code: time of a code whose hours are not worked, and units. differential: what a premium rule adds to hours of an entry, beside its straight line. guarantee: hours that were promised and not worked. mileage_excess: what a mile pays beyond the Internal Revenue Service''s rate, a wage beside the line of kind code, which repays it. break_premium: an hour''s pay for a missed meal or rest period, at the week''s regular rate. difference: how a week that was paid before has changed since; what of it is of a code that repays expenses is a line of its own. Three kinds are no part of what was paid of a week: overpayment, by how much a whole week came to below zero, which is not taken back at once (below zero: by how much what the week gained since has made up for it); carried, what deductions ask beyond a person''s pay, and, below zero, what of that is deducted later; recovery, below zero, what is taken back of the overpayment of the week.';
+    'Its part of the pay. straight: hours worked. code: time of a code whose hours are not worked, and units. differential: what a premium rule adds to hours of an entry, beside its straight line. guarantee: hours that were promised and not worked. mileage_excess: what a mile pays beyond the Internal Revenue Service''s rate, a wage beside the line of kind code, which repays it. break_premium: an hour''s pay for a missed meal or rest period, at the week''s regular rate. difference: how a week that was paid before has changed since; what of it is of a code is a line of its own. Three kinds are no part of what was paid of a week: overpayment, by how much a whole week came to below zero, which is not taken back at once (below zero: by how much what the week gained since has made up for it); carried, what deductions ask beyond a person''s pay, and, below zero, what of that is deducted later; recovery, below zero, what is taken back of the overpayment of the week.';
 comment on column public.payroll_item_lines.hours is
     'Of straight pay and of premiums: those that they pay. Of a difference: how all hours of a week that other batches paid have changed since, by corrections; null where they have not.';
 comment on column public.payroll_item_lines.overtime_hours is
@@ -301,7 +304,7 @@ comment on column public.payroll_item_lines.recovery_arrangement_id is
 comment on column public.payroll_item_lines.break_premium_id is
     'Of a break_premium: the decision of payroll that it is due.';
 comment on column public.payroll_item_lines.code is
-    'Of time that is not regular: its code. The hours of a straight line are worked; of kind code are hours that are not, and units, both as quantity. Of a difference: the code that repays expenses of which it is; null of all others.';
+    'Of time that is not regular: its code. The hours of a straight line are worked; of kind code are hours that are not, and units, both as quantity. Of a difference: the code of which it is; null of regular time, premiums and all else. Of an overpayment and a recovery: the code that repays expenses of which it is.';
 comment on column public.payroll_item_lines.quantity is
     'Of kind code: its hours, or its units. Of mileage_excess: the miles. Of a differential: the hours of its entry that it is for. Of a guarantee: the hours that are missing. Null of other lines.';
 comment on column public.payroll_item_lines.guarantee_id is 'Of a guarantee: which one promised the hours.';
@@ -311,7 +314,7 @@ comment on column public.payroll_item_lines.premium_rule_id is 'Of a differentia
 comment on column public.payroll_item_lines.released_at is
     'Set when the batch is discarded: the line''s time is payable again. Null = live.';
 comment on column public.payroll_item_lines.pay_kind is
-    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a break_premium: meal or rest. Of a code, a difference, and as far as an overpayment comes from that: reimbursement if it repays expenses, else null. Of a recovery: prior_year if the overpayment was paid in an earlier year than this batch, else null.';
+    'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a break_premium: meal or rest. Of a code, a difference, an overpayment and a recovery: reimbursement if it is of a code that repays expenses. Of a recovery of wages: prior_year if the overpayment was paid in an earlier year than this batch. Else null.';
 comment on column public.payroll_item_lines.assignment_id is
     'The placement of time, of a stipend, of a premium of either kind and of a difference. Null = of none, or written before 0.15.0: then premiums and differences are of the whole week.';
 comment on column public.payroll_item_lines.flsa_premium is

@@ -1,8 +1,9 @@
 -- Recoveries from pay of what was overpaid before: by the arrangement, and never more than the law of where most of
 -- this pay was worked lets (state_rules). docs/overtime.md has the sources.
 
--- The pay day on which too much was paid of a week: that of the newest closed batch that paid of it before one found out.
-create function private.overpaid_on(contractor_id uuid, week_start date)
+-- The pay day on which too much was paid of a week, in wages or of a code that repays expenses: that of the newest
+-- closed batch that paid of it before one found out.
+create function private.overpaid_on(contractor_id uuid, week_start date, code text)
 returns date
 language sql
 stable
@@ -17,6 +18,7 @@ as $$
           join public.payroll_item_lines as line
             on line.payroll_item_id = item.id and line.week_start = overpaid_on.week_start
          where item.contractor_id = overpaid_on.contractor_id
+           and case when line.pay_kind = 'reimbursement' then line.code end is not distinct from overpaid_on.code
     ), found as (
         select min(line.created_at) as at, min(line.pay_date) as pay_date from line where line.kind = 'overpayment'
     )
@@ -27,7 +29,10 @@ as $$
              group by line.batch_id, line.pay_date
             having sum(line.amount) > 0) as paid;
 $$;
-comment on function private.overpaid_on is 'The pay day on which a contractor''s week was paid too much.';
+comment on function private.overpaid_on is
+$$The pay day on which a contractor's week was paid too much.
+
+code: one that repays expenses; null = wages.$$;
 
 -- By the state in which most of the hours of this pay were worked; of several alike, each has its say.
 create function private.cap_of_recovery(
@@ -147,22 +152,24 @@ begin
                    v_paid.item, v_paid.arrangement, v_paid.pay_date, v_paid.period_end, v_asked) as most;
         continue when v_asked <= 0;
         with open as (
-            select ledger.week_start, ledger.free, private.overpaid_on(ledger.contractor_id, ledger.week_start) as paid_on
-              from private.overpayment_ledger(array[(v_paid.item).contractor_id]) as ledger
-             where ledger.free > 0
+            select part.week_start, part.code, part.free,
+                   private.overpaid_on(part.contractor_id, part.week_start, part.code) as paid_on
+              from private.open_overpayments(array[(v_paid.item).contractor_id]) as part
         ), taken as (
-            select open.week_start, open.paid_on,
+            select open.week_start, open.code, open.paid_on,
                    least(open.free, v_asked - sum(open.free) over oldest + open.free) as amount
               from open
              where v_weeks is null
                 or open.paid_on between (v_paid.arrangement).notice_on - 7 * v_weeks and (v_paid.arrangement).notice_on
-            window oldest as (order by open.week_start)
+            window oldest as (order by open.week_start, open.code nulls first)
         ), written as (
             insert into public.payroll_item_lines (
-                payroll_item_id, week_start, kind, pay_kind, amount, recovery_arrangement_id)
+                payroll_item_id, week_start, kind, pay_kind, amount, recovery_arrangement_id, code)
             select (v_paid.item).id, taken.week_start, 'recovery',
-                   case when extract(year from taken.paid_on) < extract(year from v_paid.pay_date) then 'prior_year' end,
-                   -taken.amount, (v_paid.arrangement).id
+                   case when taken.code is not null then 'reimbursement'
+                        when extract(year from taken.paid_on) < extract(year from v_paid.pay_date) then 'prior_year'
+                   end,
+                   -taken.amount, (v_paid.arrangement).id, taken.code
               from taken
              where taken.amount > 0
             returning amount
@@ -175,7 +182,8 @@ begin
 end;
 $$;
 comment on function private.take_recoveries is
-$$Takes back of what was overpaid before, the oldest week first, what arrangements and the law let of the pay of a draft.
+$$Takes back of what was overpaid before, the oldest week first, what arrangements and the law let of the pay of a
+draft: within a week wages first, then what repaid expenses, by its code, as a reimbursement that is taken back.
 
 payroll_batch_id: a draft that was just built. contractor_ids: whose items; null = everybody's.$$;
 

@@ -5,8 +5,12 @@ import { payDocument } from "../../support/documents/documents.ts";
 import { HAS_POPPLER, linesOnPaper, print } from "../../support/documents/paper.ts";
 import { Firm } from "../../support/firm.ts";
 import { close, prepare } from "../../support/payroll/batches.ts";
+import { enterCoded } from "../../support/payroll/codes.ts";
+import { workState } from "../../support/payroll/earnings.ts";
+import { payRate } from "../../support/payroll/extras.ts";
+import { leavePlan } from "../../support/payroll/leave_plans.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { dayOfWeek } from "../../support/time/worked_time.ts";
+import { dayOfWeek, work } from "../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
 const NEXT = "2026-03-09";
@@ -64,6 +68,43 @@ Deno.test("pay_document/says_what_leave_the_period_accrued_and_used_and_what_is_
       { ...closed, accrued: "0.27", used: "0.00", balance: "7.60" },
     ]);
     assertEquals((await payDocument(sql, item)).leave, [closed]);
+  }));
+
+Deno.test("pay_document/has_differences_of_leave_in_what_it_paid", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const { batch, item } = await sickWeek(firm);
+    await close(sql, batch);
+    await sql`update assignment_rates set pay_rate = 61`;
+    const next = await prepare(sql, NEXT);
+    await close(sql, next);
+    const paid = async (item: string) =>
+      (await payDocument(sql, item)).leave.map((each) => each.paid_this_year);
+    assertEquals(await paid(await itemOf(firm, next)), ["244.00"]);
+    assertEquals(await paid(item), ["240.00"]);
+  }));
+
+Deno.test("pay_document/has_a_difference_of_leave_in_the_plan_that_its_week_was_taken_from_alone", () =>
+  withDatabase(async ({ sql }) => {
+    await leavePlan(sql, null, { pay_basis: "hourly_rate" }, { from: "2026-01-01" });
+    await leavePlan(sql, "CA", { pay_basis: "hourly_rate" }, { from: "2026-06-01" });
+    const { assignmentIds } = await work(sql, []);
+    const assignment = assignmentIds.california;
+    await workState(sql, assignment, "CA");
+    await payRate(sql, assignment, "2020-01-01", "20");
+    // Before there was a plan, of the firm's, and of California's.
+    const entries: string[] = [];
+    for (const week of ["2025-12-15", MONDAY, "2026-07-06"]) {
+      entries.push(await enterCoded(sql, assignment, week, "sick", { hours: "8" }));
+      await close(sql, await prepare(sql, week));
+    }
+    for (const entry of entries.slice(0, 2)) {
+      await sql`select correct_time_entry(${entry}, 'Misread.', hours => 7.5)`;
+    }
+    const [item] = await sql<[{ id: string }]>`
+      select id from payroll_items where payroll_batch_id = ${await prepare(sql, "2026-07-13")}`;
+    const { leave } = await payDocument(sql, item.id);
+    assertEquals(leave.map((each) => each.paid_this_year).sort(), ["150.00", "160.00"]);
   }));
 
 Deno.test("pay_document/says_nothing_of_leave_where_no_plan_is_in_use_or_somebody_has_none", () =>

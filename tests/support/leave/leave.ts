@@ -18,6 +18,8 @@ export interface Terms {
   readonly waiting_days?: number;
   readonly waiting_hours?: number;
   readonly reinstated_within_months?: number;
+  readonly pay_basis?: string;
+  readonly average_days?: number;
 }
 
 /** A plan, in the words of leave_plans. */

@@ -108,6 +108,17 @@ export async function arrange(
   );
 }
 
+/** Recoveries of a batch, such as `"reimbursement mileage -7.00"`. */
+export async function recoveriesOf(sql: Sql, batchId: string): Promise<string[]> {
+  const lines = await sql.unsafe<{ line: string }[]>(
+    `select concat_ws(' ', line.pay_kind, line.code, line.amount) as line
+       from payroll_item_lines as line join payroll_items as item on item.id = line.payroll_item_id
+      where item.payroll_batch_id = $1 and line.kind = 'recovery' order by line.code nulls first`,
+    [batchId],
+  );
+  return lines.map(({ line }) => line);
+}
+
 /** Takes back a settlement. */
 export async function takeBackSettlement(
   sql: Sql,

@@ -2,6 +2,7 @@
 import type postgres from "postgres";
 import type { OvertimeRule } from "../../../fixtures/assignments.ts";
 import { type Differential, differentialsOf, lookAtRules, type Rule } from "./differentials.ts";
+import { type LeaveTerms, lookAtLeave } from "./leave_terms.ts";
 import { lookAtPromises, type Promises } from "./promises.ts";
 import { ratio, rounded } from "./ratio.ts";
 
@@ -11,6 +12,9 @@ export interface Entry {
   readonly assignment: string;
   /** Rule of the assignment; `none` for 1099 contractors. */
   readonly rule: OvertimeRule;
+  readonly isEmployed: boolean;
+  /** Work state of the facility. */
+  readonly state: string | null;
   readonly day: string;
   readonly week: string;
   readonly hours: bigint;
@@ -61,6 +65,8 @@ export interface Adjustment extends Extra {
   readonly week: string;
   /** In which it was earned. */
   readonly weeks: readonly string[];
+  /** True if it says on which days. */
+  readonly isEarnedOverDays: boolean;
 }
 
 export interface Stipend extends Extra {
@@ -130,6 +136,7 @@ export interface Line {
   readonly amount: bigint;
   /** Part of the amount that repays expenses which codes count. */
   readonly repaid: bigint;
+  readonly code: string | null;
   readonly released: boolean;
   readonly row: string;
 }
@@ -169,12 +176,15 @@ export interface Work {
   /** Those that are confirmed. */
   readonly breakPremiums: readonly BreakPremium[];
   readonly promises: Promises;
+  readonly leave: readonly LeaveTerms[];
 }
 
-/** A part of an overpaid week that was settled otherwise than from pay. */
+/** A part of an overpaid week that was settled otherwise than from pay: wages, or a code that repays expenses. */
 export interface Settlement {
   readonly contractor: string;
   readonly week: string;
+  /** Null of wages. */
+  readonly code: string | null;
   readonly amount: bigint;
 }
 
@@ -197,12 +207,16 @@ export function hundredths(decimal: string): bigint {
 
 /** Looks at the work of days from one on, and what is payable on them; in the order in which hours count. */
 export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promise<Work> {
-  const [rules, promises, entries, adjustments, stipends, breakPremiums] = await Promise.all([
-    lookAtRules(sql),
-    lookAtPromises(sql),
-    sql<EntryRow[]>`
+  const [rules, promises, leave, entries, adjustments, stipends, breakPremiums] = await Promise.all(
+    [
+      lookAtRules(sql),
+      lookAtPromises(sql),
+      lookAtLeave(sql),
+      sql<EntryRow[]>`
       select entry.id, contractor.id as contractor, entry.assignment_id as assignment,
              case employment_type when '1099' then 'none' else overtime_rule end as rule,
+             employment_type = 'w2' as "isEmployed",
+             (select work_state from facilities where facilities.id = assignment.facility_id) as state,
              work_date::text as day, date_trunc('week', work_date)::date::text as week, hours, entry.status,
              entry.approved_at is not null and entry.status in ('approved', 'locked') as payable,
              hour.rate, entry.quantity,
@@ -241,33 +255,36 @@ export async function lookAtWork(sql: postgres.ISql, since = "-infinity"): Promi
         join contractors as contractor on contractor.id = assignment.contractor_id
        where work_date >= ${since}::text::date
        order by work_date, entry.id`,
-    sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
+      sql<(Omit<Adjustment, "amount"> & { amount: string })[]>`
       select id, contractor_id as contractor, date_trunc('week', payable_on)::date::text as week,
              case kind when 'deduction' then -amount else amount end as amount,
              in_regular_rate as "inRegularRate",
              is_flat_sum and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum",
              (select array_agg(week::date::text)
                 from generate_series(date_trunc('week', coalesce(earned_from, payable_on)),
-                                     coalesce(earned_to, payable_on), '1 week') as week) as weeks
+                                     coalesce(earned_to, payable_on), '1 week') as week) as weeks,
+             earned_from is not null as "isEarnedOverDays"
         from payroll_adjustments where approved_at is not null and payable_on >= ${since}::text::date`,
-    sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
+      sql<(Omit<Stipend, "amount"> & { amount: string })[]>`
       select id, assignment_id as assignment, coalesce(weekly_amount, daily_amount, shift_amount) as amount,
              case when weekly_amount is not null then 'week' when daily_amount is not null then 'day' else 'shift' end as per,
              effective_from::text as from, coalesce(effective_to::text, '9999') as to,
              coalesce(in_regular_rate, kind <> 'reimbursement') as "inRegularRate", 
              kind = 'flat_sum' and flat_sum_divisor is distinct from 'all_hours' as "isFlatSum"
         from assignment_stipends`,
-    sql<BreakPremium[]>`
+      sql<BreakPremium[]>`
       select id, contractor_id as contractor, assignment_id as assignment, work_date::text as day,
              date_trunc('week', work_date)::date::text as week
         from break_premiums where confirmed_at is not null`,
-  ]);
+    ],
+  );
   return {
     entries: entries.map((row) => toEntry(row, rules)),
     adjustments: adjustments.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     stipends: stipends.map((each) => ({ ...each, amount: hundredths(each.amount) })),
     breakPremiums,
     promises,
+    leave,
   };
 }
 
@@ -352,11 +369,17 @@ export async function look(sql: postgres.Sql): Promise<State> {
              coalesce(sum(earned.hours) filter (where earned.earning = 'overtime'), 0.00) as overtime,
              coalesce(sum(earned.hours) filter (where earned.earning = 'doubletime'), 0.00) as doubletime,
              string_agg(earned::text, ' ' order by earned.line) as rows
-        from payroll_batches as batch cross join lateral private.earnings_by_rate(batch.id) as earned
+        from payroll_batches as batch cross join lateral private.earnings_by_rate(batch.id, true) as earned
        group by batch.id, earned.contractor_id`,
         sql<(Omit<Settlement, "amount"> & { amount: string })[]>`
-      select contractor_id as contractor, week_start::text as week, amount
-        from overpayment_settlements where taken_back_on is null`,
+      select contractor_id as contractor, week_start::text as week, part.code, part.amount
+        from overpayment_settlements as settlement
+       cross join lateral (
+             select key, value::numeric from jsonb_each_text(reimbursements_by_code)
+              union all
+             select null, settlement.amount - coalesce(sum(value::numeric), 0)
+               from jsonb_each_text(reimbursements_by_code)) as part (code, amount)
+       where taken_back_on is null`,
         sql<{ id: string; group: string }[]>`select id, pay_group_id as group from contractors`,
       ]);
   const batchById = new Map(
@@ -425,9 +448,11 @@ function toLine(row: Record<string, string | null>, item: Item): Line {
     overtime: of(kind === "overtime_premium" ? "hours" : "overtime_hours"),
     doubletime: of(kind === "doubletime_premium" ? "hours" : "doubletime_hours"),
     amount: of("amount"),
-    repaid: ["code", "difference", "overpayment"].includes(kind) && row.pay_kind === "reimbursement"
+    repaid: ["code", "difference", "overpayment", "recovery"].includes(kind) &&
+        row.pay_kind === "reimbursement"
       ? of("amount")
       : 0n,
+    code: row.code ?? null,
     released: row.released_at !== null,
     row: row.row ?? "",
   };

@@ -238,8 +238,9 @@ function whatOf(line: Line): string {
   const kinds: Readonly<Record<string, string>> = item.kinds;
   const kind = kinds[line.kind ?? ""] ?? "";
   const title = codeTitle(line);
-  // What has changed of a code is not the code itself.
-  const what = line.kind === "difference" && title !== null ? `${kind}: ${title}` : title ?? kind;
+  // A change of a code's pay, an overpayment of it and its recovery are not the code itself.
+  const isOfCode = ["difference", "overpayment", "recovery"].includes(line.kind ?? "");
+  const what = isOfCode && title !== null ? `${kind}: ${title}` : title ?? kind;
   const paidFor = line.kind === "mileage_excess"
     ? item.kinds.mileage_excess
     : item.payKinds[line.pay_kind ?? ""];

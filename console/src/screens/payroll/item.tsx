@@ -121,9 +121,9 @@ function orderOf({ time_entries: entry, kind }: Line): string {
 
 function whatOf(line: Line): string {
   const title = codeTitle({ code: line.code, code_title: line.time_codes?.title ?? null });
-  // What has changed of a code is not the code itself.
-  const kind = line.kind === "difference" && title !== null
-    ? `${say.kinds.difference} (${title})`
+  // A change of a code's pay, an overpayment of it and its recovery are not the code itself.
+  const kind = title !== null && ["difference", "overpayment", "recovery"].includes(line.kind)
+    ? `${say.kinds[line.kind]} (${title})`
     : title ?? say.kinds[line.kind];
   const more = line.time_entries?.work_date
     ? weekday(line.time_entries.work_date)

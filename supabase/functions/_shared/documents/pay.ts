@@ -188,12 +188,12 @@ function quantityOf({ quantity, unit }: PayRow): string | null {
 
 /** Description of a line's pay; a difference tells how its overtime changed. */
 function nameOf(line: PayRow): string {
+  const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
+  const isOfCode = line.title !== null &&
+    ["difference", "overpayment", "recovery"].includes(line.kind);
+  if (isOfCode) return [KINDS[line.kind], line.title, repays].filter(Boolean).join(", ");
   if (line.kind === "carried" || line.kind === "overpayment") return KINDS[line.kind];
-  if (line.kind === "difference" && line.title !== null) {
-    return [KINDS.difference, line.title, "reimbursed"].join(", ");
-  }
   if (line.kind === "code" || line.kind === "differential") {
-    const repays = line.pay_kind === "reimbursement" ? "reimbursed" : null;
     return [line.title, quantityOf(line), repays].filter(Boolean).join(", ");
   }
   if (line.kind === "mileage_excess") {

@@ -103,6 +103,6 @@ function sumsOf(total: Total): Sum[] {
     ...ifAny("Recoveries of earlier years", total.prior_year_recoveries),
     { name: "Total", amount: money(total.gross_pay), isTotal: true },
     ...ifAny("Qualified overtime, in the wages", total.qualified_overtime),
-    ...ifAny("Paid back by check", total.repaid),
+    ...ifAny("Paid back by check, without expenses", total.repaid),
   ];
 }

@@ -138,6 +138,17 @@ const correctTime = fc.oneof(
       select (private.workweek_start(work_date) + 4)::text as day from time_entries where id = ${id}`;
     return await correct(sql, id, { day: entry?.day ?? null });
   }),
+  ...[0.5, 6].map((after) =>
+    onEntries(
+      `correct to a break ${after} h after its begin`,
+      "is_payable and break_minutes > 0",
+      async (sql, id) => {
+        const [entry] = await sql<{ at: string }[]>`
+          select (started_at + ${after}::float8 * interval '1 hour')::text as at from time_entries where id = ${id}`;
+        return await correct(sql, id, { breakStartedAt: entry?.at ?? null });
+      },
+    )
+  ),
   onEntries("set aside", "is_payable", (sql, id) => setAside(sql, [id])),
   onEntries("take back", "set_aside_at is not null", (sql, id) => takeBack(sql, [id])),
 );

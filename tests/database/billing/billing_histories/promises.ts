@@ -15,19 +15,29 @@ function deed(what: string, does: (history: History) => PromiseLike<unknown>): O
   return { what, repeats: false, choose: (history) => Promise.resolve(() => does(history)) };
 }
 
-/** A shift in the day or over midnight: of hours alone nobody knows the clock. */
+/**
+ * A shift in the day or over midnight: of hours alone nobody knows the clock. Some have half an hour of break, so many hours
+ * after their begin, or when nobody said.
+ */
 export const shifts = fc.record({
   assignment,
   day,
   begins: fc.constantFrom("07:00", "19:00"),
-  breakMinutes: fc.constantFrom(0, 30),
-}).map(({ assignment, day, begins, breakMinutes }) =>
+  rest: fc.constantFrom("none", "somewhere", 1, 5.5),
+}).map(({ assignment, day, begins, rest }) =>
   deed(
-    `a shift from ${begins} on ${day} of assignment ${assignment}`,
+    `a shift from ${begins} on ${day} of assignment ${assignment}, with rest ${rest}`,
     async ({ sql, assignments }) => {
-      const [end] = await sql<[{ at: string }]>`
-      select (${`${day} ${begins}`}::text::timestamp + interval '8:20')::text as at`;
-      await shift(sql, assignments[assignment] ?? "", `${day} ${begins}`, end.at, { breakMinutes });
+      const [times] = await sql<[{ end: string; rest: string }]>`
+        select (began + interval '8:20')::text as end,
+               ((began + ${
+        typeof rest === "number" ? rest : 0
+      }::float8 * interval '1 hour') at time zone 'America/Denver')::text as rest
+          from (select ${`${day} ${begins}`}::text::timestamp) as begun (began)`;
+      await shift(sql, assignments[assignment] ?? "", `${day} ${begins}`, times.end, {
+        breakMinutes: rest === "none" ? 0 : 30,
+        breakStartedAt: typeof rest === "number" ? times.rest : null,
+      });
     },
   )
 );

@@ -14,6 +14,7 @@ import {
 } from "../../../support/payroll/earnings.ts";
 import { payRate } from "../../../support/payroll/extras.ts";
 import { withDatabase } from "../../../support/server/database.ts";
+import { assertViolates } from "../../../support/sql/refusal.ts";
 import { dayOfWeek, work } from "../../../support/time/worked_time.ts";
 
 const MONDAY = "2026-03-02";
@@ -346,10 +347,10 @@ Deno.test("payroll_earnings/leaves_overpaid_miles_out_of_wages_when_they_are_fou
       return rows.map(({ line }) => line);
     };
     assertEquals(await lines(found), [
-      "difference -10.00",
       "difference reimbursement mileage -7.00",
+      "difference sick -10.00",
       "overpayment 10.00",
-      "overpayment reimbursement 7.00",
+      "overpayment reimbursement mileage 7.00",
     ]);
     const nought = {
       pay: { differences: "0.00", codes: "0.00", reimbursement_codes: "0.00", gross_pay: "0.00" },
@@ -363,7 +364,7 @@ Deno.test("payroll_earnings/leaves_overpaid_miles_out_of_wages_when_they_are_fou
       return of;
     };
     assertStrictEquals(await open(), "17.00");
-    // The miles come back: they make up for what was overpaid of them, and the rest of the gain for the leave.
+    // The miles come back: they make up for what was overpaid of them, and with the rest of what they gain for the leave.
     await sql`select public.correct_time_entry(id, 'Right at first.', quantity => 105)
                 from time_entries where code = 'mileage'`;
     await enterCoded(sql, assignment, dayOfWeek(MONDAY, 7), "on_call", { hours: "1" });
@@ -373,32 +374,35 @@ Deno.test("payroll_earnings/leaves_overpaid_miles_out_of_wages_when_they_are_fou
       // 3.00 / 48 × 4
       "difference 0.25",
       "difference reimbursement mileage 10.50",
-      "overpayment -3.25",
-      "overpayment reimbursement -10.50",
+      "overpayment -6.75",
+      "overpayment reimbursement mileage -7.00",
     ]);
     assertEquals((await tolds(sql, back)).pay, {
-      ...nought.pay,
-      differences: "-3.00",
+      differences: "-6.50",
       codes: "3.00",
+      reimbursement_codes: "3.50",
+      gross_pay: "0.00",
     });
     await close(sql, back);
     assertStrictEquals(await open(), "3.25");
     const [year] = await sql`
       select wages::text, reimbursements::text from pay_year_totals(2026) where contractor_id = ${contractorId}`;
-    assertEquals({ ...year }, { wages: "1312.67", reimbursements: "70.00" });
+    // The leave that the miles make up for is a wage no more, and 105 miles are repaid.
+    assertEquals({ ...year }, { wages: "1309.17", reimbursements: "73.50" });
   }));
 
-Deno.test("payroll_item_lines/of_a_difference_name_a_code_if_they_are_a_reimbursement", () =>
+Deno.test("payroll_item_lines/of_what_changed_or_was_overpaid_of_a_reimbursement_name_its_code", () =>
   withDatabase(async ({ sql }) => {
-    await corrected(sql, 110);
+    await corrected(sql, 90);
     await prepare(sql, dayOfWeek(MONDAY, 8));
-    for (const change of ["code = null", "pay_kind = null", "code = 'sick', pay_kind = null"]) {
-      const refused = await sql.unsafe(
-        `update payroll_item_lines set ${change} where kind = 'difference'`,
-      ).then(() => null, (error: unknown) => error);
-      assertStrictEquals(
-        refused instanceof postgres.PostgresError ? refused.constraint_name : refused,
+    for (const kind of ["difference", "overpayment"]) {
+      await assertViolates(
+        sql`update payroll_item_lines set code = null where kind = ${kind}`,
         "differences_of_reimbursements_name_their_code",
       );
     }
+    await assertViolates(
+      sql`update payroll_item_lines set pay_kind = null where kind = 'overpayment'`,
+      "only_time_has_a_code",
+    );
   }));

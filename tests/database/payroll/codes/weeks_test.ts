@@ -4,6 +4,8 @@ import type postgres from "postgres";
 import { apply, rateHit } from "../../../support/assignments/rate_hits.ts";
 import { close, discard, prepare } from "../../../support/payroll/batches.ts";
 import { addCode, codePay, codeRate, enterCoded } from "../../../support/payroll/codes.ts";
+import { assertCodesArePaid } from "../../../support/payroll/codes_paid.ts";
+import { forgetAssignments } from "../../../support/payroll/earnings.ts";
 import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
 import { itemOf } from "../../../support/payroll/items.ts";
 import { withDatabase } from "../../../support/server/database.ts";
@@ -227,15 +229,18 @@ Deno.test("codes/are_paid_by_differences_when_they_change_once_they_were_paid", 
     await correct(onCall, "hours => 10");
     // 992 + 30 in place of 992 + 36: 85.17 less 85.67, and 6.00 less; the miles make up for it.
     assertEquals(await linesOf(sql, await prepare(sql, NEXT)), [
-      "difference = -6.50",
+      "difference = -0.50",
       "difference reimbursement mileage = 7.00",
+      "difference on_call = -6.00",
     ]);
     await correct(charge, "hours => 7");
     await setAside(sql, [onCall]);
-    // 968 / 47 × 3.5 = 72.09 less 85.67; 24.00 and 36.00 less.
+    // 968 / 47 × 3.5 = 72.09 less 85.67; 24.00 and 36.00 less: docs/codes.md, How it is paid.
     assertEquals(await linesOf(sql, await prepare(sql, NEXT)), [
-      "difference -1.00 = -73.58",
+      "difference = -13.58",
+      "difference charge -1.00 = -24.00",
       "difference reimbursement mileage = 7.00",
+      "difference on_call = -36.00",
       "overpayment = 66.58",
     ]);
     // 52 hours: 1088 and 125.54.
@@ -243,8 +248,10 @@ Deno.test("codes/are_paid_by_differences_when_they_change_once_they_were_paid", 
     const late = await prepare(sql, NEXT);
     assertEquals(await linesOf(sql, late), [
       "straight charge 5.00 24.00 = 120.00",
-      "difference -1.00 = -20.13",
+      "difference = 39.87",
+      "difference charge -1.00 = -24.00",
       "difference reimbursement mileage = 7.00",
+      "difference on_call = -36.00",
     ]);
     await close(sql, late);
     assertStrictEquals(await marks(), 0);
@@ -253,6 +260,56 @@ Deno.test("codes/are_paid_by_differences_when_they_change_once_they_were_paid", 
         (select array_agg(id) from contractors), array[${MONDAY}::date])`).count,
       0,
     );
+  }));
+
+Deno.test("codes/have_the_cents_of_a_week_that_is_rounded_once_where_its_last_line_is_theirs", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment, enter } = await worker(sql, []);
+    await codeRate(sql, assignment, "charge", "0.33");
+    await enter(1, "charge", { hours: "0.5" });
+    await enter(2, "charge", { hours: "0.5" });
+    const last = await enter(3, "call_back", { hours: "0.5" });
+    await codeRate(sql, assignment, "call_back", "0.33");
+    // 0.165 each, 0.495 of the week: the call-back, which is last, has a cent less.
+    await close(sql, await prepare(sql, MONDAY));
+    assertEquals(
+      [...await sql`select code, amount from payroll_item_lines order by code, amount`],
+      [
+        { code: "call_back", amount: "0.16" },
+        { code: "charge", amount: "0.17" },
+        { code: "charge", amount: "0.17" },
+      ],
+    );
+    await setAside(sql, [last]);
+    // 0.33 of the week: now charge has it.
+    const batch = await prepare(sql, NEXT);
+    assertEquals(await linesOf(sql, batch), [
+      "difference call_back -0.50 = -0.16",
+      "difference charge = -0.01",
+      "overpayment = 0.17",
+    ]);
+    await close(sql, batch);
+    await assertCodesArePaid(sql);
+  }));
+
+Deno.test("codes/of_weeks_that_a_batch_of_before_0_15_0_paid_first_have_one_difference_but_for_expenses", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment, enter } = await worker(sql, [10]);
+    await close(sql, await prepare(sql, MONDAY));
+    await forgetAssignments(sql);
+    await enter(2, "on_call", { hours: "10" });
+    await enter(2, "mileage", { quantity: "10" });
+    await close(sql, await prepare(sql, NEXT));
+    await codeRate(sql, assignment, "on_call", "4");
+    await codeRate(sql, assignment, "mileage", "0.60");
+    await payRate(sql, assignment, "2026-01-01", "21");
+    const batch = await prepare(sql, dayOfWeek(NEXT, 8));
+    assertEquals(await linesOf(sql, batch), [
+      "difference = 20.00", // an hour at one more, and an hour on call
+      "difference reimbursement mileage = -1.00",
+    ]);
+    await close(sql, batch);
+    assertStrictEquals((await sql`select from private.due_marks`).count, 0);
   }));
 
 Deno.test("codes/are_due_again_when_a_rate_of_theirs_comes_changes_or_goes", () =>

@@ -149,6 +149,23 @@ function assertConservesMoney(state: State): void {
         assert(least >= (isCarried ? 0n : settled), "more is taken than was there to take");
         open += sum(lines.filter(isClosed), ({ amount }) => amount);
       }
+      // Wages, and each code that repays expenses: of none is more taken or settled than was overpaid of it.
+      const parts = Map.groupBy(
+        ofWeek.filter((line) => line.kind !== "carried" && (isClosed(line) || line.amount < 0n)),
+        ({ code }) => code,
+      );
+      for (const [code, lines] of parts) {
+        const gone = sum(
+          state.settlements.filter((each) =>
+            each.contractor === contractor && each.week === week && each.code === code
+          ),
+          ({ amount }) => amount,
+        );
+        assert(
+          sum(lines, ({ amount }) => amount) >= gone,
+          `more is taken than was overpaid of ${code}`,
+        );
+      }
     }
     const got = sum(
       state.items.filter((item) =>
@@ -170,13 +187,13 @@ function assertNettedWithin(lines: readonly Line[]): void {
     due < 0n ? overpaid === -due : -due <= overpaid && overpaid <= 0n,
     `a week comes to ${due}, and ${overpaid} of it is an overpayment`,
   );
-  // What was repaid too much is no wage, when it is found and when it is made up for.
-  const repaid = sum(lines.filter(paysWeek), (line) => line.repaid);
+  if (overpaid <= 0n) return;
+  // What was repaid too much is no wage when it is found.
+  const lost = -sum(lines.filter(paysWeek), (line) => line.repaid);
   const least = (one: bigint, other: bigint) => one < other ? one : other;
-  const most = (one: bigint, other: bigint) => one > other ? one : other;
   assertStrictEquals(
     sum(lines.filter(({ kind }) => kind === "overpayment"), (line) => line.repaid),
-    overpaid > 0n ? least(overpaid, most(-repaid, 0n)) : most(overpaid, least(-repaid, 0n)),
+    lost > 0n ? least(overpaid, lost) : 0n,
     "an overpayment is not divided into wages and what was repaid",
   );
 }

@@ -15,6 +15,7 @@ import {
 import { arrange, settle, takeBackSettlement } from "../../../support/payroll/overpaid.ts";
 import { confirm, dismiss } from "../../../support/payroll/break_premiums.ts";
 import type { StipendKind } from "../../../support/payroll/extras.ts";
+import type { LeaveTerms } from "../../../support/payroll/leave_plans.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import {
   day,
@@ -29,7 +30,7 @@ import {
   rule,
   who,
 } from "./operation.ts";
-import { behindItsBack, earnBonus } from "./operations_on_extras.ts";
+import { behindItsBack, earnBonus, leaveTerms } from "./operations_on_extras.ts";
 import { enterRule, promise, promises } from "./operations_on_promises.ts";
 import {
   adjust,
@@ -212,8 +213,16 @@ const begun = fc.tuple(
 ).map((parts): Operation[] => parts.flat());
 const stipends = fc.array(stipend, { maxLength: 3 });
 
-/** The stipends of a firm, and what happens to it. */
-export const histories = fc.record({
+/** Leave plan and stipends of a firm, and what happens to it. */
+export interface Course {
+  readonly leave: LeaveTerms;
+  readonly stipends: readonly Stipend[];
+  readonly operations: readonly Operation[];
+}
+
+/** Anything, in any order. */
+export const histories: fc.Arbitrary<Course> = fc.record({
+  leave: leaveTerms,
   stipends,
   operations: fc.tuple(begun, fc.array(operation, { minLength: 20, maxLength: 30 }))
     .map((parts): Operation[] => parts.flat()),
@@ -222,7 +231,8 @@ export const histories = fc.record({
 const afterwards = fc.oneof(behindItsBack, correctTime, promises).map(atOnce);
 
 /** The same, where most changes once weeks are paid. */
-export const afterPay = fc.record({
+export const afterPay: fc.Arbitrary<Course> = fc.record({
+  leave: leaveTerms,
   stipends,
   operations: fc.tuple(
     begun,
@@ -252,7 +262,8 @@ export const afterPay = fc.record({
 });
 
 /** Bonuses that are earned over days, and time of these that comes late or turns out otherwise once it was paid. */
-export const afterBonuses = fc.record({
+export const afterBonuses: fc.Arbitrary<Course> = fc.record({
+  leave: leaveTerms,
   stipends,
   operations: fc.tuple(
     fc.array(enter.map(atOnce), { minLength: 4, maxLength: 6 }),

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { plusDays } from "../../../../fixtures/days.ts";
 import { adjustment, payRate, stipend } from "../../../support/payroll/extras.ts";
+import type { LeaveTerms } from "../../../support/payroll/leave_plans.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import {
   day,
@@ -196,6 +197,31 @@ const removeCodeRate = onOne(
   },
 );
 
+/** Rate of leave by what was earned in some time, which ties its week to those before, or by its hour. */
+export const leaveTerms: fc.Arbitrary<LeaveTerms> = fc.constantFrom<LeaveTerms>(
+  { pay_basis: "hourly_rate" },
+  { pay_basis: "regular_rate_of_week" },
+  { pay_basis: "regular_rate_of_week_before" },
+  { pay_basis: "average_of_days", average_days: 10 },
+  { pay_basis: "average_of_workdays", average_days: 3 },
+);
+const changeTerms = fc.tuple(leaveTerms, edge).map((
+  [{ pay_basis, average_days = null }, from],
+): Deed =>
+  fixed(
+    `leave is paid by ${pay_basis} ${average_days} from ${from} on`,
+    ({ sql }) =>
+      sql`insert into leave_plan_terms (
+                 leave_plan_id, effective_from, hours_per_hour_accrued, pay_basis, average_days, source)
+          select id, ${from}::text::date, 8, ${pay_basis}::text, ${
+        average_days?.toString() ?? null
+      }::text::int, 'A test'
+            from leave_plans where in_use_from is not null
+              on conflict (leave_plan_id, effective_from) do update
+             set pay_basis = excluded.pay_basis, average_days = excluded.average_days`,
+  )
+);
+
 /** Changes of pay behind payroll's back, the oftener the likelier it is in a firm. */
 export const behindItsBack: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 4, arbitrary: enterStipend },
@@ -210,4 +236,5 @@ export const behindItsBack: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: removeRate },
   { weight: 2, arbitrary: writeCodeRate },
   { weight: 1, arbitrary: removeCodeRate },
+  { weight: 1, arbitrary: changeTerms },
 );

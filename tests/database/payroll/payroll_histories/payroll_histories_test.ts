@@ -14,6 +14,7 @@ import {
   prepare,
 } from "../../../support/payroll/batches.ts";
 import { addPlan, openWith } from "../../../support/leave/leave.ts";
+import { assertCodesArePaid } from "../../../support/payroll/codes_paid.ts";
 import { adjustment, stipend } from "../../../support/payroll/extras.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertPayIsPosted } from "../../journal/pay.ts";
@@ -31,7 +32,7 @@ import {
   isFinished,
 } from "./invariants.ts";
 import { END, type History, type Operation, PERIODS, PERIODS_OF_SECOND } from "./operation.ts";
-import { afterBonuses, afterPay, histories, type Stipend } from "./operations.ts";
+import { afterBonuses, afterPay, type Course, histories } from "./operations.ts";
 import { look, type State } from "../../../support/payroll/state.ts";
 
 /** After all others: it pays what they leave. */
@@ -39,11 +40,14 @@ const LAST_PERIOD = "2026-03-30";
 /** The day before it, when no batch is closed yet. */
 const LAST_WORKED_SUNDAY = "2026-03-29";
 
-/** Two contractors, in three states and one that is not known, with stipends of the first, and periods without a batch. */
+/**
+ * Two contractors, in three states and one that is not known, with stipends and leave of the first, and periods without a
+ * batch.
+ */
 async function begin(
   sql: postgres.Sql,
   pool: postgres.Sql,
-  stipends: readonly Stipend[],
+  { leave: terms, stipends }: Course,
 ): Promise<History> {
   const employed = await work(sql, []);
   const independent = await work(sql, [], { employmentType: "1099" });
@@ -59,6 +63,7 @@ async function begin(
      cross join (values ('charge', 64.44), ('on_call', 4.25), ('mileage', 0.7), ('visit', 33.33)) as rate (code, pay_rate)`;
   const leave = await addPlan(sql, { state: null, in_use_from: "2026-02-16" }, {
     hours_per_hour_accrued: 8,
+    ...terms,
   });
   await openWith(sql, leave, employed.contractorId, "2026-02-16", 40);
   for (const { rule, kind, amount, ...when } of stipends) {
@@ -174,6 +179,7 @@ async function live(history: History, operations: readonly Operation[]): Promise
   assertKept(closedRows(state), closedRows(last));
   assertPaidAsMade(state, last, made);
   assertAllIsPaid(last, LAST_PERIOD);
+  await assertCodesArePaid(sql);
   await assertPayIsPosted(sql, LAST_WORKED_SUNDAY);
   await closePeriod(sql, await periodOf(sql, LAST_PERIOD));
   assertStrictEquals(
@@ -223,11 +229,11 @@ for (
 ) {
   test(`payroll_histories/${name}`, () =>
     fc.assert(
-      fc.asyncProperty(operations, ({ stipends, operations }) =>
+      fc.asyncProperty(operations, (course) =>
         withDatabase(async ({ sql: pool }) => {
           const sql = await pool.reserve();
           try {
-            await live(await begin(sql, pool, stipends), operations);
+            await live(await begin(sql, pool, course), course.operations);
           } finally {
             sql.release();
           }
