@@ -34,10 +34,11 @@ const TRIES = 4;
 
 /**
  * A call that waits for the upgrade's locks goes on with a function as it was, which may call one that is gone: by its
- * name, or by the number that a plan has of it. It has done nothing, and may come again.
+ * name, or by the number that a plan has of it; or promise the rows of a table that has more columns by now. It has done
+ * nothing, and may come again.
  */
 const CAUGHT_BY_THE_UPGRADE =
-  /was told "(42883: function private\.[^"]+ does not exist|XX000: cache lookup failed for function \d+)" \(1 ×\)$/;
+  /was told "(42883: function private\.[^"]+ does not exist|XX000: cache lookup failed for function \d+|42804: structure of query does not match function result type)" \(1 ×\)$/;
 
 /** Events that the last release tells webhooks of. */
 const EVENTS_OF_RELEASE = EVENTS.filter((event) => event !== "payroll_batch.handed_over");
