@@ -60,6 +60,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "public.billing_runs.details",
     "public.facilities.minimum_wage_jurisdictions",
     "public.invoices.interest_breakdown",
+    "public.overpayment_settlements.reimbursements_by_code",
     "public.job_runs.counts",
     "public.job_runs.error",
     "public.payroll_item_lines.description",
