@@ -9,6 +9,7 @@ import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
+import { plan } from "./screens/plan/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
@@ -534,6 +535,7 @@ export const words = {
       done: "Entered",
     },
   },
+  plan,
   premiums,
   calendars,
   guarantees,

@@ -75,8 +75,8 @@ begin
         end if;
         perform private.refuse(
             409, 'planned_shift_cancelled',
-            format('The shift of %s was cancelled before, for the %s: %s', v_before.work_date, v_before.cancelled_for,
-                   v_before.reason),
+            format('The shift of %s is cancelled already, for the %s, with another reason or at another time.',
+                   v_before.work_date, v_before.cancelled_for),
             'Plan the shift again first, then cancel it as it is right.');
     elsif exists (
         select from public.time_entries as entry
@@ -109,6 +109,7 @@ comment on function private.cancel_planned_shift is 'The logic of public.cancel_
 create function public.cancel_planned_shift(
     planned_shift_id uuid, reason text, cancelled_for text default 'facility', cancelled_at timestamptz default null)
 returns public.planned_shifts language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.cancel_planned_shift(planned_shift_id, reason, cancelled_for, cancelled_at); $$;
 comment on function public.cancel_planned_shift is
 $$Cancels a planned shift. Its person is free at that time, and the shift stays to be read, with the reason.

@@ -112,6 +112,7 @@ create function public.plan_as_last_week(
     week_start date, facility uuid default null, assignment uuid default null)
 returns table (planned_shift_id uuid, assignment_id uuid, starts_at timestamptz, ends_at timestamptz, outcome text)
 language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$
     select * from private.plan_as_last_week(
         plan_as_last_week.week_start, plan_as_last_week.facility, plan_as_last_week.assignment);

@@ -43,7 +43,7 @@ declare
     v_other public.planned_shifts;
     v_name text;
 begin
-    select other
+    select other.*
       into v_other
       from unnest(refuse_planned_overlap.contractor_ids, refuse_planned_overlap.starts, refuse_planned_overlap.ends)
            as wanted (contractor_id, starts_at, ends_at)
@@ -190,8 +190,7 @@ begin
     elsif v_before.is_within_notice and not v_takes_back_late_notice then -- cancelled at this moment
         perform private.refuse(
             409, 'planned_shift_cancelled',
-            format('The shift of %s was just cancelled, for the %s: %s', v_before.work_date, v_before.cancelled_for,
-                   v_before.reason),
+            format('The shift of %s was just cancelled, for the facility.', v_before.work_date),
             'Plan the shift again, if it is to be worked all the same.');
     end if;
     perform private.require_inside_assignments(
@@ -225,6 +224,7 @@ comment on function private.plan_shift is 'The logic of public.plan_shift.';
 create function public.plan_shift(
     assignment_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int default 0)
 returns public.planned_shifts language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$ select private.plan_shift(assignment_id, starts_at, ends_at, break_minutes); $$;
 comment on function public.plan_shift is
 $$Plans a shift of an assignment. Its days and hours are those of the clock of the facility, as of a shift that is entered.

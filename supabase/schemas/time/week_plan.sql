@@ -100,8 +100,8 @@ begin
       join public.contractors as contractor on contractor.id = placed.contractor_id
       join public.facilities as facility on facility.id = placed.facility_id
       left join told on told.assignment_id = placed.id
-     order by contractor.last_name, contractor.first_name, placed.contractor_id, placed.id, told.work_date,
-              told.starts_at nulls first, told.id, told.kind, told.place;
+     order by contractor.first_name || ' ' || contractor.last_name, placed.id, told.work_date, told.starts_at, told.kind,
+              told.id, told.place;
 end;
 $$;
 comment on function private.week_plan is 'The logic of public.week_plan.';
@@ -119,6 +119,8 @@ $$The plan of a workweek: of each assignment that runs in it, what is planned by
 
 A row for each thing of a day, and one without a day for an assignment of which there is nothing; people by name. May be
 called with GET.
+
+Pages: order=contractor_name,assignment_id,work_date,starts_at,kind,planned_shift_id,place.
 
 Who: active staff, whatever their role.
 

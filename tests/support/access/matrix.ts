@@ -161,6 +161,8 @@ contract_alerts
 contractAlerts
   of the upcoming                     -          r      r       r       r          r     -     -     -     -     r
   of the declined                     -          r      r       r       r          r     -     -     -     -     r
+planned_shifts
+  ada at north                        -          r      r       r       r          r     r     -     r     -     r
 client_time
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 time_entries
@@ -348,6 +350,12 @@ my_assignments
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
   ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_shifts
+  ada at north                        -          -      -       -       -          -     r     -     -     -     -
+facility_shifts
+  ada at north                        -          r      r       r       r          r     -     -     r     -     r
+planned_days
+  ada at north                        -          r      r       r       r          r     r     -     r     -     r
 my_codes
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -

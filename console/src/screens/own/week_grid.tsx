@@ -13,6 +13,7 @@ import { OwnLeaveOf } from "../../ui/leave_balances.tsx";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
+import { PlannedOfWeek } from "../plan/own_shifts.tsx";
 import { EnterShift } from "../time/enter_shift.tsx";
 import { shiftCodesOf } from "../time/shift_code.tsx";
 import { hasAny, lastWeek, writeLastWeek } from "./last_week.ts";
@@ -35,13 +36,15 @@ const say = words.own.time;
  * A week of an assignment, a field a day, and a row besides for each code that it has. What was typed is kept in this
  * browser until the server has it. A day with a shift has the hours of its times.
  */
-export function WeekGrid({ assignment, codes, start, entries }: {
+export function WeekGrid({ assignment, codes, start, entries, planned }: {
   assignment: Row<"my_assignments">;
   /** Codes that may be entered there. */
   codes: readonly Row<"my_codes">[];
   start: string;
   /** All that the assignment has: a shift may go on in the next week. */
   entries: readonly Row<"my_time">[];
+  /** Shifts that were planned of the week. */
+  planned: readonly Row<"my_shifts">[];
 }) {
   const me = useMe();
   const zone = assignment.timezone ?? "UTC";
@@ -143,6 +146,7 @@ export function WeekGrid({ assignment, codes, start, entries }: {
         codes={shiftCodes}
         zone={zone}
       />
+      <PlannedOfWeek shifts={planned} />
       <Box
         sx={{
           display: "flex",
@@ -155,6 +159,20 @@ export function WeekGrid({ assignment, codes, start, entries }: {
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
           {[say.total(total), ...others].join(", ")}
         </Typography>
+        {leftAsPlanned(planned, worked, me.businessDate) && (
+          <Button
+            variant="outlined"
+            disabled={isBusy}
+            onClick={() =>
+              void run(
+                () =>
+                  call("enter_planned_shifts", { assignment_id: assignmentId, week_start: start }),
+                words.plan.asPlannedDone,
+              )}
+          >
+            {words.plan.asPlanned}
+          </Button>
+        )}
         {hasAny(asBefore) && (
           <Button
             variant="outlined"
@@ -210,5 +228,18 @@ export function WeekGrid({ assignment, codes, start, entries }: {
         </Alert>
       )}
     </Part>
+  );
+}
+
+/** True if a shift that was planned is over, and nothing is entered of its day. */
+function leftAsPlanned(
+  planned: readonly Row<"my_shifts">[],
+  worked: readonly Row<"my_time">[],
+  today: string,
+): boolean {
+  const entered = new Set(worked.filter((one) => one.is_worked).map((one) => one.work_date));
+  return planned.some(({ cancelled_at: at, ends_at: end, work_date: date }) =>
+    at === null && date !== null && !entered.has(date) &&
+    (date < today || (date === today && Date.parse(end ?? "") <= Date.now()))
   );
 }
