@@ -46,10 +46,18 @@ export function Plan() {
   const facility = query["facility_id"]?.replace(/^eq\./, "") ?? null;
   const mayPlan = isOneOf(me, "recruiting");
   // Of all facilities of a large firm that is more than anybody reads.
-  const found = useAsk(["week_plan", start, facility], (signal) =>
-    facility === null
-      ? callPage("week_plan", { week_start: start }, { order: ORDER, limit: `${MAX_ROWS}` }, signal)
-      : callAll("week_plan", { week_start: start, facility }, ORDER, signal));
+  const found = useAsk(
+    ["week_plan", start, facility],
+    (signal) =>
+      facility === null
+        ? callPage(
+          "week_plan",
+          { week_start: start },
+          { order: ORDER, limit: `${MAX_ROWS}` },
+          signal,
+        )
+        : callAll("week_plan", { week_start: start, facility }, ORDER, signal),
+  );
   const go = (week: string) => setAsked({ week });
   return (
     <Page

@@ -13,7 +13,14 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { daysAfter, hours, shortWeekday, sum } from "../../ui/format.ts";
 import { AssignmentLink, PersonLink } from "../../ui/links.tsx";
 import { words } from "../../words.ts";
-import { CancelShift, daysOf, PlanAgain, PlanAsLastWeek, PlanPattern, PlanShift } from "./plan_shift.tsx";
+import {
+  CancelShift,
+  daysOf,
+  PlanAgain,
+  PlanAsLastWeek,
+  PlanPattern,
+  PlanShift,
+} from "./plan_shift.tsx";
 import { type Planned, type PlannedRow, timesOf } from "./week_of.ts";
 
 const say = words.plan;
@@ -125,7 +132,12 @@ function PersonOf({ row, start, days, mayPlan }: {
       <Typography variant="body2" sx={{ fontWeight: "bold" }}>
         <PersonLink id={row.contractorId}>{row.name}</PersonLink>
       </Typography>
-      <Typography variant="caption" color="text.secondary" sx={{ display: "block" }} title={daysOf(row)}>
+      <Typography
+        variant="caption"
+        color="text.secondary"
+        sx={{ display: "block" }}
+        title={daysOf(row)}
+      >
         <AssignmentLink id={row.assignmentId}>
           {[row.facility, row.department].filter(Boolean).join(", ")}
         </AssignmentLink>
@@ -207,7 +219,9 @@ function Thing({ row, one, children }: { row: PlannedRow; one: Planned; children
       {children ?? (
         <Typography
           variant="body2"
-          color={one.kind === "shift" && one.cancelled_at === null ? "text.primary" : "text.secondary"}
+          color={one.kind === "shift" && one.cancelled_at === null
+            ? "text.primary"
+            : "text.secondary"}
           sx={one.cancelled_at === null ? {} : { textDecoration: "line-through" }}
         >
           {one.kind === "away"
@@ -217,7 +231,8 @@ function Thing({ row, one, children }: { row: PlannedRow; one: Planned; children
             : times}
         </Typography>
       )}
-      {one.is_within_notice && <Typography variant="caption" component="div">{say.late}</Typography>}
+      {one.is_within_notice && <Typography variant="caption" component="div">{say.late}
+      </Typography>}
       {conflict !== undefined && (
         <Typography
           variant="caption"

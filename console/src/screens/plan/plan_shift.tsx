@@ -1,5 +1,12 @@
 import { type ButtonProps, Typography } from "@mui/material";
-import { CheckboxGroupInput, minValue, NumberInput, required, SelectInput, TextInput } from "react-admin";
+import {
+  CheckboxGroupInput,
+  minValue,
+  NumberInput,
+  required,
+  SelectInput,
+  TextInput,
+} from "react-admin";
 import { useNotify } from "react-admin";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
@@ -61,7 +68,12 @@ export function PlanPattern({ row, date }: { row: PlannedRow; date: string }) {
       text={say.patternAbout(row.zone)}
       submit={say.planNow}
       buttonProps={{ variant: "text", "aria-label": say.patternOf(row.name) }}
-      defaultValues={{ first_day: date, weeks: 4, days_of_week: [], ...timesInForm(row.latest, row.zone) }}
+      defaultValues={{
+        first_day: date,
+        weeks: 4,
+        days_of_week: [],
+        ...timesInForm(row.latest, row.zone),
+      }}
       act={async (values) => {
         const planned = await call("plan_shifts", {
           assignment_id: row.assignmentId,
@@ -132,7 +144,9 @@ export function PlanAsLastWeek({ of, week, days, place, label }: {
       title={say.asLastWeekTitle(place, days)}
       text={say.asLastWeekAbout}
       submit={say.asLastWeekNow}
-      buttonProps={label === undefined ? { size: "medium" } : { variant: "text", "aria-label": label }}
+      buttonProps={label === undefined
+        ? { size: "medium" }
+        : { variant: "text", "aria-label": label }}
       act={async () => {
         const found = await call("plan_as_last_week", { week_start: week, ...of });
         const counts = [...Map.groupBy(found, ({ outcome }) => outcome ?? "")]

@@ -11,7 +11,8 @@ export const plan = {
   person: "Person",
   total: "Hours",
   none: "Nobody is placed there in this week.",
-  more: (rows: string) => `Only the first people are shown, with ${rows} shifts and days: choose a facility.`,
+  more: (rows: string) =>
+    `Only the first people are shown, with ${rows} shifts and days: choose a facility.`,
   times: (begin: string, end: string) => `${begin} – ${end}`,
   elsewhere: (place: string, times: string) => `${times} at ${place}`,
   away: (why: string) => `Away: ${why}`,
@@ -56,7 +57,8 @@ export const plan = {
   cancel: (times: string) => `${times} …`,
   cancelOf: (times: string, name: string, day: string) => `Cancel ${times}: ${name}, ${day}`,
   cancelTitle: (name: string, when: string) => `Cancel the shift of ${name}, ${when}?`,
-  cancelAbout: "The contractor and the facility's contacts read the reason. No remarks about health.",
+  cancelAbout:
+    "The contractor and the facility's contacts read the reason. No remarks about health.",
   cancelNow: "Cancel the shift",
   cancelDone: "Canceled",
   cancelLate: "Canceled within the facility's notice: what is guaranteed for it is paid and billed",
