@@ -1,6 +1,6 @@
 -- Time as it was planned, in one act: shift by shift, as enter_shift enters each.
 
--- What of a week was to be worked by now and is not entered otherwise: no time of its day without times, and of shifts none
+-- Shifts that are over and not entered otherwise: no time of their days without times, and at their times no shift
 -- but itself.
 create function private.shifts_to_enter(assignment_id uuid, week_start date, through timestamptz)
 returns setof public.planned_shifts

@@ -29,7 +29,7 @@ as $$
 begin
     if check_pattern.weeks not between 1 and 52 then
         perform private.refuse(
-            400, 'pattern_not_valid', format('A pattern is not planned for %s weeks.', check_pattern.weeks),
+            400, 'pattern_not_valid', format('A pattern is not planned for %s.', private.counted(check_pattern.weeks, 'week', 'weeks')),
             'Give 1 to 52 weeks.');
     elsif check_pattern.days_of_week = '{}' or array_position(check_pattern.days_of_week, null) is not null
         or not check_pattern.days_of_week <@ array[1, 2, 3, 4, 5, 6, 7] then

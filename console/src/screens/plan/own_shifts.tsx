@@ -49,7 +49,7 @@ export function ShiftRows<One extends Shift>({ shifts, label, who, empty = "" }:
   );
 }
 
-/** What is planned for a contractor from today on; nothing where nothing is. */
+/** Shifts that are planned for a contractor from today on; nothing where there are none. */
 export function ShiftsAhead({ shifts, today }: {
   shifts: readonly Row<"my_shifts">[];
   today: string;
@@ -70,7 +70,7 @@ export function ShiftsAhead({ shifts, today }: {
   );
 }
 
-/** What is planned of a week of an assignment, in a sentence; nothing where nothing is. */
+/** Shifts of a week of an assignment, in a sentence; nothing where there are none. */
 export function PlannedOfWeek({ shifts }: { shifts: readonly Row<"my_shifts">[] }) {
   const live = shifts.filter(({ cancelled_at: at }) => at === null);
   if (live.length === 0) return null;

@@ -31,7 +31,7 @@ export function PlanShift({ row, date, buttonProps }: {
 }) {
   return (
     <FormDialog
-      button="+"
+      button={say.add}
       title={say.planTitle(row.name, row.facility)}
       text={say.planAbout(row.zone)}
       submit={say.planNow}

@@ -4,7 +4,7 @@ import { counted } from "../../ui/counted.ts";
 export const plan = {
   menu: "Plan",
   title: "Shifts ahead",
-  about: "Who is to work where, a week at a time. Arrow keys move between days, Enter plans.",
+  about: "Who is to work where, a week at a time. By the keyboard, arrows move between days and people.",
   before: "Week before",
   after: "Week after",
   grid: (days: string) => `Plan of ${days}`,
@@ -24,7 +24,7 @@ export const plan = {
   from: (day: string) => `from ${day}`,
   cancelled: (why: string) => `Canceled: ${why}`,
   late: "Within the facility's notice",
-  plan: "Plan a shift …",
+  add: "+",
   planOf: (name: string, day: string) => `Plan a shift: ${name}, ${day}`,
   planTitle: (name: string, place: string) => `Plan a shift of ${name} at ${place}`,
   planAbout: (zone: string) => `By the clock of the facility (${zone}).`,
