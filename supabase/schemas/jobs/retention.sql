@@ -62,7 +62,8 @@ as $$
            ('billing', null, 24, '29 CFR 516.6(b): billings to customers for 2 years')) as law (of, state, months, source)
       join (values ('log', 'payroll'), ('handovers', 'payroll'),
                    -- Hours that nobody submitted are no record of pay, for which states ask for longer.
-                   ('drafts', 'time'), ('plans', 'schedules'), ('outbox', 'billing')) as kind (name, of) on kind.of = law.of;
+                   ('drafts', 'time'), ('plans', 'schedules'), ('outbox', 'billing')) as kind (name, of)
+        on kind.of = law.of;
 $$;
 comment on function private.lawful_retention is
     'Months for which the law asks to keep each kind of record, and where it says so. state: null of the United States.';

@@ -316,7 +316,7 @@ begin
 end;
 $$;
 comment on function private.follow_guarantees_of_plan is
-    'Trigger: pay and bill follow the guarantees of a planned shift that the facility cancels late, or that is planned again.';
+    'Trigger: pay and bill follow the guarantees of a planned shift that the facility cancels late, or not any more.';
 
 create trigger guarantees_follow_plans
     after update on public.planned_shifts

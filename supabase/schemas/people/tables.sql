@@ -217,7 +217,7 @@ comment on column public.facilities.discount_days is
 comment on column public.facilities.bill_to_facility_id is
     'The program to which its invoices are billed, and which pays them: another facility, at which nobody works. Null = it is billed itself. Invoices keep theirs from when they are sent.';
 comment on column public.facilities.cancellation_notice_hours is
-    'Hours before its begin up to which the facility may cancel a planned shift without paying for it: later, the assignment''s guarantee of code cancelled is due. Null = no notice is agreed.';
+    'Hours of notice: a planned shift that it cancels later is due by a guarantee of code cancelled. Null = none.';
 comment on constraint cancellation_notice_is_within_a_month on public.facilities is
 $$A facility gives notice of 1 to 744 hours.
 

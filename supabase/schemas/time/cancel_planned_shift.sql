@@ -15,7 +15,8 @@ as $$
      where assignment.id = (shift).assignment_id;
 $$;
 comment on function private.is_late_notice is
-    'True if less time is left from an instant to the begin of a planned shift than the notice that its facility gives; false where it has none.';
+$$True if less time is left from an instant to the begin of a planned shift than the notice that its facility gives;
+false where it has none.$$;
 
 -- Security definer: nobody writes the table.
 create function private.cancel_planned_shift(
@@ -89,7 +90,7 @@ begin
         perform private.refuse(
             409, 'planned_shift_worked',
             format('Time of the shift of %s is entered.', v_before.work_date),
-            'Delete the time, or set it aside, where nobody worked. A shift that was cut short stays as it is planned.');
+            'Delete the time, or set it aside, where nobody worked. A shift that was cut short stays as planned.');
     end if;
     update public.planned_shifts as planned
        set cancelled_at = v_at,
@@ -114,10 +115,10 @@ as $$ select private.cancel_planned_shift(planned_shift_id, reason, cancelled_fo
 comment on function public.cancel_planned_shift is
 $$Cancels a planned shift. Its person is free at that time, and the shift stays to be read, with the reason.
 
-Where the facility calls it off with fewer hours of notice than facilities.cancellation_notice_hours, is_within_notice is
-true: if a guarantee of code cancelled runs on that day of the assignment, what it promises is paid and billed once the week
-is over, without an entry. Not so where the day has an exception from the guarantee, or time of that code, which then counts
-in its place, or where the shift was worked after all.
+Where the facility calls it off with fewer hours of notice than facilities.cancellation_notice_hours, is_within_notice
+is true: if a guarantee of code cancelled runs on that day of the assignment, what it promises is paid and billed once
+the week is over, without an entry. Not so where the day has an exception from the guarantee, or time of that code,
+which then counts in its place, or where the shift was worked after all.
 
 Who: recruiting.
 

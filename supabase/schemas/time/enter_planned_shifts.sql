@@ -36,7 +36,8 @@ as $$
      order by planned.starts_at;
 $$;
 comment on function private.shifts_to_enter is
-    'Planned shifts of an assignment that begin in a workweek, ended by an instant, and are entered as planned, or not at all.';
+$$Planned shifts of an assignment that begin in a workweek, ended by an instant, and are entered as planned, or not at
+all.$$;
 
 -- Security definer: nobody who is signed in writes the times of time otherwise.
 create function private.enter_planned_shifts(assignment_id uuid, week_start date)
@@ -80,8 +81,8 @@ as $$ select * from private.enter_planned_shifts(assignment_id, week_start); $$;
 comment on function public.enter_planned_shifts is
 $$Enters the shifts of a week as they were planned, as drafts: each that is over by now, as enter_shift would.
 
-A shift is left out where its day has hours already, or where another shift of the same person is entered at that time: what
-was worked otherwise stays as it is entered. Cancelled shifts are left out too.
+A shift is left out where its day has hours already, or where another shift of the same person is entered at that
+time: what was worked otherwise stays as it is entered. Cancelled shifts are left out too.
 
 Who: the contractor of the assignment; billing, payroll and recruiting on their behalf.
 
@@ -89,7 +90,8 @@ Arguments:
 assignment_id: the assignment.
 week_start: the first day of a workweek; shifts that begin in it are entered whole.
 
-Result: the entries of these shifts, in order. Again: the same, also when they were submitted since, and nothing changes.
+Result: the entries of these shifts, in order. Again: the same, also when they were submitted since, and nothing
+changes.
 
 Errors: argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day, role_required,
 assignment_not_found, nothing_planned_to_enter, shift_overlaps, time_entry_in_progress.

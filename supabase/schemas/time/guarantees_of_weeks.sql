@@ -4,8 +4,8 @@
 --               codes add; at the rate of the hour on the week's last day; only where the guarantee and the assignment run
 --               all seven days. Time on call and leave do not count: whoever declined or was sick has an exception
 --   of a code   what each entry of the code, of a shift all its parts, has less than promised; at the rate of the code on its
---               day, and in the week in which it begins. A planned shift that the facility cancelled late is one of code
---               cancelled, of no hours
+--               day, and in the week in which it begins. A planned shift that the facility cancelled late is one of
+--               code cancelled, of no hours
 --
 -- Nothing is due before the week is over, nor while any of the assignment's time in it is neither approved nor set aside. What
 -- was paid or sent by then stays due: somebody who enters time late takes nothing back by it, but what is approved does.

@@ -44,8 +44,8 @@ create view public.missing_time with (security_invoker = true) as
 comment on view public.missing_time is
 $$Assignments in force on any day of the last complete workweek without hours in it, of whatever code.
 
-first_day, last_day: the days of that week on which the assignment was in force. planned_hours: the hours that were planned in
-that week and not cancelled (planned_shifts); null = none.
+first_day, last_day: the days of that week on which the assignment was in force. planned_hours: the hours that were
+planned in that week and not cancelled (planned_shifts); null = none.
 
 Pages: order=assignment_id.$$;
 

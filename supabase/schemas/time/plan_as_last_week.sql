@@ -120,8 +120,8 @@ $$;
 comment on function public.plan_as_last_week is
 $$Plans a week as the one before it, at the same times of the facility's clock: of a facility, or of one assignment.
 
-Cancelled shifts are not taken along. Nothing is planned twice, outside its assignment, or over another shift of the same
-person: the answer says of each what became of it.
+Cancelled shifts are not taken along. Nothing is planned twice, outside its assignment, or over another shift of the
+same person: the answer says of each what became of it.
 
 Who: recruiting.
 
@@ -130,13 +130,13 @@ week_start: the first day of the workweek to plan.
 facility: the facility, of all whose assignments the week is planned; null = give an assignment.
 assignment: the assignment; null = give a facility.
 
-Result: a row for each shift of the week before, in order. outcome: planned; already_planned, cancelled: it is there at these
-very times, and stays as it is; outside_assignment, overlaps: it is left out, and planned_shift_id is null. Again: the same
-shifts, already_planned.
+Result: a row for each shift of the week before, in order. outcome: planned; already_planned, cancelled: it is there
+at these very times, and stays as it is; outside_assignment, overlaps: it is left out, and planned_shift_id is null.
+Again: the same shifts, already_planned.
 
-Errors: role_required, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day, facility_not_found,
-assignment_not_found, nothing_planned_last_week, planned_shift_overlaps, shift_not_valid, break_not_valid,
-plan_in_progress, area_closed.
+Errors: role_required, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day,
+facility_not_found, assignment_not_found, nothing_planned_last_week, planned_shift_overlaps, shift_not_valid,
+break_not_valid, plan_in_progress, area_closed.
 
 Example: {"week_start": "2026-03-16", "facility": "$facility_id"}$$;
 

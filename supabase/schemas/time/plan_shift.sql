@@ -64,7 +64,7 @@ begin
 end;
 $$;
 comment on function private.refuse_planned_overlap is
-    'Raises 409 and names the first where contractors are planned at some of these times already, over all assignments.';
+    'Raises 409 and names the first where contractors are planned at these times already, over all assignments.';
 
 create function private.require_inside_assignments(assignment_ids uuid[], starts timestamptz[], ends timestamptz[])
 returns void
@@ -97,7 +97,7 @@ begin
 end;
 $$;
 comment on function private.require_inside_assignments is
-    'Raises 409 for the first shift that is not on days of its assignment, whole: time of other days could not be entered.';
+    'Raises 409 for the first shift that is not whole on days of its assignment: time of others could not be entered.';
 
 -- Those that are there already stay as they are, cancelled ones too.
 create function private.add_planned_shifts(
@@ -121,7 +121,8 @@ exception when exclusion_violation then -- two of the call itself, in a night in
         'Plan the shifts of that night one by one.');
 end;
 $$;
-comment on function private.add_planned_shifts is 'Adds shifts, by position, that are not there yet. The caller has looked at them.';
+comment on function private.add_planned_shifts is
+    'Adds shifts, by position, that are not there yet. The caller has looked at them.';
 
 create function private.require_assignment_to_plan(assignment_id uuid)
 returns public.assignments
@@ -227,7 +228,8 @@ returns public.planned_shifts language sql volatile set search_path = ''
 set statement_timeout = '60s'
 as $$ select private.plan_shift(assignment_id, starts_at, ends_at, break_minutes); $$;
 comment on function public.plan_shift is
-$$Plans a shift of an assignment. Its days and hours are those of the clock of the facility, as of a shift that is entered.
+$$Plans a shift of an assignment. Its days and hours are those of the clock of the facility, as of a shift that is
+entered.
 
 A person's planned shifts never overlap, over all assignments. A shift that was cancelled is planned again by the same
 times: its cancellation is gone, and the audit log has it.
@@ -238,9 +240,11 @@ Arguments:
 assignment_id: the assignment.
 starts_at: when it is to begin, a whole minute.
 ends_at: when it is to end, at most 24 hours later.
-break_minutes: minutes of a duty-free meal, which do not count: 0, or at least 30, inside the longer part of the shift.
+break_minutes: minutes of a duty-free meal, which do not count: 0, or at least 30, inside the longer part of the
+    shift.
 
-Result: the planned shift. Again, with the same assignment, times and break: the same. Another break replaces the one there.
+Result: the planned shift. Again, with the same assignment, times and break: the same. Another break replaces the one
+there.
 
 Errors: role_required, argument_missing, assignment_not_found, shift_not_valid, day_out_of_range, break_not_valid,
 planned_shift_outside_assignment, planned_shift_overlaps, planned_shift_cancelled, plan_in_progress, area_closed,

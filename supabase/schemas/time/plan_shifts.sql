@@ -1,6 +1,6 @@
 -- Shifts by a pattern: the same times of the clock on days of the week, for some weeks.
 
--- Each end is after its begin by the clock, so that a night shift ends on the next day, also where the clock is changed.
+-- Each end is after its begin by the clock: a night shift ends on the next day, also where the clock is changed.
 create function private.shifts_of_pattern(
     timezone text, first_day date, weeks int, days_of_week int[], starts_at time, ends_at time)
 returns table (begins timestamptz, ends timestamptz)
@@ -29,7 +29,8 @@ as $$
 begin
     if check_pattern.weeks not between 1 and 52 then
         perform private.refuse(
-            400, 'pattern_not_valid', format('A pattern is not planned for %s.', private.counted(check_pattern.weeks, 'week', 'weeks')),
+            400, 'pattern_not_valid',
+            format('A pattern is not planned for %s.', private.counted(check_pattern.weeks, 'week', 'weeks')),
             'Give 1 to 52 weeks.');
     elsif check_pattern.days_of_week = '{}' or array_position(check_pattern.days_of_week, null) is not null
         or not check_pattern.days_of_week <@ array[1, 2, 3, 4, 5, 6, 7] then
@@ -113,8 +114,9 @@ $$;
 comment on function public.plan_shifts is
 $$Plans shifts by a pattern: at the same times of the facility's clock, on days of the week, for some weeks.
 
-All of them are planned, or none. In the night in which the clock is changed a shift is an hour shorter or longer. What is
-planned at these very times already stays as it is, and so does what was cancelled: plan_shift plans that again.
+All of them are planned, or none. In the night in which the clock is changed a shift is an hour shorter or longer.
+What is planned at these very times already stays as it is, and so does what was cancelled: plan_shift plans that
+again.
 
 Who: recruiting.
 
@@ -130,7 +132,8 @@ break_minutes: as of plan_shift.
 Result: the shifts of the pattern, in order, as they are now. Again: the same, and nothing changes.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, pattern_not_valid, assignment_not_found,
-shift_not_valid, break_not_valid, planned_shift_outside_assignment, planned_shift_overlaps, plan_in_progress, area_closed.
+shift_not_valid, break_not_valid, planned_shift_outside_assignment, planned_shift_overlaps, plan_in_progress,
+area_closed.
 
 Example: {"assignment_id": "$assignment_id", "first_day": "2026-03-09", "weeks": 1, "days_of_week": [1, 3, 5],
   "starts_at": "07:00", "ends_at": "15:30", "break_minutes": 30}$$;

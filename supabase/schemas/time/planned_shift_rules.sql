@@ -1,7 +1,8 @@
--- Rules that each planned shift keeps, whoever writes it: it lies within two workdays of its facility, and says whose it is.
+-- Rules that each planned shift keeps, whoever writes it: it lies within two workdays of its facility, and says whose
+-- it is.
 
--- One plans at a time: who plans looks first whether somebody is free, and says so in words. A plan holds nothing else, so
--- that nobody who enters time or prepares payroll waits for it.
+-- One plans at a time: who plans looks first whether somebody is free, and says so in words. A plan holds nothing else,
+-- so that nobody who enters time or prepares payroll waits for it.
 create function private.hold_plans()
 returns void
 language plpgsql
@@ -49,7 +50,7 @@ begin
 end;
 $$;
 comment on function private.fill_planned_shift is
-    'Trigger: a planned shift is of the contractor of its assignment, and of the workdays and hours that its times come to.';
+    'Trigger: a planned shift has the contractor of its assignment, and the workdays and hours that its times come to.';
 
 create trigger planned_shifts_say_whose_they_are
     before insert or update of assignment_id, contractor_id, starts_at, ends_at, break_minutes, work_date, hours,
@@ -81,7 +82,8 @@ create view private.unworked_late_cancellations with (security_invoker = true) a
            select from public.guarantee_exceptions as exception
             where exception.assignment_id = shift.assignment_id and exception.day = shift.work_date);
 comment on view private.unworked_late_cancellations is
-    'Planned shifts that the facility cancelled within its notice and of which nothing else was entered: a guarantee of code cancelled is due for each.';
+$$Planned shifts that the facility cancelled within its notice and of which nothing else was entered: a guarantee of
+code cancelled is due for each.$$;
 
 revoke all on private.unworked_late_cancellations from public, anon, authenticated, service_role;
 

@@ -1,5 +1,6 @@
--- Shifts ahead: who is to work where, from when to when. A plan is no time: nothing is paid or billed by it but what a guarantee
--- promises for a shift that the facility cancels late (private.guarantees_of_weeks). docs/planned_shifts.md has all of it.
+-- Shifts ahead: who is to work where, from when to when. A plan is no time: nothing is paid or billed by it but what a
+-- guarantee promises for a shift that the facility cancels late (private.guarantees_of_weeks). docs/planned_shifts.md
+-- has all of it.
 create table public.planned_shifts (
     id uuid primary key default private.id_by_time(),
     assignment_id uuid not null
@@ -38,28 +39,32 @@ create table public.planned_shifts (
         where (cancelled_at is null)
 );
 comment on table public.planned_shifts is
-$$Shifts that are planned ahead, each of an assignment. Those of a person never overlap, over all assignments, but for cancelled ones.
+$$Shifts that are planned ahead, each of an assignment. Those of a person never overlap, over all assignments, but for
+cancelled ones.
 
-They are no time: what was worked is entered, submitted and approved as ever, "as planned" in one act (enter_planned_shifts).$$;
+They are no time: what was worked is entered, submitted and approved as ever, "as planned" in one act
+(enter_planned_shifts).$$;
 comment on column public.planned_shifts.contractor_id is 'The contractor of the assignment.';
 comment on column public.planned_shifts.starts_at is 'Instant at which it is to begin, a whole minute.';
 comment on column public.planned_shifts.ends_at is 'Instant at which it is to end, at most 24 hours later.';
 comment on column public.planned_shifts.break_minutes is
-    'Minutes of a duty-free meal, which do not count: 0, or at least 30. It lies in the longer part where the shift goes on into the next workday.';
+    'Minutes of a duty-free meal, which do not count: 0, or at least 30; in the longer part of a shift of two workdays.';
 comment on column public.planned_shifts.work_date is
     'Day on which the workday of its begin began, by the clock of the facility when it was planned.';
 comment on column public.planned_shifts.hours is 'Hours planned in the workday on which it begins, less the break.';
-comment on column public.planned_shifts.next_day_hours is 'Hours planned in the next workday, less the break; 0 = it ends before that.';
+comment on column public.planned_shifts.next_day_hours is
+    'Hours planned in the next workday, less the break; 0 = it ends before that.';
 comment on column public.planned_shifts.planned_by is 'The user who planned it. Null where no person did.';
 comment on column public.planned_shifts.cancelled_at is
     'Instant at which it was called off, as whoever cancelled it says. Null = it is to be worked.';
-comment on column public.planned_shifts.cancelled_by is 'The user who wrote the cancellation down. Null where no person did.';
+comment on column public.planned_shifts.cancelled_by is
+    'The user who wrote the cancellation down. Null where no person did.';
 comment on column public.planned_shifts.cancelled_for is
-    'facility: it called the shift off. contractor: cannot come, or does not. firm: it plans otherwise, also where it moves the shift.';
+    'facility: it called the shift off. contractor: cannot come, or does not. firm: it plans otherwise, or moves it.';
 comment on column public.planned_shifts.reason is
-    'The reason for the cancellation: the contractor and the facility''s contacts read it. No place for remarks about health.';
+    'The reason: the contractor and the facility''s contacts read it. No place for remarks about health.';
 comment on column public.planned_shifts.is_within_notice is
-    'True if the facility called it off later than its hours of notice allow (facilities.cancellation_notice_hours): what the assignment''s guarantee of code cancelled promises is then due.';
+    'True if the facility called it off later than its notice allows: a guarantee of code cancelled is then due.';
 comment on constraint planned_break_is_not_negative on public.planned_shifts is
 $$A break has no fewer than 0 minutes.
 

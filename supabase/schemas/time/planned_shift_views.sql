@@ -27,13 +27,14 @@ create view public.my_shifts with (security_invoker = true) as
 comment on view public.my_shifts is
 $$Planned shifts of the contractor who is signed in, cancelled ones too.
 
-timezone: whose clock tells the times: the facility's, else the firm's. work_date: the workday on which the shift begins.
-hours: all of them, less the break. cancelled_at, cancelled_for, reason, is_within_notice: as in planned_shifts.
+timezone: whose clock tells the times: the facility's, else the firm's. work_date: the workday on which the shift
+begins. hours: all of them, less the break. cancelled_at, cancelled_for, reason, is_within_notice: as in
+planned_shifts.
 
 Pages: order=starts_at,planned_shift_id.$$;
 
--- With their owner's rights, and a barrier: contacts have no policy on assignments, and ask nothing of rows that are not theirs.
--- The arm that is not the reader's is not begun.
+-- With their owner's rights, and a barrier: contacts have no policy on assignments, and ask nothing of rows that are
+-- not theirs. The arm that is not the reader's is not begun.
 create view private.facility_shifts with (security_barrier = true) as
     select planned.id as planned_shift_id, planned.assignment_id, facility.id as facility_id,
            facility.name as facility_name, assignment.department, assignment.contractor_id,
@@ -67,10 +68,11 @@ create view public.facility_shifts with (security_invoker = true) as
            is_within_notice
       from private.facility_shifts;
 comment on view public.facility_shifts is
-$$Planned shifts at facilities, cancelled ones too: a facility's contacts see those there, staff all, contractors nothing:
-theirs are in my_shifts.
+$$Planned shifts at facilities, cancelled ones too: a facility's contacts see those there, staff all, contractors
+nothing: theirs are in my_shifts.
 
-timezone, work_date, hours: as in my_shifts. cancelled_at, cancelled_for, reason, is_within_notice: as in planned_shifts.
+timezone, work_date, hours: as in my_shifts. cancelled_at, cancelled_for, reason, is_within_notice: as in
+planned_shifts.
 
 Pages: order=starts_at,planned_shift_id.$$;
 
@@ -83,7 +85,8 @@ create view public.planned_days with (security_invoker = true) as
       from public.planned_shifts as planned
      where planned.cancelled_at is null and planned.next_day_hours > 0;
 comment on view public.planned_days is
-$$Planned hours by workday, to lay beside those that are entered: a row for each workday of a shift that is not cancelled.
+$$Planned hours by workday, to lay beside those that are entered: a row for each workday of a shift that is not
+cancelled.
 
 Readers see what they see of planned_shifts.
 

@@ -74,8 +74,10 @@ language sql
 stable
 set search_path = ''
 as $$
-    select coalesce(own.bill_rate, listed.bill_rate, round(hour.bill_rate * code.bill_multiplier, 2) + code.bill_amount),
-           coalesce(own.pay_rate, listed.pay_rate, round(hour.pay_rate * code.pay_multiplier, 2) + code.pay_amount)
+    select coalesce(own.bill_rate, listed.bill_rate,
+                    round(hour.bill_rate * code.bill_multiplier, 2) + code.bill_amount),
+           coalesce(own.pay_rate, listed.pay_rate,
+                    round(hour.pay_rate * code.pay_multiplier, 2) + code.pay_amount)
       from public.assignments as assignment
       join public.time_codes as code on code.name = rate_of_code.code
       left join lateral (
@@ -103,6 +105,7 @@ as $$
      where assignment.id = rate_of_code.assignment_id;
 $$;
 comment on function private.rate_of_code is
-    'An hour of a code of an assignment: what it bills and pays on a day, as private.rates_of_coded_time has it of time; null where it has no rate.';
+$$An hour of a code of an assignment: what it bills and pays on a day, as private.rates_of_coded_time has it of time;
+null where it has no rate.$$;
 
 revoke execute on function private.rate_of_code from public, anon, authenticated, service_role;

@@ -100,8 +100,8 @@ begin
       join public.contractors as contractor on contractor.id = placed.contractor_id
       join public.facilities as facility on facility.id = placed.facility_id
       left join told on told.assignment_id = placed.id
-     order by contractor.first_name || ' ' || contractor.last_name, placed.id, told.work_date, told.starts_at, told.kind,
-              told.id, told.place;
+     order by contractor.first_name || ' ' || contractor.last_name, placed.id, told.work_date, told.starts_at,
+              told.kind, told.id, told.place;
 end;
 $$;
 comment on function private.week_plan is 'The logic of public.week_plan.';
@@ -117,8 +117,8 @@ as $$ select * from private.week_plan(week_start, facility); $$;
 comment on function public.week_plan is
 $$The plan of a workweek: of each assignment that runs in it, what is planned by day, and what stands against it.
 
-A row for each thing of a day, and one without a day for an assignment of which there is nothing; people by name. May be
-called with GET.
+A row for each thing of a day, and one without a day for an assignment of which there is nothing; people by name. May
+be called with GET.
 
 Pages: order=contractor_name,assignment_id,work_date,starts_at,kind,planned_shift_id,place.
 
@@ -129,11 +129,11 @@ week_start: the first day of a workweek.
 facility: the facility whose assignments they are, or the program to which facilities are billed, for all of these;
     null = of all facilities.
 
-Result: kind: shift, one of the assignment, cancelled ones too; elsewhere, one of the same person on another assignment, at
-the facility that place names; away, hours of leave or of an exception from a guarantee, which place names; null = nothing.
-timezone: whose clock tells the times. start_date, end_date: of the assignment. hours: all of the shift, less the break.
-cancelled_at, cancelled_for, reason, is_within_notice: as in planned_shifts. conflict: outside_assignment: its days were
-moved since; away: the person is away on that day; null = nothing is against it.
+Result: kind: shift, one of the assignment, cancelled ones too; elsewhere, one of the same person on another
+assignment, at the facility that place names; away, hours of leave or of an exception from a guarantee, which place
+names; null = nothing. timezone: whose clock tells the times. start_date, end_date: of the assignment. hours: all of
+the shift, less the break. cancelled_at, cancelled_for, reason, is_within_notice: as in planned_shifts. conflict:
+outside_assignment: its days were moved since; away: the person is away on that day; null = nothing is against it.
 
 Errors: staff_only, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day.
 
