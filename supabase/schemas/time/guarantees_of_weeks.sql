@@ -92,6 +92,7 @@ begin
                select case guarantees_of_weeks.side when 'pay' then rate.pay_rate else rate.bill_rate end
                  from private.rate_of_code(promised.assignment_id, promised.code, part.work_date) as rate
                 where part.first_id is null
+                  and case guarantees_of_weeks.side when 'pay' then rate.pay_rate else rate.bill_rate end is not null
                offset 0) as rated
          where part.is_payable
            and part.work_date between greatest(promised.week_start, promised.effective_from)

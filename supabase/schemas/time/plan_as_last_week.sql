@@ -70,14 +70,20 @@ begin
             'Choose one of the two.');
     elsif plan_as_last_week.facility is not null then
         perform private.require_facility(plan_as_last_week.facility);
-        v_assignment_ids := array(
-            select placed.id from public.assignments as placed where placed.facility_id = plan_as_last_week.facility);
     else
         perform private.require_assignment_to_plan(plan_as_last_week.assignment);
-        v_assignment_ids := array[plan_as_last_week.assignment];
     end if;
 
     perform private.hold_plans();
+    v_assignment_ids := array(
+        select placed.id
+          from public.assignments as placed
+         where (placed.facility_id = plan_as_last_week.facility or placed.id = plan_as_last_week.assignment)
+           and exists (
+               select from public.planned_shifts as planned
+                where planned.assignment_id = placed.id
+                  and planned.work_date between plan_as_last_week.week_start - 7 and plan_as_last_week.week_start - 1
+                  and planned.cancelled_at is null));
     perform private.hold_assignments_to_plan(v_assignment_ids);
     v_wanted := (select jsonb_agg(to_jsonb(wanted))
                    from private.shifts_as_last_week(plan_as_last_week.week_start, v_assignment_ids) as wanted);

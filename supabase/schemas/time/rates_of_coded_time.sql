@@ -69,7 +69,9 @@ grant select on private.rates_of_coded_time to authenticated, service_role;
 
 -- As the view has it, of a day of which there is no time.
 create function private.rate_of_code(assignment_id uuid, code text, day date)
-returns table (bill_rate numeric, pay_rate numeric)
+returns table (
+    bill_rate numeric, pay_rate numeric, hourly_bill_rate numeric, hourly_pay_rate numeric, bill_multiplier numeric,
+    bill_amount numeric, pay_multiplier numeric, pay_amount numeric)
 language sql
 stable
 set search_path = ''
@@ -77,7 +79,13 @@ as $$
     select coalesce(own.bill_rate, listed.bill_rate,
                     round(hour.bill_rate * code.bill_multiplier, 2) + code.bill_amount),
            coalesce(own.pay_rate, listed.pay_rate,
-                    round(hour.pay_rate * code.pay_multiplier, 2) + code.pay_amount)
+                    round(hour.pay_rate * code.pay_multiplier, 2) + code.pay_amount),
+           hour.bill_rate,
+           hour.pay_rate,
+           case when num_nonnulls(own.bill_rate, listed.bill_rate) = 0 then code.bill_multiplier end,
+           case when num_nonnulls(own.bill_rate, listed.bill_rate) = 0 then code.bill_amount end,
+           case when num_nonnulls(own.pay_rate, listed.pay_rate) = 0 then code.pay_multiplier end,
+           case when num_nonnulls(own.pay_rate, listed.pay_rate) = 0 then code.pay_amount end
       from public.assignments as assignment
       join public.time_codes as code on code.name = rate_of_code.code
       left join lateral (
@@ -106,6 +114,6 @@ as $$
 $$;
 comment on function private.rate_of_code is
 $$An hour of a code of an assignment: what it bills and pays on a day, as private.rates_of_coded_time has it of time;
-null where it has no rate.$$;
+null where it has no rate. Multipliers and amounts: as there.$$;
 
 revoke execute on function private.rate_of_code from public, anon, authenticated, service_role;

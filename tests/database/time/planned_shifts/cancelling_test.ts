@@ -213,30 +213,6 @@ Deno.test("guarantees/of_a_late_cancellation_count_once_and_toward_the_hours_of_
     assertEquals(await due(), ["16.00 20.00 guaranteed, 4.00 worked"]);
   }, { clock: "2026-03-10 18:00:00+00" }));
 
-Deno.test("guarantees/of_a_late_cancellation_have_the_rate_that_time_of_the_code_has", () =>
-  withDatabase(async ({ sql }) => {
-    const { firm, assignment } = await planned(sql);
-    const compare = async () => {
-      const [both] = await sql<[{ is_same: boolean; bill: string; pay: string }]>`
-        select (coded.bill_rate, coded.pay_rate) is not distinct from (alone.bill_rate, alone.pay_rate) as is_same,
-               alone.bill_rate as bill, alone.pay_rate as pay
-          from private.rates_of_coded_time as coded
-         cross join private.rate_of_code(coded.assignment_id, coded.code, coded.work_date) as alone`;
-      return both;
-    };
-    await sql`
-      insert into time_entries (assignment_id, work_date, hours, code) values (${assignment}, '2026-03-04', 3, 'cancelled')`;
-    assertEquals(await compare(), { is_same: true, bill: "100.00", pay: "60.00" });
-    await sql`
-      insert into facility_code_rates (facility_id, code, effective_from, bill_rate, pay_rate)
-      values (${firm.facilityId}, 'cancelled', '2026-01-01', 55, 33)`;
-    assertEquals(await compare(), { is_same: true, bill: "55.00", pay: "33.00" });
-    await sql`
-      insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
-      values (${assignment}, 'cancelled', '2026-02-01', 44, 22)`;
-    assertEquals(await compare(), { is_same: true, bill: "44.00", pay: "22.00" });
-  }, NOW));
-
 Deno.test("enter_planned_shifts/enters_what_is_over_as_enter_shift_would_and_leaves_out_what_was_worked_otherwise", () =>
   withDatabase(async ({ sql }) => {
     const { firm, assignment, id } = await planned(sql);
