@@ -97,14 +97,14 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     const grid = page.getByRole("grid");
     await grid.waitFor();
     await isAccessible(person);
-    const first = grid.getByRole("button", { name: `Plan a shift: ${place.name}, ${shown}` });
+    const first = grid.getByRole("button", { name: `+ Plan a shift: ${place.name}, ${shown}` });
     await first.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowLeft");
     assertStrictEquals(
       await page.evaluate("document.activeElement.getAttribute('aria-label')"),
-      `Plan a shift: ${place.name}, Tue, Jun 16`,
+      `+ Plan a shift: ${place.name}, Tue, Jun 16`,
     );
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
@@ -119,7 +119,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await grid.getByText("7:00 pm – 7:30 am …", { exact: true }).waitFor();
   });
   await t.step("is refused in words where it overlaps", async () => {
-    await button(page, `Plan a shift: ${place.name}, Tue, Jun 16`).click();
+    await button(page, `+ Plan a shift: ${place.name}, Tue, Jun 16`).click();
     // It begins with the times of the latest one.
     assertStrictEquals(await dialog(page).getByLabel("Begins").inputValue(), "19:00");
     await fill(page, { "Begins": "07:00", "Ends": "12:00" });
@@ -133,7 +133,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     assertEquals((await shiftsOf(firm, place.id)).length, 1);
   });
   await t.step("a pattern", async () => {
-    await button(page, `Pattern: ${place.name}`).click();
+    await button(page, `Pattern … ${place.name}`).click();
     await fill(page, { "From": "2026-06-17", "Weeks": "1", "Begins": "08:00", "Ends": "16:30" });
     await dialog(page).getByLabel("Wednesday").click();
     await dialog(page).getByLabel("Friday").click();
@@ -148,7 +148,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     ]);
   });
   await t.step("a shift that is canceled for the facility, and planned again", async () => {
-    await page.getByRole("button", { name: `Cancel 8:00 am – 4:30 pm: ${place.name}, Wed, Jun 17` })
+    await page.getByRole("button", { name: `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17` })
       .click();
     await fill(page, { "Why, in a few words": "Census is low" });
     await isAccessible(person);
@@ -156,7 +156,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await gone(page);
     assertEquals((await shiftsOf(firm, place.id))[1], "06-17 08:00 16:30 30 facility");
     const again = page.getByRole("button", {
-      name: `Plan again 8:00 am – 4:30 pm: ${place.name}, Wed, Jun 17`,
+      name: `Canceled: 8:00 am – 4:30 pm … Plan it again: ${place.name}, Wed, Jun 17`,
     });
     await again.waitFor();
     await isAccessible(person);

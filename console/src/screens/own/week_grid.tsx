@@ -10,6 +10,7 @@ import { beginOf, MIDNIGHT } from "../../ui/workday.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, weekday } from "../../ui/format.ts";
 import { OwnLeaveOf } from "../../ui/leave_balances.tsx";
+import { localTime } from "../../ui/local_time.ts";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
@@ -159,7 +160,7 @@ export function WeekGrid({ assignment, codes, start, entries, planned }: {
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
           {[say.total(total), ...others].join(", ")}
         </Typography>
-        {leftAsPlanned(planned, worked, me.businessDate) && (
+        {leftAsPlanned(planned, worked, zone, me.businessDate) && (
           <Button
             variant="outlined"
             disabled={isBusy}
@@ -235,11 +236,13 @@ export function WeekGrid({ assignment, codes, start, entries, planned }: {
 function leftAsPlanned(
   planned: readonly Row<"my_shifts">[],
   worked: readonly Row<"my_time">[],
+  zone: string,
   today: string,
 ): boolean {
   const entered = new Set(worked.filter((one) => one.is_worked).map((one) => one.work_date));
-  return planned.some(({ cancelled_at: at, ends_at: end, work_date: date }) =>
-    at === null && date !== null && !entered.has(date) &&
-    (date < today || (date === today && Date.parse(end ?? "") <= Date.now()))
-  );
+  return planned.some(({ cancelled_at: at, ends_at: end, work_date: date }) => {
+    if (at !== null || end === null || entered.has(date)) return false;
+    const last = localTime(end, zone).slice(0, 10);
+    return last < today || (last === today && Date.parse(end) <= Date.now());
+  });
 }

@@ -231,18 +231,24 @@ function Thing({ row, one, children }: { row: PlannedRow; one: Planned; children
             : times}
         </Typography>
       )}
-      {one.is_within_notice && <Typography variant="caption" component="div">{say.late}
-      </Typography>}
-      {conflict !== undefined && (
-        <Typography
-          variant="caption"
-          component="div"
-          sx={{ display: "flex", gap: 0.5, alignItems: "center" }}
-        >
-          <WarningIcon fontSize="inherit" color="warning" aria-hidden />
-          {conflict}
-        </Typography>
+      {one.is_within_notice && (
+        <Typography variant="caption" component="div">{say.late}</Typography>
       )}
+      {conflict !== undefined && <Warning>{conflict}</Warning>}
     </Box>
+  );
+}
+
+/** Words on what stands against a shift, with a sign. */
+function Warning({ children }: { children: ReactNode }) {
+  return (
+    <Typography
+      variant="caption"
+      component="div"
+      sx={{ display: "flex", gap: 0.5, alignItems: "center" }}
+    >
+      <WarningIcon fontSize="inherit" color="warning" aria-hidden />
+      {children}
+    </Typography>
   );
 }

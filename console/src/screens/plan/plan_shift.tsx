@@ -6,15 +6,14 @@ import {
   required,
   SelectInput,
   TextInput,
+  useNotify,
 } from "react-admin";
-import { useNotify } from "react-admin";
 import { call } from "../../api/call.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, weekday } from "../../ui/format.ts";
 import { DayInput, ReasonInput } from "../../ui/inputs.tsx";
 import { instantsOf } from "../../ui/local_time.ts";
-import { choicesFrom } from "./choices.ts";
-import { words } from "../../words.ts";
+import { choicesOf, words } from "../../words.ts";
 import { BreakInput, ClockInput, ComesTo, shiftIn } from "../time/shift_inputs.tsx";
 import { type Planned, type PlannedRow, timesInForm, timesOf } from "./week_of.ts";
 
@@ -191,7 +190,7 @@ export function CancelShift({ row, one, buttonProps }: {
       <SelectInput
         source="cancelled_for"
         label={say.for}
-        choices={choicesFrom(say.whom)}
+        choices={choicesOf(Object.keys(say.whom), say.whom)}
         helperText={say.forAbout}
         validate={isRequired}
       />

@@ -4,7 +4,8 @@ import { counted } from "../../ui/counted.ts";
 export const plan = {
   menu: "Plan",
   title: "Shifts ahead",
-  about: "Who is to work where, a week at a time. By the keyboard, arrows move between days and people.",
+  about:
+    "Who is to work where, a week at a time. By the keyboard, arrows move between days and people.",
   before: "Week before",
   after: "Week after",
   grid: (days: string) => `Plan of ${days}`,
@@ -25,13 +26,13 @@ export const plan = {
   cancelled: (why: string) => `Canceled: ${why}`,
   late: "Within the facility's notice",
   add: "+",
-  planOf: (name: string, day: string) => `Plan a shift: ${name}, ${day}`,
+  planOf: (name: string, day: string) => `+ Plan a shift: ${name}, ${day}`,
   planTitle: (name: string, place: string) => `Plan a shift of ${name} at ${place}`,
   planAbout: (zone: string) => `By the clock of the facility (${zone}).`,
   planNow: "Plan it",
   planned: "Planned",
   pattern: "Pattern …",
-  patternOf: (name: string) => `Pattern: ${name}`,
+  patternOf: (name: string) => `Pattern … ${name}`,
   patternTitle: (name: string, place: string) => `Plan shifts of ${name} at ${place} by a pattern`,
   patternAbout: (zone: string) =>
     `The same times on days of the week, by the clock of the facility (${zone}). All are planned, or none.`,
@@ -40,7 +41,7 @@ export const plan = {
   weekdays: "Days of the week",
   patternPlanned: (shifts: number) => `Of this pattern are planned: ${counted(shifts, "shift")}`,
   asLastWeek: "As last week …",
-  asLastWeekOf: (name: string) => `As last week: ${name}`,
+  asLastWeekOf: (name: string) => `As last week … ${name}`,
   asLastWeekTitle: (place: string, days: string) => `Plan ${place} as last week, for ${days}?`,
   asLastWeekAbout:
     "At the same times of the clock. Canceled shifts are not taken along, and nothing is planned twice, " +
@@ -55,7 +56,7 @@ export const plan = {
     overlaps: (shifts: number) => `over another shift: ${shifts}`,
   } as Readonly<Record<string, (shifts: number) => string>>,
   cancel: (times: string) => `${times} …`,
-  cancelOf: (times: string, name: string, day: string) => `Cancel ${times}: ${name}, ${day}`,
+  cancelOf: (times: string, name: string, day: string) => `${times} … Cancel it: ${name}, ${day}`,
   cancelTitle: (name: string, when: string) => `Cancel the shift of ${name}, ${when}?`,
   cancelAbout:
     "The contractor and the facility's contacts read the reason. No remarks about health.",
@@ -72,7 +73,8 @@ export const plan = {
   at: "Called off at",
   atAbout: "By the facility's clock. Left empty: now.",
   again: (times: string) => `Canceled: ${times} …`,
-  againOf: (times: string, name: string, day: string) => `Plan again ${times}: ${name}, ${day}`,
+  againOf: (times: string, name: string, day: string) =>
+    `Canceled: ${times} … Plan it again: ${name}, ${day}`,
   againTitle: (name: string, when: string) => `Plan the shift of ${name} again, ${when}?`,
   againAbout: (why: string) => `It was canceled: ${why}`,
   againNow: "Plan it again",
