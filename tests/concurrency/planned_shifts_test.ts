@@ -2,7 +2,7 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { Firm } from "../support/firm.ts";
 import { discard, prepare } from "../support/payroll/batches.ts";
-import { withDatabase } from "../support/server/database.ts";
+import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 import { guarantee } from "../support/time/guarantees.ts";
@@ -102,6 +102,38 @@ Deno.test("cancel_planned_shift/by_two_at_once_for_different_reasons_refuses_the
       409,
       "planned_shift_cancelled",
     );
+  }, NOW));
+
+Deno.test("plan_shift/of_a_shift_that_is_cancelled_late_at_that_moment_says_so_and_plans_it_when_asked_again", () =>
+  withDatabase(async ({ sql, url }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await sql`update facilities set cancellation_notice_hours = 24`;
+    const { id } = await plan(sql, assignment, ...NIGHT);
+    await assertRefused(
+      interleave(
+        url,
+        (sql) => cancel(sql, id, { at: "2026-03-02 12:00 MST" }),
+        () => plan(sql, assignment, ...NIGHT),
+      ),
+      409,
+      "planned_shift_cancelled",
+    );
+    const again = await plan(sql, assignment, ...NIGHT);
+    assertEquals([again.id, again.cancelled_at], [id, null]);
+  }, NOW));
+
+Deno.test("plan_shift/waits_four_seconds_for_who_plans_and_then_says_so", () =>
+  withDatabase(async ({ sql, url }) => {
+    const [one, other] = await twoAssignments(sql);
+    const first = connectTo(url);
+    try {
+      await first.begin(async (first) => {
+        await plan(first, one, ...NIGHT);
+        await assertRefused(plan(sql, other, ...NIGHT), 409, "plan_in_progress");
+      });
+    } finally {
+      await first.end();
+    }
   }, NOW));
 
 Deno.test("plan_as_last_week/by_two_at_once_plans_each_shift_once", () =>
