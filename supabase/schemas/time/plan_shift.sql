@@ -228,11 +228,11 @@ returns public.planned_shifts language sql volatile set search_path = ''
 set statement_timeout = '60s'
 as $$ select private.plan_shift(assignment_id, starts_at, ends_at, break_minutes); $$;
 comment on function public.plan_shift is
-$$Plans a shift of an assignment. Its days and hours are those of the clock of the facility, as of a shift that is
-entered.
+$$Plans a shift of an assignment.
 
-A person's planned shifts never overlap, over all assignments. A shift that was cancelled is planned again by the same
-times: its cancellation is gone, and the audit log has it.
+Its days and hours are those of the facility's clock, as of a shift that is entered. A person's planned shifts never
+overlap, over all assignments. A shift that was cancelled is planned again by the same times: its cancellation is gone,
+and the audit log has it.
 
 Who: recruiting.
 
