@@ -389,6 +389,22 @@ export const words = {
       message: "There is an account of this short name already.",
       hint: "Use that one, or give another short name.",
     },
+    assignment_recruiters_pkey: {
+      message: "The recruiter has a share from this day on already.",
+      hint: "Change that one, or choose another day.",
+    },
+    recruiter_commissions_pkey: {
+      message: "The recruiter has a commission already.",
+      hint: "Change that one.",
+    },
+    assignment_recruiters_staff_member_id_fkey: {
+      message: "Somebody is the recruiter of an assignment.",
+      hint: "Deactivate them: what they brought stays theirs.",
+    },
+    burden_rate_of_a_day_is_one: {
+      message: "There is a burden of this employment and state from this day on already.",
+      hint: "Change that one, or choose another day.",
+    },
     mileage_rates_pkey: {
       message: "There is a mile's rate of that day already.",
       hint: "Change that one, or choose another day.",

@@ -589,14 +589,14 @@ paid as it would be paid (unpaid): estimates, until it is billed and paid. Time 
 Interest, taxes, discounts and what is written off are none of it. docs/profit.md says more.
 
 Of what is billed and paid, profit_before_burden is the journal's revenue less wages, premiums, stipends, reimbursements
-and contractors' cost. Lines that name no assignment, such as bonuses, have a row without a name.
+and contractors' cost. Lines that name no assignment, such as bonuses, have a row without a name. By
+recruiter, staff with both roles, billing and payroll, and admins see all, others their own row.
 
 May be called with GET.
 
 Pages: order=place. Or call gross_profit_file, which is never cut.
 
-Who: active staff, whatever their role; by line staff with both roles, billing and payroll, and admins. By recruiter these
-two see all, others their own row.
+Who: active staff, whatever their role; staff with both roles, billing and payroll (by line); admins (by line).
 
 Arguments:
 from_day: the first day of work.

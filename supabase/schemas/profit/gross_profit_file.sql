@@ -37,7 +37,7 @@ $$Gross profit as one text of CSV, which is never cut: the rows of gross_profit,
 
 The answer is one JSON string: take it apart as JSON before it is saved. May be called with GET.
 
-Who: active staff, whatever their role; by line staff with both roles, billing and payroll, and admins.
+Who: active staff, whatever their role; staff with both roles, billing and payroll (by line); admins (by line).
 
 Arguments:
 from_day: the first day of work.

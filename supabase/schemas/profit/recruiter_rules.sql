@@ -51,4 +51,13 @@ create trigger recruiters_change_within_the_whole
     referencing new table as written
     for each statement execute function private.guard_recruiter_shares();
 
+create trigger recruiters_begin_on_plausible_days
+    before insert or update on public.assignment_recruiters
+    for each row when (isfinite(new.effective_from) and not private.is_plausible_day(new.effective_from))
+    execute function private.refuse_day('effective_from');
+create trigger burdens_begin_on_plausible_days
+    before insert or update on public.burden_rates
+    for each row when (isfinite(new.effective_from) and not private.is_plausible_day(new.effective_from))
+    execute function private.refuse_day('effective_from');
+
 revoke execute on function private.guard_recruiter_shares from public, anon, authenticated, service_role;

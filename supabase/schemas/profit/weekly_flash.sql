@@ -2,7 +2,7 @@
 
 -- Each figure is of the tables as they are today: what was corrected since is corrected here too.
 create function private.flash_of_week(week_start date)
-returns table (figure text, unit text, nth int, value numeric)
+returns table (figure text, measure text, nth int, value numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -62,7 +62,7 @@ begin
                history.days_1_30 + history.days_31_60 + history.days_61_90 + history.days_91_plus as overdue
           from private.ar_history(v_as_of, v_as_of, 'week', null) as history
     )
-    select told.figure, told.unit, told.nth, told.value
+    select told.figure, told.measure, told.nth, told.value
       from head
      cross join worked
      cross join profit
@@ -85,16 +85,32 @@ begin
            ('overdue', 'money', 12, coalesce(owed.overdue, 0.00)),
            ('payroll_ahead', 'money', 13, (
                select coalesce(sum(accrued.amount), 0.00) from private.accrued_pay(v_as_of) as accrued))
-           ) as told (figure, unit, nth, value);
+           ) as told (figure, measure, nth, value);
 end;
 $$;
 comment on function private.flash_of_week is
     'The figures of one workweek, in their order: of a week that runs, through the business date. Null = there is none.';
 
+create function private.flash_beside_others(week_start date)
+returns table (
+    place int, figure text, measure text, value numeric, week_before numeric, year_before numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    select told.nth, told.figure, told.measure, told.value, before.value, ago.value
+      from private.flash_of_week(flash_beside_others.week_start) as told
+      join private.flash_of_week(flash_beside_others.week_start - 7) as before on before.nth = told.nth
+      join private.flash_of_week(flash_beside_others.week_start - 364) as ago on ago.nth = told.nth
+     order by told.nth;
+$$;
+comment on function private.flash_beside_others is
+    'The figures of a workweek beside those of the week before, and of the same week a year ago.';
+
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.weekly_flash(week_start date)
 returns table (
-    week date, place int, figure text, unit text, value numeric, week_before numeric, year_before numeric)
+    week date, place int, figure text, measure text, value numeric, week_before numeric, year_before numeric)
 language plpgsql
 stable
 security definer
@@ -114,18 +130,16 @@ begin
             format('Give %s, or the first day of an earlier workweek.', v_this));
     end if;
     return query
-    select v_week, told.nth, told.figure, told.unit, told.value, before.value, ago.value
-      from private.flash_of_week(v_week) as told
-      join private.flash_of_week(v_week - 7) as before on before.nth = told.nth
-      join private.flash_of_week(v_week - 364) as ago on ago.nth = told.nth
-     order by told.nth;
+    select v_week, told.place, told.figure, told.measure, told.value, told.week_before, told.year_before
+      from private.flash_beside_others(v_week) as told
+     order by told.place;
 end;
 $$;
 comment on function private.weekly_flash is 'The logic of public.weekly_flash.';
 
 create function public.weekly_flash(week_start date default null)
 returns table (
-    week date, place int, figure text, unit text, value numeric, week_before numeric, year_before numeric)
+    week date, place int, figure text, measure text, value numeric, week_before numeric, year_before numeric)
 language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.weekly_flash(week_start); $$;
@@ -148,13 +162,14 @@ Who: staff with both roles, billing and payroll; admins.
 Arguments:
 week_start: the first day of a workweek; null = the one before this.
 
-Result: a row for each figure, in the order above. week: the first day. place: its number. unit: people, hours, money or days. value is null
+Result: a row for each figure, in the order above. week: the first day. place: its number. measure: people, hours, money or days. value is null
 where there is none: days_sales_outstanding where nothing was billed.
 
 Errors: role_required, date_not_finite, day_out_of_range, week_start_not_first_day, week_not_begun.
 
 Example: {"week_start": "2026-03-02"}$$;
 
-revoke execute on function private.flash_of_week, private.weekly_flash, public.weekly_flash
+revoke execute on function
+    private.flash_of_week, private.flash_beside_others, private.weekly_flash, public.weekly_flash
     from public, anon, authenticated, service_role;
 grant execute on function private.weekly_flash, public.weekly_flash to authenticated, service_role;

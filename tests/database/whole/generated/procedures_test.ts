@@ -18,6 +18,7 @@ const LONG_PROCEDURES = [
   "approve",
   "assign_remittance",
   "backfill_invoice",
+  "cash_ahead",
   "close_and_lock_payroll_batch",
   "close_books",
   "close_payroll_period",
@@ -27,6 +28,8 @@ const LONG_PROCEDURES = [
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
+  "gross_profit",
+  "gross_profit_file",
   "hand_over_payroll",
   "import_rows",
   "invoice_interest",
@@ -55,6 +58,7 @@ const LONG_PROCEDURES = [
   "void_invoice",
   "waive_interest",
   "weekly_billing_run",
+  "weekly_flash",
   "write_off_invoice",
 ];
 

@@ -10,6 +10,7 @@ import type { MailText } from "./layout.ts";
 import { OVERDUE_REMINDER } from "./overdue_reminder.ts";
 import { RENEWAL_ALERT } from "./renewal_alert.ts";
 import { TIME_TO_APPROVE } from "./time_to_approve.ts";
+import { WEEKLY_FLASH } from "./weekly_flash.ts";
 
 export type { MailText } from "./layout.ts";
 
@@ -23,6 +24,7 @@ const KINDS = {
   time_to_approve: TIME_TO_APPROVE,
   earnings_statement: EARNINGS_STATEMENT,
   invitation: INVITATION,
+  weekly_flash: WEEKLY_FLASH,
 };
 
 /** The data of each kind of mail, as `private.mail_data` answers it. */
