@@ -1,6 +1,7 @@
 // Cash ahead: when open invoices and unbilled work are expected, and what is to be paid.
 import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
+import { plusDays } from "../../../fixtures/days.ts";
 import { CALLERS } from "../../support/access/callers.ts";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
@@ -28,11 +29,7 @@ async function ahead(
 /** Invoices that were issued so many days before a day and paid in full on it, money in hand. */
 async function paidBefore(firm: Firm, day: string, took: readonly number[]): Promise<void> {
   for (const days of took) {
-    const id = await firm.sentInvoice("2026-02-01", "10.00");
-    await firm.sql`
-      update invoices set issue_date = ${day}::text::date - ${days}::int, due_date = ${day}::text::date - ${days}::int + 30
-       where id = ${id}`;
-    await firm.pay(id, day, "10.00");
+    await firm.pay(await firm.sentInvoice(plusDays(day, 30 - days), "10.00"), day, "10.00");
   }
 }
 
