@@ -9,6 +9,7 @@ import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
+import { profit } from "./screens/profit/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
@@ -24,6 +25,7 @@ export const words = {
     cash: "Cash",
     payroll: "Payroll",
     books: "Books",
+    profit: "Profit",
     people: "People",
     mail: "Mail and events",
     settings: "Settings and log",
@@ -554,6 +556,7 @@ export const words = {
   calendars,
   guarantees,
   people,
+  profit,
   facilities,
   settings,
   mail,

@@ -68,6 +68,9 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/cash/aging/${ids?.["facility"]}`,
     "/cash/credits",
     `/cash/credits/${ids?.["credit"]}`,
+    "/profit/gross",
+    "/profit/gross?by=recruiter",
+    "/profit/burden",
     "/people/candidates",
     `/people/candidates/${ids?.["candidate"]}`,
     "/people/contractors",
@@ -125,11 +128,14 @@ async function booksPages(sql: postgres.Sql): Promise<string[]> {
     `/books/journal/${invoice?.path}`,
     "/books/closings",
     "/books/accounts",
+    "/profit/week",
+    "/profit/cash-ahead",
   ];
 }
 
 /** The pages that admins have besides. */
 const ADMINS_PAGES: readonly string[] = [
+  "/profit/commissions",
   "/settings/firm",
   "/settings/staff",
   "/settings/security",
