@@ -21,7 +21,9 @@ const MOST_ERROR = 0.15;
 export const profit: Benchmark = {
   name: "profit",
   aim:
-    `gross profit of a year of ${count(ENTRIES)} entries: at most ${MOST_TIME} ms; cash ahead on the demo's half ` +
+    `gross profit of a year of ${
+      count(ENTRIES)
+    } entries: at most ${MOST_TIME} ms; cash ahead on the demo's half ` +
     `year: four weeks' receipts within ${100 * MOST_ERROR} %, and nearer than by due dates`,
   run: async (context) => [...await measureYear(context), ...await measureForecast(context)],
 };

@@ -117,7 +117,9 @@ export const REPORTS: Readonly<Record<ReportName, Report>> = {
       year_before: "plain",
     },
     rowsOf: async (client, { to }) => {
-      const { data, error } = await client.rpc("weekly_flash", { week_start: await weekOf(client, to) })
+      const { data, error } = await client.rpc("weekly_flash", {
+        week_start: await weekOf(client, to),
+      })
         .order("place");
       if (error) throw error;
       return data.map((row) => ({

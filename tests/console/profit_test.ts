@@ -8,7 +8,9 @@ import { type Person, signIn } from "../support/console/person.ts";
 
 /** Sum of all rows that a page shows beside a name. */
 const fact = (person: Person, name: string) =>
-  person.page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator("xpath=following-sibling::dd[1]")
+  person.page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator(
+    "xpath=following-sibling::dd[1]",
+  )
     .innerText();
 
 consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", async (t, firm) => {
@@ -99,7 +101,8 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
     await person.open("/profit/cash-ahead");
     const cash = page.getByRole("table", { name: "Cash ahead" });
     await cash.getByRole("row").nth(8).waitFor();
-    const last = async () => (await cash.getByRole("row").nth(8).innerText()).split("\t").at(-1) ?? "";
+    const last = async () =>
+      (await cash.getByRole("row").nth(8).innerText()).split("\t").at(-1) ?? "";
     const before = await last();
     await page.getByLabel("Balance to begin with").fill("1,000");
     await page.waitForFunction(

@@ -73,7 +73,10 @@ Deno.test("cash_ahead/leaves_out_what_is_disputed_or_paid", () =>
     await firm.pay(await firm.sentInvoice("2026-04-09", "80.00"), "2026-03-19", "30.00");
     assertEquals(await ahead(sql), ["2026-04-06 50.00 0.00 0.00 50.00"]);
     // A day before that payment all of it was open.
-    assertEquals((await ahead(sql, "0", "1", "2026-03-18"))[0], "2026-04-06 180.00 0.00 0.00 180.00");
+    assertEquals(
+      (await ahead(sql, "0", "1", "2026-03-18"))[0],
+      "2026-04-06 180.00 0.00 0.00 180.00",
+    );
   }, CLOCK));
 
 Deno.test("cash_ahead/expects_unbilled_work_a_cycle_later_and_pays_the_mean_of_four_batches", () =>

@@ -196,14 +196,20 @@ Deno.test("gross_profit/by_recruiter_shares_each_week_and_pays_for_what_is_colle
       insert into staff_members (name, email) values ('Rae', 'rae@example.org'), ('Sam', 'sam@example.org') returning id`;
     await sql`
       insert into assignment_recruiters (assignment_id, staff_member_id, share, effective_from)
-      values (${assignment}, ${rae?.id ?? ""}, 0.75, '2026-01-01'), (${assignment}, ${sam?.id ?? ""}, 0.25, '2026-01-01'),
+      values (${assignment}, ${rae?.id ?? ""}, 0.75, '2026-01-01'), (${assignment}, ${
+      sam?.id ?? ""
+    }, 0.25, '2026-01-01'),
              (${assignment}, ${rae?.id ?? ""}, 0.5, '2026-03-11')`; // of the second week
-    await sql`insert into recruiter_commissions (staff_member_id, rate) values (${rae?.id ?? ""}, 0.1)`;
+    await sql`insert into recruiter_commissions (staff_member_id, rate) values (${
+      rae?.id ?? ""
+    }, 0.1)`;
     const rows = async () =>
       (await sql<{ row: string }[]>`
         select concat_ws(' ', coalesce(name, '-'), billed, profit, collected, collected_profit,
                          coalesce(commission::text, '-'), coalesce(commission_collected::text, '-')) as row
-          from gross_profit('2026-03-02', '2026-03-15', 'recruiter') order by place`).map(({ row }) => row);
+          from gross_profit('2026-03-02', '2026-03-15', 'recruiter') order by place`).map((
+        { row },
+      ) => row);
     assertEquals(await rows(), [
       "Rae 6750.00 2700.00 0.00 0.00 270.00 0.00",
       "Sam 1350.00 540.00 0.00 0.00 - -",

@@ -55,7 +55,9 @@ Deno.test("weekly_flash/of_a_firm_without_anything_has_nothing", () =>
   withDatabase(async ({ sql }) => {
     const rows = await flash(sql, "2026-03-09");
     assertEquals(rows.length, 13);
-    for (const row of rows) assertEquals(/ (0|0\.00|-) (0|0\.00|-) (0|0\.00|-)$/.test(row), true, row);
+    for (const row of rows) {
+      assertEquals(/ (0|0\.00|-) (0|0\.00|-) (0|0\.00|-)$/.test(row), true, row);
+    }
   }, CLOCK));
 
 Deno.test("weekly_flash/answers_who_reads_the_books_and_refuses_everyone_else", () =>

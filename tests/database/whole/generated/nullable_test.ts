@@ -33,7 +33,8 @@ const CALLS: Readonly<Record<string, string>> = {
     union all select 'facility', id from facilities union all select 'invoice', id from invoices) as told
     cross join lateral timeline(told.kind, told.id) as said`,
   cash_ahead: "select said.* from cash_ahead() as said",
-  gross_profit: `select said.* from unnest('{line,assignment,facility,recruiter,week}'::text[]) as asked
+  gross_profit:
+    `select said.* from unnest('{line,assignment,facility,recruiter,week}'::text[]) as asked
     cross join lateral gross_profit('2000-01-01', '2100-12-31', asked) as said`,
   weekly_flash: "select said.* from weekly_flash() as said",
   tax_report: "select said.* from tax_report('2000-01-01', '2100-12-31') as said",

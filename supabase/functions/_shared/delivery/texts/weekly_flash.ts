@@ -83,7 +83,9 @@ function textOf(flash: WeeklyFlash): MailText {
     [
       greeting(flash.name),
       paragraph(
-        `The week of ${day(flash.week_start)}, beside the week before and the same week a year ago:`,
+        `The week of ${
+          day(flash.week_start)
+        }, beside the week before and the same week a year ago:`,
       ),
       {
         part: "list",
