@@ -1,12 +1,13 @@
--- Staff read burdens and who shares an assignment; payroll writes burdens, admins the rest. Commissions admins alone read:
--- a recruiter sees the own one in what gross_profit answers.
+-- Staff read burdens and who shares an assignment; payroll writes burdens, admins the rest. Commissions admins alone
+-- read: a recruiter sees the own one in what gross_profit answers.
 
 -- burden_rates
 
 revoke all on public.burden_rates from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.burden_rates to service_role;
 grant select on public.burden_rates to authenticated;
-grant insert (employment_type, state, effective_from, rate), update (employment_type, state, effective_from, rate), delete
+grant insert (employment_type, state, effective_from, rate),
+      update (employment_type, state, effective_from, rate), delete
     on public.burden_rates to authenticated;
 
 create policy staff_read on public.burden_rates for select to authenticated

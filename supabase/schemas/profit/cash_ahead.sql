@@ -75,11 +75,12 @@ begin
            and invoice.issue_date <= receipts_ahead.as_of
            and (invoice.voided_at is null
                 or (invoice.voided_at at time zone v_timezone)::date > receipts_ahead.as_of)
-           and (invoice.status in ('sent', 'partially_paid', 'void') or invoice.principal_paid_on > receipts_ahead.as_of)
+           and (invoice.status in ('sent', 'partially_paid', 'void')
+                or invoice.principal_paid_on > receipts_ahead.as_of)
     ), expected as (
         select owed.amount,
-               -- By how long the facility takes; once it takes longer, by those that took longer still. With too few, by its
-               -- terms. What should have come already is expected in a week.
+               -- By how long the facility takes; once it takes longer, by those that took longer still. With too few,
+               -- by its terms. What should have come already is expected in a week.
                coalesce(
                    case when usual.days is not null and owed.issue_date + usual.days > receipts_ahead.as_of
                         then owed.issue_date + usual.days
@@ -199,8 +200,8 @@ begin
         select v_first + 7 * nth as start,
                round(coalesce((
                    select sum(receipt.amount) from receipt
-                    where receipt.is_billed and receipt.expected_on between v_first + 7 * nth and v_first + 7 * nth + 6),
-                   0), 2) as billed,
+                    where receipt.is_billed
+                      and receipt.expected_on between v_first + 7 * nth and v_first + 7 * nth + 6), 0), 2) as billed,
                round(coalesce((
                    select sum(receipt.amount) from receipt
                     where not receipt.is_billed
@@ -227,14 +228,14 @@ language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.cash_ahead(opening_balance, payroll_tax_factor, as_of); $$;
 comment on function public.cash_ahead is
-$$Cash ahead, a forecast: eight workweeks from the one that runs, what they bring in and pay out, and the balance at the end of each.
+$$Cash ahead: what eight workweeks bring in and pay out, from the one that runs on, and the balance after each.
 
-An open invoice is expected as many days after its issue as the median of its facility's last twelve that were paid; once it took
-longer, the median of those of the twelve that took longer still; where there are fewer than twelve, on its due date; what should
-have come by then, a week from now. What is disputed is not expected. Approved work that is not billed is expected a billing cycle
-later than an invoice of today would be. Payroll is paid on the pay days of payroll_periods: batches that are closed as
-they are, each other one as the mean of its group's last four, all times a factor for taxes. What is not worked yet, and the firm's
-own costs, are not in it. May be called with GET.
+An open invoice is expected as many days after its issue as the median of its facility's last twelve that were paid;
+once it took longer, the median of those of the twelve that took longer still; where there are fewer than twelve, on
+its due date; what should have come by then, a week from now. What is disputed is not expected. Approved work that is
+not billed is expected a billing cycle later than an invoice of today would be. Payroll is paid on the pay days of
+payroll_periods: batches that are closed as they are, each other one as the mean of its group's last four, all times a
+factor for taxes. What is not worked yet, and the firm's own costs, are not in it. May be called with GET.
 
 Pages: order=week_start.
 
@@ -243,11 +244,12 @@ Who: staff with both roles, billing and payroll; admins.
 Arguments:
 opening_balance: cash to begin with; it is not kept.
 payroll_tax_factor: by which pay is multiplied for the employer's taxes, 1.0765 where these add 7.65 %; it is not kept.
-as_of: the day; null = the business date. Of an earlier day, what was open, unbilled and known to be paid then, at today's
-rates.
+as_of: the day; null = the business date. Of an earlier day: by what was open, unbilled and known to be paid then, at
+    today's rates.
 
-Result: eight rows. receipts_billed, receipts_unbilled: money expected in the week by open invoices, and by unbilled work.
-payroll: pay of its pay days, with taxes. balance: at its end; of the running week what is still to come counts alone.
+Result: eight rows. receipts_billed, receipts_unbilled: money expected in the week by open invoices, and by unbilled
+work. payroll: pay of its pay days, with taxes. balance: at its end; of the running week what is still to come counts
+alone.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, cash_ahead_of_a_later_day,
 opening_balance_not_valid, payroll_tax_factor_not_valid.

@@ -1,4 +1,5 @@
--- Gross profit: what work of some days brings before the firm's own costs. docs/profit.md says what counts on which day.
+-- Gross profit: what work of some days brings before the firm's own costs. docs/profit.md says what counts on which
+-- day.
 
 -- Rates of burden by employment, state and nth of the days on which one begins: few, whatever is paid.
 create function private.burdens(first_days date[])
@@ -31,9 +32,10 @@ create type private.summed_pay as (
 comment on type private.summed_pay is
     'Pay of one kind, summed. nth: of which of the days on which rates of burden begin, 0 = before the first.';
 
--- One pass over the lines of invoices and one over those of batches, summed by as little as is asked for. Nothing in these two
--- queries calls functions of ours, so that they may run in parallel.
-create function private.profit_parts(from_day date, to_day date, by_assignment boolean, by_week boolean, collects boolean)
+-- One pass over the lines of invoices and one over those of batches, summed by as little as is asked for. Nothing in
+-- these two queries calls functions of ours, so that they may run in parallel.
+create function private.profit_parts(
+    from_day date, to_day date, by_assignment boolean, by_week boolean, collects boolean)
 returns table (
     assignment_id uuid, facility_id uuid, week_start date, hours numeric, billed numeric, unbilled numeric,
     collected numeric, fees numeric, wages numeric, premiums numeric, stipends numeric, codes numeric,
@@ -143,16 +145,21 @@ begin
     -- Into a variable first: beside a function of ours the query would not run in parallel.
     v_pay := array(
     with line as (
-        select part.assignment_id, part.employment_type, part.kind, part.pay_kind, part.week_start + 6 as day, part.amount
+        select part.assignment_id, part.employment_type, part.kind, part.pay_kind, part.week_start + 6 as day,
+               part.amount
           from private.paid_parts as part
          where part.week_start between profit_parts.from_day - 6 and profit_parts.to_day
            -- Time is looked at of the weeks alone that a first or last day splits.
-           and case when part.week_start >= profit_parts.from_day and part.week_start + 6 <= profit_parts.to_day then true
+           and case when part.week_start >= profit_parts.from_day and part.week_start + 6 <= profit_parts.to_day
+                    then true
                     else coalesce(
-                             (select entry.work_date from public.time_entries as entry where entry.id = part.time_entry_id),
+                             (select entry.work_date
+                                from public.time_entries as entry
+                               where entry.id = part.time_entry_id),
                              part.week_start + 6) between profit_parts.from_day and profit_parts.to_day end
     ), paid as ( -- summed by the few kinds first
-        select case when profit_parts.by_assignment then line.assignment_id end as assignment_id, assignment.facility_id,
+        select case when profit_parts.by_assignment then line.assignment_id end as assignment_id,
+               assignment.facility_id,
                case when profit_parts.by_week then line.day - ((line.day - v_any_week) % 7 + 7) % 7 end as week_start,
                line.employment_type, line.kind, line.pay_kind, width_bucket(line.day, v_first_days) as nth,
                sum(line.amount) as amount
@@ -240,7 +247,7 @@ $$;
 comment on function private.parts_of_pay is
     'Pay that was summed by kind, in the columns of profit_parts, with its burden. first_days: the days on which rates of burden begin; nth of the pay counts among them, 0 = before the first.';
 
--- Who reads the books sees all commissions, others of the staff their own.
+-- Readers of the books see all commissions, others of the staff their own.
 create function private.sees_commissions()
 returns boolean
 language sql
@@ -304,7 +311,8 @@ begin
     select shared.staff_member_id, member.name, sum(shared.share * shared.hours), sum(shared.share * shared.billed),
            sum(shared.share * shared.unbilled), sum(shared.share * shared.fees), sum(shared.share * shared.wages),
            sum(shared.share * shared.premiums), sum(shared.share * shared.stipends), sum(shared.share * shared.codes),
-           sum(shared.share * shared.reimbursements), sum(shared.share * shared.unpaid), sum(shared.share * shared.burden),
+           sum(shared.share * shared.reimbursements), sum(shared.share * shared.unpaid),
+           sum(shared.share * shared.burden),
            sum(shared.share * shared.collected),
            sum(shared.share * coalesce(shared.collected_share, 0)
                * (shared.billed - shared.fees - shared.wages - shared.premiums - shared.stipends - shared.codes
@@ -336,7 +344,8 @@ begin
                                  when 'customer' then coalesce(facility.bill_to_facility_id, facility.id) end as row_id,
                parted.*
           from private.profit_parts(
-                   profit_by.from_day, profit_by.to_day, profit_by.by = 'assignment', profit_by.by = 'week', false) as parted
+                   profit_by.from_day, profit_by.to_day, profit_by.by = 'assignment', profit_by.by = 'week', false)
+               as parted
           left join public.facilities as facility on facility.id = parted.facility_id
     ), summed as (
         select part.row_id, part.week_start, sum(part.hours) as hours, sum(part.billed) as billed,
@@ -407,8 +416,8 @@ begin
       left join fee on fee.invoice_id = bare.invoice_id;
 
     return query
-    select null::uuid, part.assignment_id, part.facility_id, null::uuid, part.day, part.kind, part.hours, part.amount, true,
-           null::numeric, null::text, null::numeric, null::numeric
+    select null::uuid, part.assignment_id, part.facility_id, null::uuid, part.day, part.kind, part.hours,
+           part.amount, true, null::numeric, null::text, null::numeric, null::numeric
       from private.unbilled_parts(profit_lines.from_day, profit_lines.to_day) as part;
 
     return query
@@ -423,8 +432,8 @@ begin
          where part.week_start between profit_lines.from_day - 6 and profit_lines.to_day
            and coalesce(entry.work_date, part.week_start + 6) between profit_lines.from_day and profit_lines.to_day
          union all
-        select null, part.assignment_id, part.contractor_id, part.employment_type, part.day, part.week_start + 6, part.kind,
-               part.pay_kind, part.amount, true
+        select null, part.assignment_id, part.contractor_id, part.employment_type, part.day, part.week_start + 6,
+               part.kind, part.pay_kind, part.amount, true
           from private.unpaid_parts(profit_lines.from_day, profit_lines.to_day) as part
          union all
         select settlement.id, null, settlement.contractor_id, settlement.employment_type, settlement.week_start + 6,
@@ -603,14 +612,15 @@ from_day: the first day of work.
 to_day: the last day.
 by: one of line, assignment, facility, customer, recruiter, week. A customer is who is billed today.
 
-Result: a row for each of by that has any. row_id: the assignment, facility, customer or staff member; by line that of the invoice or
-the batch, null where it is not there yet; by week null. name: what people call it. day: by week its first day, by line
-the day; else null. part: by line its kind, else null. hours: worked and billed, or to be billed. codes: units,
-guarantees and hours that are not worked. burden: by burden_rates. profit: profit_before_burden less burden. profit_share:
-of what is billed after fees, 0.3 is 30 %. unbilled, unpaid: how much of what is billed, and of pay, is estimated.
-By recruiter alone: collected is what was paid in money of what is billed; collected_profit the profit of each assignment and week in the
-share of it that was collected; commission_rate that of recruiter_commissions; commission and commission_collected these
-shares of profit and collected_profit. What is collected alone pays. place: the row's number.
+Result: a row for each of by that has any. row_id: the assignment, facility, customer or staff member; by line that of
+the invoice or the batch, null where it is not there yet; by week null. name: what people call it. day: by week its
+first day, by line the day; else null. part: by line its kind, else null. hours: worked and billed, or to be billed.
+codes: units, guarantees and hours that are not worked. burden: by burden_rates. profit: profit_before_burden less
+burden. profit_share: of what is billed after fees, 0.3 is 30 %. unbilled, unpaid: how much of what is billed, and of
+pay, is estimated. By recruiter alone: collected is what was paid in money of what is billed; collected_profit the
+profit of each assignment and week in the share of it that was collected; commission_rate that of
+recruiter_commissions; commission and commission_collected these shares of profit and collected_profit. What is
+collected alone pays. place: the row's number.
 
 Errors: staff_only, role_required, argument_missing, date_not_finite, day_out_of_range, profit_by_unknown,
 period_ends_before_start.

@@ -22,7 +22,8 @@ begin
                 coalesce(line.collected_profit::text, ''), coalesce(line.commission_rate::text, ''),
                 coalesce(line.commission::text, ''), coalesce(line.commission_collected::text, ''),
                 coalesce(line.row_id::text, '')) || e'\r\n', '' order by line.place))
-          from private.gross_profit(gross_profit_file.from_day, gross_profit_file.to_day, gross_profit_file.by) as line);
+          from private.gross_profit(
+                   gross_profit_file.from_day, gross_profit_file.to_day, gross_profit_file.by) as line);
 end;
 $$;
 comment on function private.gross_profit_file is 'The logic of public.gross_profit_file.';
@@ -44,8 +45,8 @@ from_day: the first day of work.
 to_day: the last day.
 by: one of line, assignment, facility, customer, recruiter, week.
 
-Result: RFC 4180, with a line of names, day and name first, row_id last. A text that a spreadsheet would take for a formula
-has an apostrophe before it. What a row does not have is empty.
+Result: RFC 4180, with a line of names, day and name first, row_id last. A text that a spreadsheet would take for a
+formula has an apostrophe before it. What a row does not have is empty.
 
 Errors: staff_only, role_required, argument_missing, date_not_finite, day_out_of_range, profit_by_unknown,
 period_ends_before_start.

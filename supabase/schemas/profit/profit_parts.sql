@@ -1,8 +1,9 @@
--- Amounts that gross profit adds up: what invoices bill, what batches pay, and of both what is not there yet. Each counts on
--- the day of the work; what is of a whole workweek on its last day, and what billing adds by hand on its invoice's.
+-- Amounts that gross profit adds up: what invoices bill, what batches pay, and of both what is not there yet. Each
+-- counts on the day of the work; what is of a whole workweek on its last day, and what billing adds by hand on its
+-- invoice's.
 
--- As the journal has revenue: void invoices, open amounts of former books, interest and taxes are none. Columns that nobody
--- asks for cost nothing: of all facilities no time is looked at.
+-- As the journal has revenue: void invoices, open amounts of former books, interest and taxes are none. Columns that
+-- nobody asks for cost nothing: of all facilities no time is looked at.
 create view private.billed_parts with (security_invoker = true) as
     select line.id as invoice_line_id, line.invoice_id, invoice.facility_id, invoice.sent_at is null as is_estimated,
            -- A difference names no assignment: it is that of the one that the person has there in its week.
@@ -25,18 +26,19 @@ create view private.billed_parts with (security_invoker = true) as
 comment on view private.billed_parts is
 $$Lines of invoices that are revenue, on the day on which each counts.
 
-is_estimated: of a draft. assignment_id: null of what billing adds by hand, of differences of who has several assignments
-at the facility in the week, and of time that is gone. hours: of lines whose time was not freed.$$;
+is_estimated: of a draft. assignment_id: null of what billing adds by hand, of differences of who has several
+assignments at the facility in the week, and of time that is gone. hours: of lines whose time was not freed.$$;
 
--- Deductions, overpayments and what is carried are no cost: the books have them as receivables and payables. Before 0.15.0
--- premiums and differences were of the whole week; their assignment is null.
+-- Deductions, overpayments and what is carried are no cost: the books have them as receivables and payables. Before
+-- 0.15.0 premiums and differences were of the whole week; their assignment is null.
 create view private.paid_parts with (security_invoker = true) as
     select line.id as payroll_line_id, item.contractor_id, coalesce(item.employment_type, 'w2') as employment_type,
            coalesce(
                line.assignment_id,
                case when line.time_entry_id is not null
-                    then (select entry.assignment_id from public.time_entries as entry where entry.id = line.time_entry_id)
-                    end,
+                    then (select entry.assignment_id
+                            from public.time_entries as entry
+                           where entry.id = line.time_entry_id) end,
                case when line.assignment_stipend_id is not null
                     then (select stipend.assignment_id
                             from public.assignment_stipends as stipend
@@ -126,7 +128,8 @@ begin
     return query
     select priced.assignment_id, assignment.facility_id, listed.work_date, priced.kind,
            -- Classes of an entry are several rows: its hours count with the first.
-           case when row_number() over (partition by priced.time_entry_id order by priced.kind) = 1 then listed.hours end,
+           case when row_number() over (partition by priced.time_entry_id order by priced.kind) = 1
+                then listed.hours end,
            priced.amount
       from private.price_of_unbilled_time(unbilled_parts.to_day) as priced
       join private.unbilled_entries as listed on listed.time_entry_id = priced.time_entry_id

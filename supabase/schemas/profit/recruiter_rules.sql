@@ -16,8 +16,8 @@ begin
       where assignment.id = any (v_ids)
       order by assignment.id
         for no key update;
-    select divided.effective_from, divided.share, contractor.first_name || ' ' || contractor.last_name as contractor_name,
-           facility.name as facility_name
+    select divided.effective_from, divided.share,
+           contractor.first_name || ' ' || contractor.last_name as contractor_name, facility.name as facility_name
       into v_too_much
       from (select recruiter.assignment_id, recruiter.effective_from, sum(recruiter.share) as share
               from public.assignment_recruiters as recruiter

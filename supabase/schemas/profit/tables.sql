@@ -1,4 +1,4 @@
--- What work costs beyond pay, and whose placements are whose: what gross profit reads beside invoices and payroll.
+-- Costs beyond pay, and recruiters of placements: what gross profit reads beside invoices and payroll.
 
 -- One loaded percent: taxes, insurance and what else comes on top of wages. It estimates; the books have what was paid.
 create table public.burden_rates (
@@ -17,8 +17,8 @@ create table public.burden_rates (
 comment on table public.burden_rates is
 $$Loaded percents: what comes on top of wages, of employment and state, dated. Gross profit takes it off.
 
-Of a workweek the newest counts that is in force on its last day: that of the state of the facility, else that of all states.
-Where there is none nothing is taken off. Reimbursements bear none.
+Of a workweek the newest counts that is in force on its last day: that of the state of the facility, else that of all
+states. Where there is none nothing is taken off. Reimbursements bear none.
 
 Example: [{"employment_type": "w2", "state": null, "effective_from": "2031-01-01", "rate": 0.0765}]$$;
 comment on column public.burden_rates.employment_type is

@@ -1,6 +1,6 @@
 -- The owner's Monday page: one week in a few figures, beside the week before and the same week a year ago.
 
--- Each figure is of the tables as they are today: what was corrected since is corrected here too.
+-- The tables as they are today are asked: what was corrected since is corrected here too.
 create function private.flash_of_week(week_start date)
 returns table (figure text, measure text, nth int, value numeric)
 language plpgsql
@@ -34,7 +34,8 @@ begin
          where placed.is_there
     ), worked as (
         select coalesce(sum(entry.hours) filter (where entry.is_payable), 0.00) as approved,
-               coalesce(sum(entry.hours) filter (where not entry.is_payable and entry.status <> 'locked'), 0.00) as waiting
+               coalesce(sum(entry.hours) filter (where not entry.is_payable and entry.status <> 'locked'), 0.00)
+                   as waiting
           from public.time_entries as entry
          where entry.work_date between flash_of_week.week_start and v_end
            and entry.is_worked
@@ -144,16 +145,20 @@ language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.weekly_flash(week_start); $$;
 comment on function public.weekly_flash is
-$$The Monday page: a workweek in thirteen figures, beside the week before and the same week a year ago (364 days before).
+$$The Monday page: a workweek in thirteen figures, beside the week before and the same week a year ago.
 
-heads, starts, ends: people with an assignment in the week; those of them who had none in the week before; and those who have none in
-the next. hours: worked and approved. unapproved_hours: worked and not yet approved, which no other figure has.
-revenue, gross_profit: of the work of the week, as gross_profit has them; what is not billed or paid yet is estimated.
-billed: the totals of invoices that were issued in it, void ones not. unbilled: approved work by its end that no invoice
-issued by then bills. cash_in: checks and transfers received in it, returned ones not. days_sales_outstanding, overdue: of its
-end, as ar_history has them. payroll_ahead: pay of the work by its end that was not paid by then, before taxes.
+A year ago is 364 days before.
 
-Of a week that runs, its end is the business date. Each figure is of the tables as they are today. May be called with GET.
+heads, starts, ends: people with an assignment in the week; those of them who had none in the week before; and those
+who have none in the next. hours: worked and approved. unapproved_hours: worked and not yet approved, which no other
+figure has. revenue, gross_profit: of the work of the week, as gross_profit has them; what is not billed or paid yet is
+estimated. billed: the totals of invoices that were issued in it, void ones not. unbilled: approved work by its end
+that no invoice issued by then bills. cash_in: checks and transfers received in it, returned ones not.
+days_sales_outstanding, overdue: of its end, as ar_history has them. payroll_ahead: pay of the work by its end that was
+not paid by then, before taxes.
+
+Of a week that runs, its end is the business date. Each figure is of the tables as they are today. May be called with
+GET.
 
 Pages: order=place.
 
@@ -162,8 +167,8 @@ Who: staff with both roles, billing and payroll; admins.
 Arguments:
 week_start: the first day of a workweek; null = the one before this.
 
-Result: a row for each figure, in the order above. week: the first day. place: its number. measure: people, hours, money or days. value is null
-where there is none: days_sales_outstanding where nothing was billed.
+Result: a row for each figure, in the order above. week: the first day. place: its number. measure: people, hours,
+money or days. value is null where there is none: days_sales_outstanding where nothing was billed.
 
 Errors: role_required, date_not_finite, day_out_of_range, week_start_not_first_day, week_not_begun.
 

@@ -11,13 +11,13 @@ import { words } from "../../words.ts";
 const say = words.profit.ahead;
 const COLORS = ["#5b8fc7", "#7cb36b", "#bf4545"];
 
-/** What was typed as an amount: text for the API, or null while it is none. */
+/** An amount as it was typed: text for the API, or null while it is none. */
 const amountOf = (text: string) => {
   const plain = text.replaceAll(",", "").replace(CURRENCY_SIGN, "").trim();
   return /^-?\d{1,9}(\.\d{1,2})?$/.test(plain) ? plain : null;
 };
 
-/** What was typed as percent of taxes, as the factor of a payroll. */
+/** The factor of a payroll by the percent of taxes that was typed; null while it is none. */
 const factorOf = (text: string) =>
   /^\d{1,2}(\.\d{1,4})?$/.test(text.trim()) ? (1 + Number(text) / 100).toFixed(6) : null;
 

@@ -19,7 +19,7 @@ const OF_THE_BOOKS = [
   { path: "cash-ahead", label: say.ahead.menu },
 ];
 
-/** What the work brings: all staff read it; who reads the books the week and the cash ahead too, and admins commissions. */
+/** Profit of the work: all staff read it; who reads the books the week and the cash ahead too, and admins commissions. */
 export default function Profit() {
   const me = useMe();
   const readsBooks = isOneOf(me, "billing") && isOneOf(me, "payroll");
