@@ -200,7 +200,7 @@ begin
 end;
 $$;
 comment on function private.profit_parts is
-$$What gross profit adds up, in several rows of a key, whose columns add up. Null is nothing. Fees and burden are not
+$$Sums of gross profit, in several rows of a key, whose columns add up. Null is nothing. Fees and burden are not
 rounded yet.
 
 by_assignment, by_week: whether these are told apart; else they are null.

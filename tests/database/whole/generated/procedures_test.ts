@@ -185,6 +185,15 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The facility is skipped, with this as its reason.
   weekly_billing_run: ["amount_too_large"],
+  // ar_history is asked about one day, of all facilities, by who reads the books.
+  weekly_flash: [
+    "argument_missing",
+    "facility_not_found",
+    "history_too_long",
+    "period_ends_before_start",
+    "staff_only",
+    "step_unknown",
+  ],
   // refuse_payments is asked about a draft or void invoice only.
   credit_invoice: ["payment_over_balance"],
   waive_interest: ["payment_over_balance"],
