@@ -15,6 +15,7 @@ import { billTo } from "../../support/receivables/programs.ts";
 import { writeOff } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused, assertViolates } from "../../support/sql/refusal.ts";
+import { contents } from "../../support/sql/rows.ts";
 import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, workAgain, worked } from "./week.ts";
 
 Deno.test("gross_profit/is_what_is_billed_less_wages_premiums_and_burden", () =>
@@ -275,6 +276,32 @@ Deno.test("gross_profit/refuses_days_and_ways_that_are_none", () =>
       "profit_by_unknown",
     );
     assertEquals(await profitBy(sql, "facility"), []);
+  }, CLOCK));
+
+Deno.test("profit/is_not_noticed_by_who_enters_nothing_for_it", () =>
+  withDatabase(async ({ sql }) => {
+    await wholeWeek(sql);
+    const [row] = await sql`
+      select (select count(*)::int from burden_rates) as burdens,
+             (select count(*)::int from assignment_recruiters) as recruiters,
+             (select count(*)::int from recruiter_commissions) as commissions,
+             (select is_on from mail_kinds where kind = 'weekly_flash') as mails,
+             (select count(*)::int from private.outbox) as messages,
+             (select paid_margin - profit from assignment_margin) as taken_off`;
+    assertEquals({ ...row }, {
+      burdens: 0,
+      recruiters: 0,
+      commissions: 0,
+      mails: false,
+      messages: 0,
+      taken_off: "0.00",
+    });
+    // What it reads it leaves as it is.
+    const before = await contents(sql);
+    await sql`select count(*) from gross_profit(${DAYS[0]}, ${DAYS[1]}, 'line')`;
+    await sql`select count(*) from weekly_flash()`;
+    await sql`select count(*) from cash_ahead()`;
+    assertEquals(await contents(sql), before);
   }, CLOCK));
 
 Deno.test("gross_profit_file/has_the_rows_as_csv", () =>

@@ -69,7 +69,6 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/cash/credits",
     `/cash/credits/${ids?.["credit"]}`,
     "/profit/gross",
-    "/profit/gross?by=recruiter",
     "/profit/burden",
     "/people/candidates",
     `/people/candidates/${ids?.["candidate"]}`,
