@@ -19,12 +19,15 @@ const say = words.profit.recruiters;
 export function AssignmentRecruiters({ assignmentId }: { assignmentId: string }) {
   const me = useMe();
   const isAdmin = isOneOf(me);
-  const shares = useAsk(["assignment_recruiters", assignmentId], (signal) =>
-    rows("assignment_recruiters", {
-      select: "staff_member_id,share,effective_from,staff_members(name,email)",
-      assignment_id: `eq.${assignmentId}`,
-      order: "effective_from.desc,share.desc,staff_member_id",
-    }, signal));
+  const shares = useAsk(
+    ["assignment_recruiters", assignmentId],
+    (signal) =>
+      rows("assignment_recruiters", {
+        select: "staff_member_id,share,effective_from,staff_members(name,email)",
+        assignment_id: `eq.${assignmentId}`,
+        order: "effective_from.desc,share.desc,staff_member_id",
+      }, signal),
+  );
   if (!isAdmin && !shares.data?.length) return null;
   return (
     <Part

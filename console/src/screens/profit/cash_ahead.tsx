@@ -119,7 +119,10 @@ function Typed({ label, value, set, fault, sign }: {
 
 function Picture({ weeks }: { weeks: Answer<"cash_ahead"> }) {
   const draw = useCallback(
-    (plot: PlotModule, { width, height, color }: { width: number; height: number; color: string }) =>
+    (
+      plot: PlotModule,
+      { width, height, color }: { width: number; height: number; color: string },
+    ) =>
       plot.plot({
         width,
         height,

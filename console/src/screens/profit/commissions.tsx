@@ -13,8 +13,10 @@ const say = words.profit.commissions;
 
 /** Staff by name, to choose a recruiter from. */
 export function useStaff() {
-  return useAsk(["staff_members", "names"], () =>
-    allRows("staff_members", { select: "id,name,email,is_active", order: "name,id" }));
+  return useAsk(
+    ["staff_members", "names"],
+    () => allRows("staff_members", { select: "id,name,email,is_active", order: "name,id" }),
+  );
 }
 
 /** The commission of each recruiter, for admins alone. */
