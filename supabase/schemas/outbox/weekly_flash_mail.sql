@@ -26,13 +26,14 @@ stable
 set search_path = ''
 as $$
 declare
-    v_week_start constant date := message.step;
     v_member public.staff_members;
+    v_week_start date;
 begin
     select member.* into v_member from public.staff_members as member where member.id = message.subject_id;
     if not found or not v_member.is_active or not 'admin' = any (v_member.roles) then
         return jsonb_build_object('drop', 'Its recipient is no admin any more.');
     end if;
+    v_week_start := message.step;
     return private.mail_to_person(
         v_member.email, v_member.name,
         jsonb_build_object(
