@@ -12,8 +12,11 @@ const ROUNDS = 5;
 /** A year's profit should be there within a second. */
 const MOST_TIME = 1000;
 const WAYS = ["facility", "customer", "week", "assignment", "recruiter"] as const;
-/** Days of the demo firm's half year as of which four weeks are forecast, in weeks before today. */
-const WEEKS_BACK = [4, 5, 6, 7, 8, 9, 10, 11, 12];
+/**
+ * Days of the demo firm's half year as of which four weeks are forecast, in weeks before today: the last ones of which
+ * four weeks are known. Earlier, few facilities have twelve paid invoices.
+ */
+const WEEKS_BACK = [4, 5, 6];
 /** Share by which a forecast may be off on average. */
 const MOST_ERROR = 0.15;
 

@@ -80,7 +80,8 @@ begin
     ), expected as (
         select owed.amount,
                -- By how long the facility takes; once it takes longer, by those that took longer still. With too few,
-               -- by its terms. What should have come already is expected in a week.
+               -- by its terms. What none of these explains is late, and expected to be as late again: the median of
+               -- what has no usual length (Lindy's law).
                coalesce(
                    case when usual.days is not null and owed.issue_date + usual.days > receipts_ahead.as_of
                         then owed.issue_date + usual.days
@@ -91,7 +92,9 @@ begin
                              where known.facility_id = owed.facility_id
                                and owed.issue_date + known.days > receipts_ahead.as_of)
                         when owed.due_date > receipts_ahead.as_of then owed.due_date end,
-                   receipts_ahead.as_of + 7) as expected_on
+                   receipts_ahead.as_of
+                   + greatest(receipts_ahead.as_of - coalesce(owed.issue_date + usual.days, owed.due_date), 1)
+                   ) as expected_on
           from owed
           left join usual on usual.facility_id = owed.facility_id
          where owed.amount > 0
@@ -232,10 +235,11 @@ $$Cash ahead: what eight workweeks bring in and pay out, from the one that runs 
 
 An open invoice is expected as many days after its issue as the median of its facility's last twelve that were paid;
 once it took longer, the median of those of the twelve that took longer still; where there are fewer than twelve, on
-its due date; what should have come by then, a week from now. What is disputed is not expected. Approved work that is
-not billed is expected a billing cycle later than an invoice of today would be. Payroll is paid on the pay days of
-payroll_periods: batches that are closed as they are, each other one as the mean of its group's last four, all times a
-factor for taxes. What is not worked yet, and the firm's own costs, are not in it. May be called with GET.
+its due date. What should have come by then is expected to be as late again. What is disputed is not expected.
+Approved work that is not billed is expected a billing cycle later than an invoice of today would be. Payroll is paid
+on the pay days of payroll_periods: batches that are closed as they are, each other one as the mean of its group's last
+four, all times a factor for taxes. What is not worked yet, and the firm's own costs, are not in it. May be called with
+GET.
 
 Pages: order=week_start.
 

@@ -37,7 +37,7 @@ Deno.test("cash_ahead/expects_invoices_on_their_due_day_where_too_few_were_paid"
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
     await firm.sentInvoice("2026-04-09", "100.00"); // a Thursday
-    await firm.sentInvoice("2026-03-01", "50.00"); // overdue: in a week
+    await firm.sentInvoice("2026-03-15", "50.00"); // five days late: in five days
     await paidBefore(firm, "2026-03-01", Array(11).fill(3));
     assertEquals(await ahead(sql, "1000"), [
       "2026-03-23 50.00 0.00 0.00 1050.00",
@@ -56,13 +56,13 @@ Deno.test("cash_ahead/expects_invoices_after_as_many_days_as_their_facility_take
     await paidBefore(firm, "2026-03-01", [10, 12, 14, 20, 20, 20, 20, 24, 26, 60, 61, 62]);
     await firm.sentInvoice("2026-04-16", "100.00"); // issued on March 17: expected on April 6
     await firm.sentInvoice("2026-03-22", "7.00"); // issued on February 20: 28 days by now, by 60, 61 and 62
-    await firm.sentInvoice("2026-01-10", "3.00"); // issued on December 11: longer than any
+    await firm.sentInvoice("2026-02-09", "3.00"); // issued on January 10, and longer than any: 49 days late
     await other.sentInvoice("2026-04-16", "20.00");
     assertEquals(await ahead(sql), [
-      "2026-03-23 3.00 0.00 0.00 3.00",
-      "2026-04-06 100.00 0.00 0.00 103.00",
-      "2026-04-13 20.00 0.00 0.00 123.00",
-      "2026-04-20 7.00 0.00 0.00 130.00",
+      "2026-04-06 100.00 0.00 0.00 100.00",
+      "2026-04-13 20.00 0.00 0.00 120.00",
+      "2026-04-20 7.00 0.00 0.00 127.00",
+      "2026-05-04 3.00 0.00 0.00 130.00",
     ]);
   }, CLOCK));
 
