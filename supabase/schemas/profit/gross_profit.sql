@@ -498,7 +498,7 @@ begin
         perform private.require_reader_of_books(); -- it has what each person is paid
         return query
         select line.row_id, called.name, line.day, line.part,
-               coalesce(line.hours, 0.00), coalesce(line.billed, 0.00), round(coalesce(line.fees, 0), 2),
+               coalesce(line.hours, 0.00), coalesce(line.billed, 0.00), line.fee,
                case when line.pay_part = 'wages' then line.pay else 0.00 end,
                case when line.pay_part = 'premiums' then line.pay else 0.00 end,
                case when line.pay_part = 'stipends' then line.pay else 0.00 end,
@@ -510,10 +510,15 @@ begin
                case when line.is_estimated then coalesce(line.pay, 0.00) else 0.00 end,
                null::numeric, null::numeric, null::numeric, null::numeric, null::numeric,
                (row_number() over (order by line.day, called.name, line.part, line.row_id))::int
-          from private.profit_lines(gross_profit.from_day, gross_profit.to_day) as line
+          from (select parted.*, -- cent by cent, as below
+                       round(sum(coalesce(parted.fees, 0)) over run, 2)
+                       - coalesce(round(sum(coalesce(parted.fees, 0)) over former, 2), 0.00) as fee
+                  from private.profit_lines(gross_profit.from_day, gross_profit.to_day) as parted
+                window run as (order by parted.day, parted.row_id, parted.part rows unbounded preceding),
+                       former as (order by parted.day, parted.row_id, parted.part
+                                  rows between unbounded preceding and 1 preceding)) as line
          cross join lateral (
-               select coalesce(line.billed, 0.00) - round(coalesce(line.fees, 0), 2) - coalesce(line.pay, 0.00)
-               ) as worth (amount)
+               select coalesce(line.billed, 0.00) - line.fee - coalesce(line.pay, 0.00)) as worth (amount)
           left join public.assignments as assignment on assignment.id = line.assignment_id
           left join public.contractors as person on person.id = coalesce(line.contractor_id, assignment.contractor_id)
           left join public.facilities as facility on facility.id = line.facility_id
