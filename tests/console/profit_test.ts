@@ -47,7 +47,7 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
     await person.open(`/people/assignments/${placement.id}`);
     await press(page, "Add a recruiter");
     await choose(page, "Recruiter", "Tom Alvarez");
-    await fill(page, { "Percent of the placement": "60", "From": "2026-01-01" });
+    await fill(page, { "Percent of the assignment": "60", "From": "2026-01-01" });
     await isAccessible(person);
     await button(dialog(page), "Add a recruiter").click();
     await gone(page);
