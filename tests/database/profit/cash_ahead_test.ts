@@ -21,7 +21,7 @@ async function ahead(
 ): Promise<string[]> {
   const rows = await sql<{ row: string }[]>`
     select concat_ws(' ', week_start, receipts_billed, receipts_unbilled, payroll, balance) as row
-      from cash_ahead(${opening}, ${factor}, ${asOf})
+      from cash_ahead(${opening}, ${factor}, ${asOf}::text::date)
      where receipts_billed + receipts_unbilled + payroll <> 0 order by week_start`;
   return rows.map(({ row }) => row);
 }

@@ -15,7 +15,7 @@ async function flash(sql: postgres.ISql, week: string | null): Promise<string[]>
   const rows = await sql<{ row: string }[]>`
     select concat_ws(' ', figure, coalesce(value::text, '-'), coalesce(week_before::text, '-'),
                      coalesce(year_before::text, '-')) as row
-      from weekly_flash(${week}) order by place`;
+      from weekly_flash(${week}::text::date) order by place`;
   return rows.map(({ row }) => row);
 }
 
