@@ -9,9 +9,9 @@ import { Part } from "../../ui/page.tsx";
 import { RowActions } from "../../ui/row_actions.tsx";
 import { Rows } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
+import { useStaff } from "../../ui/use_staff.ts";
 import { words } from "../../words.ts";
 import { isPercent } from "../facilities/terms_fields.tsx";
-import { useStaff } from "../profit/commissions.tsx";
 
 const say = words.profit.recruiters;
 

@@ -6,18 +6,11 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page, Part } from "../../ui/page.tsx";
 import { RowActions } from "../../ui/row_actions.tsx";
 import { Rows } from "../../ui/rows.tsx";
+import { useStaff } from "../../ui/use_staff.ts";
 import { words } from "../../words.ts";
 import { isPercent } from "../facilities/terms_fields.tsx";
 
 const say = words.profit.commissions;
-
-/** Staff by name, to choose a recruiter from. */
-export function useStaff() {
-  return useAsk(
-    ["staff_members", "names"],
-    () => allRows("staff_members", { select: "id,name,email,is_active", order: "name,id" }),
-  );
-}
 
 /** The commission of each recruiter, for admins alone. */
 export function Commissions() {
