@@ -103,9 +103,9 @@ as $$
        and (select private.is_staff_or_server());
 $$;
 comment on function private.burden_of_assignment is
-    'Burden of what closed payroll batches paid for an assignment by lines that name it: see the view assignment_margin.';
+    'Burden of what closed batches paid for an assignment by lines that name it: see the view assignment_margin.';
 
--- Most firms have no fees: nothing is looked up then.
+-- Most firms have no fees: nothing is looked up then. As private.fee_shares, invoice by invoice.
 create function private.fees_of_assignment(assignment_id uuid)
 returns numeric
 language sql
@@ -114,13 +114,22 @@ security definer
 set search_path = ''
 as $$
     select coalesce(round(-sum(billed.amount * fee.share), 2), 0.00)
-      from (select line.invoice_id, sum(line.amount) as amount
-              from public.time_entries as entry
-              join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
-             where entry.assignment_id = fees_of_assignment.assignment_id
-             group by line.invoice_id) as billed
+      from (select part.invoice_id, sum(part.amount) as amount
+              from (select line.invoice_id, line.amount
+                      from public.time_entries as entry
+                      join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
+                     where entry.assignment_id = fees_of_assignment.assignment_id
+                     union all
+                    select line.invoice_id, line.amount
+                      from public.guarantees as guarantee
+                      join public.invoice_lines as line on line.guarantee_id = guarantee.id and line.released_at is null
+                     where guarantee.assignment_id = fees_of_assignment.assignment_id) as part
+             group by part.invoice_id) as billed
      cross join lateral (
-           select sum(line.amount) filter (where line.kind = 'fee')
+           select sum(line.amount - coalesce((select sum(taken.amount)
+                                                from public.credit_note_lines as taken
+                                               where taken.invoice_line_id = line.id), 0))
+                      filter (where line.kind = 'fee')
                   / nullif(sum(line.amount) filter (where line.kind not in ('interest', 'fee', 'tax')), 0) as share
              from public.invoice_lines as line
             where line.invoice_id = billed.invoice_id) as fee
@@ -128,7 +137,7 @@ as $$
        and (select private.is_staff_or_server());
 $$;
 comment on function private.fees_of_assignment is
-    'Share of the fees of its live invoices that an assignment bears, as gross_profit has it: see the view assignment_margin.';
+    'Share of the fees of its live invoices that an assignment bears: see the view assignment_margin.';
 
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
@@ -198,8 +207,8 @@ a batch before 0.15.0 has those for the whole workweek, the share of its hours a
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 
-fees: the share of the time among what its invoices bill in their fees. burden: of what was paid, by burden_rates. profit:
-paid_margin less both, as gross_profit has it of what is billed and paid.
+fees: the share of the time among what its invoices bill in their fees. burden: of what was paid, by burden_rates.
+profit: paid_margin less both, as gross_profit has it of what is billed and paid.
 
 Pages: order=assignment_id.$$;
 

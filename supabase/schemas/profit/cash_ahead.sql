@@ -112,7 +112,7 @@ begin
 end;
 $$;
 comment on function private.receipts_ahead is
-    'Money that is expected by a day''s open invoices, without what is disputed, and by its unbilled work, a cycle later.';
+    'Money expected by a day''s open invoices, without what is disputed, and by its unbilled work, a cycle later.';
 
 -- Batches that are closed and not paid yet as they are; of other pay days the mean of the group's last four.
 create function private.payroll_ahead(as_of date, through date)

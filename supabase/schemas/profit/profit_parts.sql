@@ -1,122 +1,203 @@
--- Amounts that gross profit adds up: what invoices bill, what batches pay, and of both what is not there yet. Each
--- counts on the day of the work; what is of a whole workweek on its last day, and what billing adds by hand on its
--- invoice's.
+-- Sums of what invoices bill and batches pay of some days, by as little as is asked for.
 
--- As the journal has revenue: void invoices, open amounts of former books, interest and taxes are none. Columns that
--- nobody asks for cost nothing: of all facilities no time is looked at.
-create view private.billed_parts with (security_invoker = true) as
-    select line.id as invoice_line_id, line.invoice_id, invoice.facility_id, invoice.sent_at is null as is_estimated,
-           -- A difference names no assignment: it is that of the one that the person has there in its week.
-           case when line.kind = 'difference'
-                then (select case when count(*) = 1 then (array_agg(placed.id))[1] end
-                        from public.assignments as placed
-                       where placed.contractor_id = line.contractor_id
-                         and placed.facility_id = invoice.facility_id
-                         and placed.start_date <= line.week_start + 6
-                         and (placed.end_date is null or placed.end_date >= line.week_start))
-                else coalesce(entry.assignment_id, guarantee.assignment_id) end as assignment_id,
-           coalesce(line.work_date, line.week_start + 6, invoice.period_end) as day,
-           line.kind, case when line.released_at is null then line.hours end as hours, line.amount
-      from public.invoices as invoice
-      join public.invoice_lines as line
-        on line.invoice_id = invoice.id and line.kind not in ('interest', 'fee', 'tax')
-      left join public.time_entries as entry on entry.id = line.time_entry_id
-      left join public.guarantees as guarantee on guarantee.id = line.guarantee_id
-     where invoice.status <> 'void' and invoice.kind not in ('opening', 'interest');
-comment on view private.billed_parts is
-$$Lines of invoices that are revenue, on the day on which each counts.
-
-is_estimated: of a draft. assignment_id: null of what billing adds by hand, of differences of who has several
-assignments at the facility in the week, and of time that is gone. hours: of lines whose time was not freed.$$;
-
--- Deductions, overpayments and what is carried are no cost: the books have them as receivables and payables. Before
--- 0.15.0 premiums and differences were of the whole week; their assignment is null.
-create view private.paid_parts with (security_invoker = true) as
-    select line.id as payroll_line_id, item.contractor_id, coalesce(item.employment_type, 'w2') as employment_type,
-           coalesce(
-               line.assignment_id,
-               case when line.time_entry_id is not null
-                    then (select entry.assignment_id
-                            from public.time_entries as entry
-                           where entry.id = line.time_entry_id) end,
-               case when line.assignment_stipend_id is not null
-                    then (select stipend.assignment_id
-                            from public.assignment_stipends as stipend
-                           where stipend.id = line.assignment_stipend_id) end) as assignment_id,
-           line.time_entry_id, line.week_start, line.kind, line.pay_kind, line.amount
-      from public.payroll_batches as batch
-      join public.payroll_items as item on item.payroll_batch_id = batch.id
-      join public.payroll_item_lines as line
-        on line.payroll_item_id = item.id and line.kind not in ('overpayment', 'carried', 'recovery')
-     where batch.status = 'closed' and line.pay_kind is distinct from 'deduction';
-comment on view private.paid_parts is
-    'Lines of closed batches that are cost, as the journal has them. assignment_id: null of bonuses, and of a whole week''s pay.';
-
-create function private.part_of_pay(kind text, pay_kind text)
-returns text
+-- Rates of burden by employment, state and nth of the days on which one begins: few, whatever is paid.
+create function private.burdens(first_days date[])
+returns table (employment_type text, state text, nth int, rate numeric)
 language sql
-immutable
-parallel safe
+stable
 set search_path = ''
 as $$
-    select case when pay_kind = 'reimbursement' then 'reimbursements'
-                when kind in ('overtime_premium', 'doubletime_premium') then 'premiums'
-                when kind = 'stipend' then 'stipends'
-                when kind in ('code', 'guarantee', 'mileage_excess') then 'codes'
-                else 'wages' end;
+    select employment.type, state.name, period.nth, newest.rate
+      from (select distinct burden.employment_type as type from public.burden_rates as burden) as employment
+     cross join (select coalesce(facility.work_state, '') as name from public.facilities as facility
+                  union
+                 select '') as state
+     cross join generate_series(1, cardinality(burdens.first_days)) as period (nth)
+     cross join lateral (
+           select burden.rate
+             from public.burden_rates as burden
+            where burden.employment_type = employment.type
+              and burden.effective_from <= burdens.first_days[period.nth]
+              and (burden.state is null or burden.state = state.name)
+            order by burden.state nulls last, burden.effective_from desc
+            limit 1) as newest;
 $$;
-comment on function private.part_of_pay is
-    'The column of gross profit that a line of pay is in. Wages are straight pay, differentials, differences, bonuses and premiums for missed breaks.';
+comment on function private.burdens is
+$$Burden of each employment and state ('' = not known) from each of some days on.
 
--- Pay of some days that is due and that no closed batch pays, as accrued_pay finds it.
-create function private.unpaid_parts(from_day date, to_day date)
+first_days: the days on which rates begin, in order.$$;
+
+create type private.summed_pay as (
+    assignment_id uuid, facility_id uuid, week_start date, employment_type text, kind text, pay_kind text, nth int,
+    amount numeric, is_estimated boolean);
+comment on type private.summed_pay is
+    'Pay of one kind, summed. nth: of which of the days on which rates of burden begin, 0 = before the first.';
+
+-- One pass over the lines of invoices and one over those of batches, summed by as little as is asked for. Nothing in
+-- these two queries calls functions of ours, so that they may run in parallel.
+create function private.profit_parts(
+    from_day date, to_day date, by_assignment boolean, by_week boolean, collects boolean)
 returns table (
-    contractor_id uuid, employment_type text, assignment_id uuid, day date, week_start date, kind text, pay_kind text,
-    amount numeric)
+    assignment_id uuid, facility_id uuid, week_start date, hours numeric, billed numeric, unbilled numeric,
+    collected numeric, fees numeric, wages numeric, premiums numeric, stipends numeric, codes numeric,
+    reimbursements numeric, unpaid numeric, burden numeric)
 language plpgsql
 stable
 set search_path = ''
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_custom_plan -- what is not asked for is not in the plan
 set work_mem = '64MB'
 set jit = off
 as $$
+#variable_conflict use_column
 declare
-    v_contractor_ids uuid[];
-    v_week_starts date[];
+    v_any_week constant date := private.workweek_start(date '2000-01-01');
+    v_has_fees constant boolean := exists (select from public.facility_fees);
+    v_first_days constant date[] := array(
+        select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
+    v_pay private.summed_pay[];
 begin
-    select array_agg(due.contractor_id), array_agg(due.week_start)
-      into v_contractor_ids, v_week_starts
-      from private.marked_weeks(private.workweek_start(unpaid_parts.to_day) + 6) as due
-     where due.week_start >= unpaid_parts.from_day - 6;
-    if v_contractor_ids is null then
-        return;
-    end if;
     return query
-    with due as (
-        select line.contractor_id, contractor.employment_type,
-               coalesce(line.assignment_id, entry.assignment_id, stipend.assignment_id) as assignment_id,
-               coalesce(entry.work_date, line.week_start + 6) as day, line.week_start, line.kind,
-               coalesce(stipend.kind, adjustment.kind, line.pay_kind) as pay_kind, line.amount
-          from private.due_lines(v_contractor_ids, v_week_starts) as line
-          join public.contractors as contractor on contractor.id = line.contractor_id
-          left join public.time_entries as entry on entry.id = line.time_entry_id
-          left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
-          left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
+    with fee as materialized (
+        select charged.invoice_id, charged.share from private.fee_shares as charged where v_has_fees
+    ), received as materialized ( -- money, and neither credits nor what was written off
+        select payment.invoice_id, sum(payment.amount) as amount
+          from public.payments as payment
+         where profit_parts.collects
+           and payment.source = 'reconciliation'
+           and payment.component in ('principal', 'write_off')
+           and payment.reversed_at is null
+         group by payment.invoice_id
+    ), collected as materialized (
+        select received.invoice_id,
+               least(1, received.amount / nullif(invoice.total - coalesce(credited.amount, 0), 0)) as share
+          from received
+          join public.invoices as invoice on invoice.id = received.invoice_id
+          left join (select note.invoice_id, sum(note.amount) as amount
+                       from public.credit_notes as note
+                      group by note.invoice_id) as credited on credited.invoice_id = received.invoice_id
+    ), summed as ( -- by invoice where that is asked for
+        select case when profit_parts.by_assignment then part.assignment_id end as assignment_id, part.facility_id,
+               case when profit_parts.by_week
+                    then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end as week_start,
+               case when v_has_fees or profit_parts.collects then part.invoice_id end as invoice_id,
+               sum(part.hours) as hours, sum(part.amount) as amount,
+               sum(part.amount) filter (where part.is_estimated) as unbilled
+          from private.billed_parts as part
+         where part.day between profit_parts.from_day and profit_parts.to_day
+         group by 1, 2, 3, 4
     )
-    select due.*
-      from due
-     where due.day between unpaid_parts.from_day and unpaid_parts.to_day
-       and due.kind not in ('overpayment', 'carried', 'recovery')
-       and due.pay_kind is distinct from 'deduction';
+    select summed.assignment_id, summed.facility_id, summed.week_start, sum(summed.hours), sum(summed.amount),
+           sum(summed.unbilled * (1 + coalesce(fee.share, 0))),
+           sum((summed.amount - coalesce(summed.unbilled, 0)) * collected.share),
+           -sum(summed.amount * fee.share), null::numeric, null::numeric, null::numeric, null::numeric, null::numeric,
+           null::numeric, null::numeric
+      from summed
+      left join fee on fee.invoice_id = summed.invoice_id
+      left join collected on collected.invoice_id = summed.invoice_id
+     group by summed.assignment_id, summed.facility_id, summed.week_start;
+
+    return query -- few are credited
+    select case when profit_parts.by_assignment then part.assignment_id end, part.facility_id,
+           case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+           null::numeric, -taken.amount, null::numeric,
+           case when profit_parts.collects then -taken.amount * coalesce(received.share, 0) end,
+           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric,
+           null::numeric
+      from public.credit_note_lines as taken
+      join private.billed_parts as part on part.invoice_line_id = taken.invoice_line_id
+      left join lateral (
+           select least(1, sum(payment.amount) / nullif((
+                      select invoice.total - sum(note.amount)
+                        from public.invoices as invoice
+                        join public.credit_notes as note on note.invoice_id = invoice.id
+                       where invoice.id = part.invoice_id
+                       group by invoice.total), 0)) as share
+             from public.payments as payment
+            where profit_parts.collects
+              and payment.invoice_id = part.invoice_id
+              and payment.source = 'reconciliation'
+              and payment.component in ('principal', 'write_off')
+              and payment.reversed_at is null) as received on true
+     where part.day between profit_parts.from_day and profit_parts.to_day;
+
+    return query
+    select case when profit_parts.by_assignment then part.assignment_id end, part.facility_id,
+           case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+           sum(part.hours), sum(part.amount), sum(part.amount - coalesce(part.fees, 0)), null::numeric, sum(part.fees),
+           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric
+      from private.unbilled_parts(profit_parts.from_day, profit_parts.to_day) as part
+     group by 1, 2, 3;
+
+    -- Into a variable first: beside a function of ours the query would not run in parallel.
+    v_pay := array(
+    with line as (
+        select part.assignment_id, part.employment_type, part.kind, part.pay_kind, part.week_start + 6 as day,
+               part.amount
+          from private.paid_parts as part
+         where part.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+           -- Time is looked at of the weeks alone that a first or last day splits.
+           and case when part.week_start >= profit_parts.from_day and part.week_start + 6 <= profit_parts.to_day
+                    then true
+                    else coalesce(
+                             (select entry.work_date
+                                from public.time_entries as entry
+                               where entry.id = part.time_entry_id),
+                             part.week_start + 6) between profit_parts.from_day and profit_parts.to_day end
+    ), paid as ( -- summed by the few kinds first
+        select case when profit_parts.by_assignment then line.assignment_id end as assignment_id,
+               assignment.facility_id,
+               case when profit_parts.by_week then line.day - ((line.day - v_any_week) % 7 + 7) % 7 end as week_start,
+               line.employment_type, line.kind, line.pay_kind, width_bucket(line.day, v_first_days) as nth,
+               sum(line.amount) as amount
+          from line
+          left join public.assignments as assignment on assignment.id = line.assignment_id
+         group by 1, 2, 3, 4, 5, 6, 7
+    )
+    select row(paid.assignment_id, paid.facility_id, paid.week_start, paid.employment_type, paid.kind, paid.pay_kind,
+               paid.nth, paid.amount, false)::private.summed_pay
+      from paid);
+    return query
+    select * from private.parts_of_pay(v_pay, v_first_days);
+
+    return query
+    select * from private.parts_of_pay(array(
+               select row(case when profit_parts.by_assignment then part.assignment_id end, assignment.facility_id,
+                          case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+                          part.employment_type, part.kind, part.pay_kind,
+                          width_bucket(part.week_start + 6, v_first_days), sum(part.amount), true)::private.summed_pay
+                 from private.unpaid_parts(profit_parts.from_day, profit_parts.to_day) as part
+                 left join public.assignments as assignment on assignment.id = part.assignment_id
+                group by case when profit_parts.by_assignment then part.assignment_id end, assignment.facility_id,
+                         case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+                         part.employment_type, part.kind, part.pay_kind,
+                         width_bucket(part.week_start + 6, v_first_days)), v_first_days);
+
+    return query -- an overpayment that the firm lets go is pay after all, as in the journal
+    select null::uuid, null::uuid,
+           case when profit_parts.by_week
+                then settlement.week_start + 6 - ((settlement.week_start + 6 - v_any_week) % 7 + 7) % 7 end,
+           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, sum(settlement.amount),
+           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric
+      from public.overpayment_settlements as settlement
+     where settlement.kind <> 'check'
+       and settlement.taken_back_on is null
+       and settlement.week_start + 6 between profit_parts.from_day and profit_parts.to_day
+     group by 3;
 end;
 $$;
-comment on function private.unpaid_parts is
-    'Pay that is due for approved time of some days, and what else of its weeks, which no closed batch pays yet.';
+comment on function private.profit_parts is
+$$Sums of gross profit, in several rows of a key, whose columns add up. Null is nothing. Fees, burden and what is not
+billed are not rounded yet.
 
--- Approved time and guarantees of some days on no invoice and no draft, at today's rates.
-create function private.unbilled_parts(from_day date, to_day date)
+by_assignment, by_week: whether these are told apart; else they are null.
+collects: whether to look at what was paid of invoices; else collected says nothing.$$;
+
+-- Reimbursements bear no burden.
+create function private.parts_of_pay(pay private.summed_pay[], first_days date[])
 returns table (
-    assignment_id uuid, facility_id uuid, day date, kind text, hours numeric, amount numeric)
+    assignment_id uuid, facility_id uuid, week_start date, hours numeric, billed numeric, unbilled numeric,
+    collected numeric, fees numeric, wages numeric, premiums numeric, stipends numeric, codes numeric,
+    reimbursements numeric, unpaid numeric, burden numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -126,34 +207,34 @@ set jit = off
 as $$
 begin
     return query
-    select priced.assignment_id, assignment.facility_id, listed.work_date, priced.kind,
-           -- Classes of an entry are several rows: its hours count with the first.
-           case when row_number() over (partition by priced.time_entry_id order by priced.kind) = 1
-                then listed.hours end,
-           priced.amount
-      from private.price_of_unbilled_time(unbilled_parts.to_day) as priced
-      join private.unbilled_entries as listed on listed.time_entry_id = priced.time_entry_id
-      join public.assignments as assignment on assignment.id = priced.assignment_id
-     where listed.work_date >= unbilled_parts.from_day
-     union all
-    select due.assignment_id, due.facility_id, due.week_start + 6, 'guarantee', null, due.amount
-      from private.guarantees_to_bill(array(
-               select distinct row(assignment.facility_id, assignment.group_key, unbilled_parts.from_day,
-                                   unbilled_parts.to_day)::private.period_to_bill
-                 from public.guarantees as guarantee
-                 join private.grouped_assignments as assignment on assignment.id = guarantee.assignment_id
-                where guarantee.bill_hours is not null)) as due
-     where due.week_start + 6 between unbilled_parts.from_day and unbilled_parts.to_day
-       and not exists (
-           select from public.invoice_lines as line
-            where line.guarantee_id = due.guarantee_id
-              and line.week_start = due.week_start
-              and line.released_at is null);
+    with rated as materialized (
+        select burden.* from private.burdens(parts_of_pay.first_days) as burden
+    ), line as (
+        select paid.*, private.part_of_pay(paid.kind, paid.pay_kind) as part from unnest(parts_of_pay.pay) as paid
+    )
+    select line.assignment_id, line.facility_id, line.week_start, null::numeric, null::numeric, null::numeric,
+           null::numeric, null::numeric,
+           sum(line.amount) filter (where line.part = 'wages'),
+           sum(line.amount) filter (where line.part = 'premiums'),
+           sum(line.amount) filter (where line.part = 'stipends'),
+           sum(line.amount) filter (where line.part = 'codes'),
+           sum(line.amount) filter (where line.part = 'reimbursements'),
+           sum(line.amount) filter (where line.is_estimated),
+           sum(line.amount * rated.rate) filter (where line.part <> 'reimbursements')
+      from line
+      left join public.facilities as facility on facility.id = line.facility_id
+      left join rated
+        on rated.employment_type = line.employment_type
+       and rated.state = coalesce(facility.work_state, '')
+       and rated.nth = line.nth
+     group by line.assignment_id, line.facility_id, line.week_start;
 end;
 $$;
-comment on function private.unbilled_parts is
-    'Approved time and guarantees of some days that no live line bills, at today''s rates. hours: of each entry once.';
+comment on function private.parts_of_pay is
+$$Pay that was summed by kind, in the columns of profit_parts, with its burden.
 
-revoke all on private.billed_parts, private.paid_parts from public, anon, authenticated, service_role;
-revoke execute on function private.part_of_pay, private.unpaid_parts, private.unbilled_parts
+first_days: the days on which rates of burden begin; nth of the pay counts among them, 0 = before the first.$$;
+
+revoke execute on function
+    private.burdens, private.profit_parts, private.parts_of_pay
     from public, anon, authenticated, service_role;

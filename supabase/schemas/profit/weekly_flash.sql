@@ -90,7 +90,7 @@ begin
 end;
 $$;
 comment on function private.flash_of_week is
-    'The figures of one workweek, in their order: of a week that runs, through the business date. Null = there is none.';
+    'Figures of one workweek, in their order: of a week that runs, through the business date. Null = there is none.';
 
 create function private.flash_beside_others(week_start date)
 returns table (
