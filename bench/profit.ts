@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import postgres from "postgres";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
+import { forecastsOf, MOST_ERROR } from "./forecast.ts";
 import { firmOf, loadFirm } from "./load_size.ts";
 import { WEEK } from "./load_work.ts";
 import { count, medianOfCalls, timed } from "./measure.ts";
@@ -12,13 +13,6 @@ const ROUNDS = 5;
 /** A year's profit should be there within a second. */
 const MOST_TIME = 1000;
 const WAYS = ["facility", "customer", "week", "assignment", "recruiter"] as const;
-/**
- * Days of the demo firm's half year as of which four weeks are forecast, in weeks before today: the last ones of which
- * four weeks are known. Earlier, few facilities have twelve paid invoices.
- */
-const WEEKS_BACK = [4, 5, 6];
-/** Share by which a forecast may be off on average. */
-const MOST_ERROR = 0.15;
 
 /** Cost of a year's gross profit, and how far cash ahead is off on the demo firm. */
 export const profit: Benchmark = {
@@ -80,13 +74,6 @@ async function measureYear(context: BenchContext): Promise<Figure[]> {
   }
 }
 
-/** Money that came in four weeks, and what two forecasts of it said, on average over some days of the demo firm. */
-interface Forecasts {
-  readonly came: number;
-  readonly ours: number;
-  readonly byDueDates: number;
-}
-
 async function measureForecast(context: BenchContext): Promise<Figure[]> {
   await using database = await context.databases.fresh(async (sql) => {
     await sql.unsafe(`set app.clock = '${TODAY} 12:00+00'`);
@@ -95,39 +82,12 @@ async function measureForecast(context: BenchContext): Promise<Figure[]> {
   });
   const sql = connectTo(database.url);
   try {
-    const [off] = await sql<[Forecasts]>`
-      with day as (
-        select ${TODAY}::date - 7 * back as as_of from unnest(${WEEKS_BACK}::int[]) as back
-      ), said as (
-        select day.as_of,
-               (select coalesce(sum(amount), 0) from checks
-                 where received_on > day.as_of and received_on <= day.as_of + 28 and status <> 'returned') as came,
-               (select coalesce(sum(ahead.amount), 0) from private.receipts_ahead(day.as_of) as ahead
-                 where ahead.expected_on <= day.as_of + 28) as ours,
-               -- Everybody pays on the due day: what is overdue at once, what is unbilled a cycle and the terms later.
-               (select coalesce(sum(invoice.total - coalesce(paid.amount, 0)), 0)
-                  from invoices as invoice
-                  left join lateral (
-                       select sum(payment.amount) as amount from payments as payment
-                        where payment.invoice_id = invoice.id and payment.component = 'principal'
-                          and payment.paid_on <= day.as_of and payment.reversed_at is null) as paid on true
-                 where invoice.sent_at is not null and invoice.voided_at is null
-                   and invoice.issue_date <= day.as_of and invoice.due_date <= day.as_of + 28)
-               + (select coalesce(sum(accrued.amount), 0)
-                    from private.accrued_revenue(day.as_of) as accrued
-                    join facilities as facility on facility.id = accrued.facility_id
-                   where case facility.billing_cycle when 'week' then 7 when 'two_weeks' then 14 else 30 end
-                         + facility.payment_terms_days <= 28) as by_due_dates
-          from day
-      )
-      select avg(came)::float8 as came, (avg(abs(ours - came)) / avg(came))::float8 as ours,
-             (avg(abs(by_due_dates - came)) / avg(came))::float8 as "byDueDates"
-        from said`;
+    const off = await forecastsOf(sql);
     const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
     const isMissed = off.ours > MOST_ERROR || off.ours >= off.byDueDates;
     return [{
       name: "cash_ahead, how far four weeks' receipts were off",
-      size: `the demo firm, as of ${WEEKS_BACK.length} days`,
+      size: `the demo firm, as of ${off.days} days`,
       time: null,
       value: `${percent(off.ours)}${isMissed ? ", missed" : ""}`,
       note: `by due dates ${percent(off.byDueDates)}; on average ${

@@ -1,4 +1,4 @@
--- Gross profit: what work of some days brings before the firm's own costs. docs/profit.md says what counts on which day.
+-- Gross profit: what work of some days brings before the firm's own costs; docs/profit.md has what counts when.
 
 -- Security definer: whoever may read the report need not pass the policies row by row.
 create function private.gross_profit(from_day date, to_day date, by text)

@@ -62,6 +62,7 @@ begin
         select history.days_sales_outstanding,
                history.days_1_30 + history.days_31_60 + history.days_61_90 + history.days_91_plus as overdue
           from private.ar_history(v_as_of, v_as_of, 'week', null) as history
+         where private.is_plausible_day(v_as_of) -- a year before the first of all weeks is none
     )
     select told.figure, told.measure, told.nth, told.value
       from head

@@ -116,6 +116,23 @@ Deno.test("gross_profit/shares_fees_among_the_lines_of_their_invoice_cent_by_cen
     await assertProfitIsJournal(sql);
   }, CLOCK));
 
+Deno.test("gross_profit/estimates_fees_that_are_a_share_before_there_is_a_draft", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await addFee(firm, { rate: "0.03" });
+    await worked(firm);
+    // 3 % of 5,400.00
+    const all = "Mercy Hospital | 5400.00 | 162.00 | 3240.00 | 1998.00 | 0.00 | 1998.00";
+    assertEquals(await profitBy(sql, "facility"), [`${all} | estimated 5238.00 3240.00`]);
+    const { id } = await createInvoice(sql, firm.facilityId);
+    assertEquals(await profitBy(sql, "facility"), [`${all} | estimated 5238.00 3240.00`]);
+    await assertProfitIsJournal(sql);
+    await send(sql, [id], "2026-03-10");
+    await pay(sql);
+    assertEquals(await profitBy(sql, "facility"), [all]);
+    await assertProfitIsJournal(sql);
+  }, CLOCK));
+
 Deno.test("gross_profit/gives_what_names_no_assignment_a_row_of_its_own_and_leaves_deductions_out", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);

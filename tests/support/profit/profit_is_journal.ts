@@ -6,7 +6,7 @@ const WAYS = ["assignment", "facility", "customer", "week", "line"] as const;
 
 /**
  * Asserts that gross profit of all days, without what it estimates, is the journal's revenue less wages, premiums,
- * stipends, reimbursements and contractors' cost, by whatever it is asked for. Drafts must have no fees.
+ * stipends, reimbursements and contractors' cost, by whatever it is asked for.
  */
 export async function assertProfitIsJournal(sql: postgres.Sql): Promise<void> {
   const [books] = await sql<[{ revenue: string; cost: string }]>`
