@@ -85,7 +85,7 @@ export function GrossProfit() {
       <Loaded query={found}>
         {(lines) => (
           <>
-            <Sums lines={lines} />
+            {lines.length < MAX_ROWS && <Sums lines={lines} />}
             <Part title={say.list} about={by === "recruiter" ? say.recruitersAbout : undefined}>
               <Rows
                 label={say.list}
@@ -106,7 +106,7 @@ export function GrossProfit() {
   );
 }
 
-/** All rows together; and of how much of them is estimated. */
+/** All rows together, where none is left out; and how much of them is estimated. */
 function Sums({ lines }: { lines: Answer<"gross_profit"> }) {
   if (lines.length === 0) return null;
   const total = (of: (line: Line) => number) => money(sum(lines.map(of)));
