@@ -157,10 +157,10 @@ begin
                paid.nth, paid.amount, false)::private.summed_pay
       from paid);
     return query
-    select * from private.parts_of_pay(v_pay, v_first_days);
+    select * from private.profit_of_pay(v_pay, v_first_days);
 
     return query
-    select * from private.parts_of_pay(array(
+    select * from private.profit_of_pay(array(
                select row(case when profit_parts.by_assignment then part.assignment_id end, assignment.facility_id,
                           case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
                           part.employment_type, part.kind, part.pay_kind,
@@ -193,7 +193,7 @@ by_assignment, by_week: whether these are told apart; else they are null.
 collects: whether to look at what was paid of invoices; else collected says nothing.$$;
 
 -- Reimbursements bear no burden.
-create function private.parts_of_pay(pay private.summed_pay[], first_days date[])
+create function private.profit_of_pay(pay private.summed_pay[], first_days date[])
 returns table (
     assignment_id uuid, facility_id uuid, week_start date, hours numeric, billed numeric, unbilled numeric,
     collected numeric, fees numeric, wages numeric, premiums numeric, stipends numeric, codes numeric,
@@ -208,9 +208,9 @@ as $$
 begin
     return query
     with rated as materialized (
-        select burden.* from private.burdens(parts_of_pay.first_days) as burden
+        select burden.* from private.burdens(profit_of_pay.first_days) as burden
     ), line as (
-        select paid.*, private.part_of_pay(paid.kind, paid.pay_kind) as part from unnest(parts_of_pay.pay) as paid
+        select paid.*, private.part_of_pay(paid.kind, paid.pay_kind) as part from unnest(profit_of_pay.pay) as paid
     )
     select line.assignment_id, line.facility_id, line.week_start, null::numeric, null::numeric, null::numeric,
            null::numeric, null::numeric,
@@ -230,11 +230,11 @@ begin
      group by line.assignment_id, line.facility_id, line.week_start;
 end;
 $$;
-comment on function private.parts_of_pay is
+comment on function private.profit_of_pay is
 $$Pay that was summed by kind, in the columns of profit_parts, with its burden.
 
 first_days: the days on which rates of burden begin; nth of the pay counts among them, 0 = before the first.$$;
 
 revoke execute on function
-    private.burdens, private.profit_parts, private.parts_of_pay
+    private.burdens, private.profit_parts, private.profit_of_pay
     from public, anon, authenticated, service_role;
