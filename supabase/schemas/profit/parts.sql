@@ -95,6 +95,7 @@ returns table (
     amount numeric)
 language plpgsql
 stable
+parallel restricted -- asked once a statement, it must not keep the rest of it from running in parallel
 set search_path = ''
 set plan_cache_mode = force_custom_plan
 set work_mem = '64MB'

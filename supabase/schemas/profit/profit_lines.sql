@@ -38,7 +38,7 @@ begin
     return query
     with rated as materialized (
         select burden.* from private.burdens(v_first_days) as burden
-    ), line as (
+    ), line as materialized (
         select part.payroll_line_id, part.assignment_id, part.contractor_id, part.employment_type,
                coalesce(entry.work_date, part.week_start + 6) as day, part.week_start + 6 as last_day, part.kind,
                part.pay_kind, part.amount, false as is_estimated
@@ -57,12 +57,16 @@ begin
          where settlement.kind <> 'check'
            and settlement.taken_back_on is null
            and settlement.week_start + 6 between profit_lines.from_day and profit_lines.to_day
+    ), kind as materialized ( -- named once each
+        select known.kind, known.pay_kind, private.part_of_pay(known.kind, known.pay_kind) as part
+          from (select distinct line.kind, coalesce(line.pay_kind, '') as pay_kind from line) as known
     )
     select line.payroll_line_id, line.assignment_id, assignment.facility_id, line.contractor_id, line.day, line.kind,
            null::numeric, null::numeric, line.is_estimated, null::numeric,
-           private.part_of_pay(line.kind, line.pay_kind), line.amount,
+           kind.part, line.amount,
            case when line.pay_kind is distinct from 'reimbursement' then line.amount * rated.rate end
       from line
+      join kind on kind.kind = line.kind and kind.pay_kind = coalesce(line.pay_kind, '')
       left join public.assignments as assignment on assignment.id = line.assignment_id
       left join public.facilities as facility on facility.id = assignment.facility_id
       left join rated
@@ -76,6 +80,4 @@ $$Gross profit line by line, of invoices, of batches, and of what is not billed 
 
 Fees and burden are not rounded.$$;
 
-revoke execute on function
-    private.profit_lines
-    from public, anon, authenticated, service_role;
+revoke execute on function private.profit_lines from public, anon, authenticated, service_role;

@@ -5,6 +5,7 @@ create function private.burdens(first_days date[])
 returns table (employment_type text, state text, nth int, rate numeric)
 language sql
 stable
+parallel safe
 set search_path = ''
 as $$
     select employment.type, state.name, period.nth, newest.rate
@@ -27,14 +28,8 @@ $$Burden of each employment and state ('' = not known) from each of some days on
 
 first_days: the days on which rates begin, in order.$$;
 
-create type private.summed_pay as (
-    assignment_id uuid, facility_id uuid, week_start date, employment_type text, kind text, pay_kind text, nth int,
-    amount numeric, is_estimated boolean);
-comment on type private.summed_pay is
-    'Pay of one kind, summed. nth: of which of the days on which rates of burden begin, 0 = before the first.';
-
--- One pass over the lines of invoices and one over those of batches, summed by as little as is asked for. Nothing in
--- these two queries calls functions of ours, so that they may run in parallel.
+-- One pass over the lines of invoices and one over those of batches, summed by as little as is asked for. All functions
+-- of ours that these two queries call say that they may stand beside workers.
 create function private.profit_parts(
     from_day date, to_day date, by_assignment boolean, by_week boolean, collects boolean)
 returns table (
@@ -54,7 +49,6 @@ declare
     v_has_fees constant boolean := exists (select from public.facility_fees);
     v_first_days constant date[] := array(
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
-    v_pay private.summed_pay[];
 begin
     return query
     with fee as materialized (
@@ -128,8 +122,7 @@ begin
       from private.unbilled_parts(profit_parts.from_day, profit_parts.to_day) as part
      group by 1, 2, 3;
 
-    -- Into a variable first: beside a function of ours the query would not run in parallel.
-    v_pay := array(
+    return query
     with line as (
         select part.assignment_id, part.employment_type, part.kind, part.pay_kind, part.week_start + 6 as day,
                part.amount
@@ -143,34 +136,46 @@ begin
                                 from public.time_entries as entry
                                where entry.id = part.time_entry_id),
                              part.week_start + 6) between profit_parts.from_day and profit_parts.to_day end
-    ), paid as ( -- summed by the few kinds first
+    ), pay as materialized ( -- summed by the few kinds first
         select case when profit_parts.by_assignment then line.assignment_id end as assignment_id,
                assignment.facility_id,
                case when profit_parts.by_week then line.day - ((line.day - v_any_week) % 7 + 7) % 7 end as week_start,
-               line.employment_type, line.kind, line.pay_kind, width_bucket(line.day, v_first_days) as nth,
-               sum(line.amount) as amount
+               line.employment_type, line.kind, coalesce(line.pay_kind, '') as pay_kind,
+               width_bucket(line.day, v_first_days) as nth, sum(line.amount) as amount, false as is_estimated
           from line
           left join public.assignments as assignment on assignment.id = line.assignment_id
          group by 1, 2, 3, 4, 5, 6, 7
+         union all
+        select case when profit_parts.by_assignment then part.assignment_id end, assignment.facility_id,
+               case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+               part.employment_type, part.kind, coalesce(part.pay_kind, ''),
+               width_bucket(part.week_start + 6, v_first_days), sum(part.amount), true
+          from private.unpaid_parts(profit_parts.from_day, profit_parts.to_day) as part
+          left join public.assignments as assignment on assignment.id = part.assignment_id
+         group by 1, 2, 3, 4, 5, 6, 7
+    ), kind as materialized ( -- named once each
+        select known.kind, known.pay_kind, private.part_of_pay(known.kind, known.pay_kind) as part
+          from (select distinct pay.kind, pay.pay_kind from pay) as known
+    ), rated as materialized (
+        select burden.* from private.burdens(v_first_days) as burden
     )
-    select row(paid.assignment_id, paid.facility_id, paid.week_start, paid.employment_type, paid.kind, paid.pay_kind,
-               paid.nth, paid.amount, false)::private.summed_pay
-      from paid);
-    return query
-    select * from private.profit_of_pay(v_pay, v_first_days);
-
-    return query
-    select * from private.profit_of_pay(array(
-               select row(case when profit_parts.by_assignment then part.assignment_id end, assignment.facility_id,
-                          case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-                          part.employment_type, part.kind, part.pay_kind,
-                          width_bucket(part.week_start + 6, v_first_days), sum(part.amount), true)::private.summed_pay
-                 from private.unpaid_parts(profit_parts.from_day, profit_parts.to_day) as part
-                 left join public.assignments as assignment on assignment.id = part.assignment_id
-                group by case when profit_parts.by_assignment then part.assignment_id end, assignment.facility_id,
-                         case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-                         part.employment_type, part.kind, part.pay_kind,
-                         width_bucket(part.week_start + 6, v_first_days)), v_first_days);
+    select pay.assignment_id, pay.facility_id, pay.week_start, null::numeric, null::numeric, null::numeric,
+           null::numeric, null::numeric,
+           sum(pay.amount) filter (where kind.part = 'wages'),
+           sum(pay.amount) filter (where kind.part = 'premiums'),
+           sum(pay.amount) filter (where kind.part = 'stipends'),
+           sum(pay.amount) filter (where kind.part = 'codes'),
+           sum(pay.amount) filter (where kind.part = 'reimbursements'),
+           sum(pay.amount) filter (where pay.is_estimated),
+           sum(pay.amount * rated.rate) filter (where kind.part <> 'reimbursements') -- these bear none
+      from pay
+      join kind on kind.kind = pay.kind and kind.pay_kind = pay.pay_kind
+      left join public.facilities as facility on facility.id = pay.facility_id
+      left join rated
+        on rated.employment_type = pay.employment_type
+       and rated.state = coalesce(facility.work_state, '')
+       and rated.nth = pay.nth
+     group by pay.assignment_id, pay.facility_id, pay.week_start;
 
     return query -- an overpayment that the firm lets go is pay after all, as in the journal
     select null::uuid, null::uuid,
@@ -192,49 +197,5 @@ billed are not rounded yet.
 by_assignment, by_week: whether these are told apart; else they are null.
 collects: whether to look at what was paid of invoices; else collected says nothing.$$;
 
--- Reimbursements bear no burden.
-create function private.profit_of_pay(pay private.summed_pay[], first_days date[])
-returns table (
-    assignment_id uuid, facility_id uuid, week_start date, hours numeric, billed numeric, unbilled numeric,
-    collected numeric, fees numeric, wages numeric, premiums numeric, stipends numeric, codes numeric,
-    reimbursements numeric, unpaid numeric, burden numeric)
-language plpgsql
-stable
-set search_path = ''
-set plan_cache_mode = force_custom_plan
-set work_mem = '64MB'
-set jit = off
-as $$
-begin
-    return query
-    with rated as materialized (
-        select burden.* from private.burdens(profit_of_pay.first_days) as burden
-    ), line as (
-        select paid.*, private.part_of_pay(paid.kind, paid.pay_kind) as part from unnest(profit_of_pay.pay) as paid
-    )
-    select line.assignment_id, line.facility_id, line.week_start, null::numeric, null::numeric, null::numeric,
-           null::numeric, null::numeric,
-           sum(line.amount) filter (where line.part = 'wages'),
-           sum(line.amount) filter (where line.part = 'premiums'),
-           sum(line.amount) filter (where line.part = 'stipends'),
-           sum(line.amount) filter (where line.part = 'codes'),
-           sum(line.amount) filter (where line.part = 'reimbursements'),
-           sum(line.amount) filter (where line.is_estimated),
-           sum(line.amount * rated.rate) filter (where line.part <> 'reimbursements')
-      from line
-      left join public.facilities as facility on facility.id = line.facility_id
-      left join rated
-        on rated.employment_type = line.employment_type
-       and rated.state = coalesce(facility.work_state, '')
-       and rated.nth = line.nth
-     group by line.assignment_id, line.facility_id, line.week_start;
-end;
-$$;
-comment on function private.profit_of_pay is
-$$Pay that was summed by kind, in the columns of profit_parts, with its burden.
-
-first_days: the days on which rates of burden begin; nth of the pay counts among them, 0 = before the first.$$;
-
-revoke execute on function
-    private.burdens, private.profit_parts, private.profit_of_pay
+revoke execute on function private.burdens, private.profit_parts
     from public, anon, authenticated, service_role;
