@@ -38,10 +38,20 @@ begin
           from private.priced_time(
                    differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, '{}') as time
          group by time.time_entry_id, time.contractor_id, time.week_start
-    ), promised as materialized (
-        select *
-          from private.guarantees_of_weeks(
-                   differences_of_weeks.contractor_ids, differences_of_weeks.week_starts, 'bill')
+    ), line_of_week as materialized ( -- differences and guarantees
+        select line.id, line.invoice_id, line.kind, line.contractor_id, line.week_start, line.purchase_order_id,
+               line.department, line.cost_centre, line.code, line.amount, line.guarantee_id
+          from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
+               as week (contractor_id, start)
+          join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
+         where line.released_at is null
+    ), promised as materialized ( -- in few weeks a guarantee was billed
+        select promise.*
+          from (select array_agg(guaranteed.contractor_id) as contractor_ids, array_agg(guaranteed.week_start) as starts
+                  from (select distinct line.contractor_id, line.week_start
+                          from line_of_week as line
+                         where line.kind = 'guarantee') as guaranteed) as week
+         cross join lateral private.guarantees_of_weeks(week.contractor_ids, week.starts, 'bill') as promise
     ), part as (
         select line.invoice_id, due.contractor_id, due.week_start, line.purchase_order_id, line.department,
                line.cost_centre, due.code, sum(line.amount) as billed, due.amount as due, true as is_time
@@ -60,14 +70,11 @@ begin
                line.cost_centre, line.code,
                case when v_are_credited then line.amount - private.difference_credited(line.id) else line.amount end,
                coalesce(promised.amount, 0.00), line.kind = 'guarantee'
-          from unnest(differences_of_weeks.contractor_ids, differences_of_weeks.week_starts)
-               as week (contractor_id, start)
-          join public.invoice_lines as line on line.contractor_id = week.contractor_id and line.week_start = week.start
+          from line_of_week as line
           left join promised
             on promised.guarantee_id = line.guarantee_id and promised.week_start = line.week_start
-         where line.released_at is null
-           and (line.kind = 'guarantee'
-                or line.invoice_id is distinct from differences_of_weeks.except_invoice_id)
+         where line.kind = 'guarantee'
+            or line.invoice_id is distinct from differences_of_weeks.except_invoice_id
     )
     select invoice.facility_id, invoice.group_key, part.contractor_id, part.week_start, part.purchase_order_id,
            part.department, part.cost_centre, sum(part.billed), sum(part.due), part.code

@@ -9,6 +9,9 @@ language plpgsql
 stable
 set search_path = ''
 set plan_cache_mode = force_custom_plan -- a plan must know how many periods there are
+set work_mem = '64MB' -- as private.guarantees_of_weeks
+set jit = off
+set enable_mergejoin = off
 as $$
 declare
     v_today constant date := (private.clock()).business_date;
@@ -19,8 +22,8 @@ begin
     end if;
     return query
     with guaranteed as materialized (
-        select distinct period.facility_id, period.group_key, assignment.id as assignment_id, assignment.contractor_id,
-               week.start
+        select distinct assignment.id as assignment_id, week.start, assignment.contractor_id, period.facility_id,
+               period.group_key
           from unnest(guarantees_to_bill.periods) as period
           join private.grouped_assignments as assignment
             on assignment.facility_id = period.facility_id and assignment.group_key = period.group_key

@@ -24,11 +24,15 @@ create function private.lines_of_today(invoice_ids uuid[])
 returns table (
     invoice_id uuid, line_id uuid, title text, requisition text, worker_number text, started_at text, ended_at text,
     break_minutes int, break_started_at text)
-language sql
+language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many drafts there are
+set work_mem = '64MB' -- the lines of a thousand invoices are joined in memory
 rows 1500
 as $$
+begin
+    return query
     with line as materialized (
         select billed.invoice_id, billed.id, coalesce(entry.assignment_id, promised.assignment_id) as assignment_id,
                entry.started_at, entry.ended_at, entry.break_minutes, entry.break_started_at,
@@ -60,6 +64,7 @@ as $$
       from line
       left join placed on placed.id = line.assignment_id
      where placed.id is not null or line.started_at is not null;
+end;
 $$;
 comment on function private.lines_of_today is
     'Details of lines of invoices that stand on documents and in no column of the line; lines without any are left out. Times are told by the clock of the facility.';

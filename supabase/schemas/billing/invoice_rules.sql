@@ -43,9 +43,12 @@ begin
     end if;
     return coalesce(
         v_number,
-        (select coalesce(facility.purchase_order, billed.purchase_order)
+        (select case when facility.purchase_order is null and facility.bill_to_facility_id is not null
+                     then (select billed.purchase_order
+                             from public.facilities as billed
+                            where billed.id = facility.bill_to_facility_id)
+                     else facility.purchase_order end
            from public.facilities as facility
-           left join public.facilities as billed on billed.id = facility.bill_to_facility_id
           where facility.id = invoice.facility_id));
 end;
 $$;
@@ -65,6 +68,9 @@ volatile
 security definer
 set search_path = ''
 as $$
+declare
+    v_facility public.facilities;
+    v_billed public.facilities; -- its program, or the facility itself
 begin
     if tg_op = 'UPDATE' then
         if old.status <> new.status and (old.status, new.status) not in (
@@ -116,15 +122,21 @@ begin
         new.issue_date := coalesce(new.issue_date, new.due_date);
     end if;
     if new.sent_at is not null and new.facility_name is null then -- imports may give it
-        select facility.name, billed.billing_email, private.billing_name(facility, billed), billed.billing_address,
-               private.order_on_invoice(new), settings.letterhead_id, nullif(billed.id, facility.id)
-          into new.facility_name, new.billing_email, new.billing_name, new.billing_address, new.purchase_order,
-               new.letterhead_id, new.bill_to_facility_id
-          from public.organization_settings as settings
-         cross join public.facilities as facility
-          join public.facilities as billed
-            on billed.id = coalesce(new.bill_to_facility_id, facility.bill_to_facility_id, facility.id)
-         where facility.id = new.facility_id;
+        select facility.* into v_facility from public.facilities as facility where facility.id = new.facility_id;
+        v_billed := v_facility;
+        if coalesce(new.bill_to_facility_id, v_facility.bill_to_facility_id) is not null then
+            select billed.*
+              into v_billed
+              from public.facilities as billed
+             where billed.id = coalesce(new.bill_to_facility_id, v_facility.bill_to_facility_id);
+        end if;
+        new.facility_name := v_facility.name;
+        new.billing_email := v_billed.billing_email;
+        new.billing_name := private.billing_name(v_facility, v_billed);
+        new.billing_address := v_billed.billing_address;
+        new.purchase_order := private.order_on_invoice(new);
+        new.letterhead_id := (select settings.letterhead_id from public.organization_settings as settings);
+        new.bill_to_facility_id := nullif(v_billed.id, v_facility.id);
     end if;
     if new.status not in ('sent', 'partially_paid') then -- what is not owed is not disputed
         new.disputed_at := null;

@@ -97,11 +97,13 @@ language sql
 volatile
 set search_path = ''
 as $$
-    select private.audit(audit_invoices.procedure, 'invoices', invoice.id, to_jsonb(before), to_jsonb(invoice))
-      from unnest(audit_invoices.before) as before
-      join public.invoices as invoice on invoice.id = before.id
-     where invoice is distinct from before
-     order by invoice.number, invoice.id;
+    select private.audit_each(
+               audit_invoices.procedure, 'invoices', array_agg(change.id), array_agg(change.old), array_agg(change.new))
+      from (select invoice.id, to_jsonb(before) as old, to_jsonb(invoice) as new
+              from unnest(audit_invoices.before) as before
+              join public.invoices as invoice on invoice.id = before.id
+             where invoice is distinct from before
+             order by invoice.number, invoice.id) as change;
 $$;
 comment on function private.audit_invoices is
     'Records in the audit log what a procedure changed of invoices, given as they were before.';

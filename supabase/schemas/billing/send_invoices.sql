@@ -59,25 +59,42 @@ returns void
 language plpgsql
 stable
 set search_path = ''
+set plan_cache_mode = force_custom_plan -- a plan must know how many drafts there are
 as $$
 declare
+    v_draft_ids constant uuid[] := array(
+        select invoice.id
+          from public.invoices as invoice
+         where invoice.id = any (check_invoices_sendable.invoice_ids) and invoice.status = 'draft');
     v_not_sendable constant text := (
+        with billed as (
+            select line.invoice_id, count(*) as lines, sum(line.amount) as total,
+                   min(line.work_date) filter (
+                       where line.rate <> case when entry.code = 'regular' then hour.bill_rate else coded.bill_rate end
+                         and line.premium_rule_id is null) as other_rate_on
+              from public.invoice_lines as line
+              left join public.time_entries as entry on entry.id = line.time_entry_id
+              left join private.rates_of_days as hour
+                on hour.assignment_id = entry.assignment_id
+               and entry.work_date between hour.effective_from and hour.effective_to
+              left join lateral (
+                   select rated.bill_rate
+                     from private.rates_of_coded_time as rated
+                    where entry.code <> 'regular' and rated.time_entry_id = entry.id
+                   offset 0) as coded on true -- not looked up of regular time
+             where line.invoice_id = any (v_draft_ids)
+             group by line.invoice_id
+        )
         select string_agg(
                    format('%s, %s to %s (%s): %s', facility.name, invoice.period_start, invoice.period_end,
                           invoice.id, hindrance.reason),
                    '; ' order by array_position(check_invoices_sendable.invoice_ids, invoice.id))
           from public.invoices as invoice
           join public.facilities as facility on facility.id = invoice.facility_id
-         cross join lateral (
-               select count(*) as lines, sum(line.amount) as total,
-                      min(line.work_date) filter (
-                          where line.rate <> due.bill_rate and line.premium_rule_id is null) as other_rate_on
-                 from public.invoice_lines as line
-                 left join private.bill_rates_of_time as due on due.time_entry_id = line.time_entry_id
-                where line.invoice_id = invoice.id) as billed
+          left join billed on billed.invoice_id = invoice.id
          cross join lateral (
                select case when invoice.status = 'void' then 'it is void'
-                           when billed.lines = 0 then 'it has no lines'
+                           when billed.lines is null then 'it has no lines'
                            when billed.total < 0 then format('its total is %s', billed.total)
                            when billed.other_rate_on is not null
                            then format('its time of %s has another bill rate by now', billed.other_rate_on)

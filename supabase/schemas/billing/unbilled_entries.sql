@@ -17,6 +17,9 @@ create table private.unbilled_entries (
 comment on table private.unbilled_entries is
     'Time that is approved, bills something and is on no live invoice, with what its entry says: what public.unbilled_time shows.';
 
+-- Of a facility's assignments: else all that is unbilled would be read for it.
+create index unbilled_entries_by_assignment on private.unbilled_entries (assignment_id);
+
 alter table private.unbilled_entries enable row level security;
 
 create function private.bills_nothing(time_entry_id uuid)

@@ -52,57 +52,50 @@ create trigger audit_log_is_append_only
 -- Replication roles do not switch it off.
 alter table public.audit_log enable always trigger audit_log_is_append_only;
 
--- The log has of a changed row what changed: whole rows made it the largest table there was. A row that was made, or is
--- gone, is there whole. In log_changes and log_changes_of_submitted_time the same stands inline.
-create function private.changed_columns(old jsonb, new jsonb)
-returns table (old jsonb, new jsonb)
-language sql
-immutable
+-- In one statement: one for each of a week's invoices is a fifth of what billing them takes. The log has of a changed row
+-- what changed: whole rows made it the largest table there was. A row that was made, or is gone, is there whole. In
+-- log_changes and log_changes_of_submitted_time the same stands inline.
+create function private.audit_each(procedure text, table_name text, row_ids uuid[], old jsonb[], new jsonb[])
+returns void
+language plpgsql -- whose plan is kept: procedures log a row or two in each call
+volatile
 set search_path = ''
 as $$
-    select case when changed_columns.old is null or changed_columns.new is null then changed_columns.old
-                else coalesce(part.old, '{}') end,
-           case when changed_columns.old is null or changed_columns.new is null then changed_columns.new
-                else coalesce(part.new, '{}') end
-      from (select jsonb_object_agg(field.name, changed_columns.old -> field.name) as old,
-                   jsonb_object_agg(field.name, changed_columns.new -> field.name) as new
-              from jsonb_each(changed_columns.old || changed_columns.new) as field (name, value)
-             where changed_columns.old -> field.name is distinct from changed_columns.new -> field.name) as part;
+begin
+    insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
+    select acting.user_id, audit_each.procedure, audit_each.table_name, change.row_id,
+           case when change.is_whole then change.old else coalesce(part.old, '{}') end,
+           case when change.is_whole then change.new else coalesce(part.new, '{}') end,
+           acting.caller
+      from (select given.row_id, given.old, given.new, num_nulls(given.old, given.new) > 0 as is_whole
+              from unnest(audit_each.row_ids, audit_each.old, audit_each.new) as given (row_id, old, new)) as change
+     cross join lateral (
+           select jsonb_object_agg(field.name, change.old -> field.name) as old,
+                  jsonb_object_agg(field.name, change.new -> field.name) as new
+             from jsonb_object_keys(change.old || change.new) as field (name)
+            where change.old -> field.name is distinct from change.new -> field.name) as part
+     cross join (select private.user_id(), private.caller() offset 0) as acting (user_id, caller); -- once
+end;
 $$;
-comment on function private.changed_columns is
-    'A row before and after, of a changed one the columns that changed alone. Null on one side: the other one whole.';
+comment on function private.audit_each is 'As private.audit, of many rows, by position; it does nothing of none.';
 
 -- Entry of the audit log for each row that a procedure changed, of tables that log_changes does not watch. The actor
 -- is the signed-in user, also where the procedure runs as somebody else; null where no person acted.
 create function private.audit(procedure text, table_name text, row_id uuid, old jsonb, new jsonb)
 returns void
-language sql
+language plpgsql
 volatile
 set search_path = ''
 as $$
-    insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
-    select private.user_id(), audit.procedure, audit.table_name, audit.row_id, part.old, part.new, private.caller()
-      from private.changed_columns(audit.old, audit.new) as part;
+begin
+    perform private.audit_each(
+        audit.procedure, audit.table_name, array[audit.row_id], array[audit.old], array[audit.new]);
+end;
 $$;
 comment on function private.audit is
 $$Records a change in the audit log: by which procedure, of which row, and what changed of it.
 
 old: the whole row; null for one that was made. new: as well; null for one that is gone.$$;
-
--- In one statement: one for each of a week's invoices is a fifth of what billing them takes.
-create function private.audit_each(procedure text, table_name text, row_ids uuid[], old jsonb[], new jsonb[])
-returns void
-language sql
-volatile
-set search_path = ''
-as $$
-    insert into public.audit_log (actor, procedure, table_name, row_id, old, new, caller)
-    select acting.user_id, audit_each.procedure, audit_each.table_name, change.row_id, part.old, part.new, acting.caller
-      from unnest(audit_each.row_ids, audit_each.old, audit_each.new) as change (row_id, old, new)
-     cross join lateral private.changed_columns(change.old, change.new) as part
-     cross join (select private.user_id(), private.caller() offset 0) as acting (user_id, caller); -- once
-$$;
-comment on function private.audit_each is 'As private.audit, of many rows, by position; it does nothing of none.';
 
 -- The call stack says which procedure is running: a write of its own later in the transaction has none beneath it, and
 -- nobody can forge it, since a client's only statement is the call itself. A setting that require_role wrote would
@@ -185,6 +178,6 @@ $$Trigger, for insert, update and delete each: records in the audit log every ro
 Its arguments are the columns of the primary key, at most three.$$;
 
 revoke execute on function
-    private.is_erasing, private.keep_audit_log, private.changed_columns, private.audit, private.audit_each,
+    private.is_erasing, private.keep_audit_log, private.audit_each, private.audit,
     private.running_procedure, private.log_changes
     from public, anon, authenticated, service_role;

@@ -98,56 +98,76 @@ as $$
     select row.line, told.name, told.message
       from row
       left join public.overtime_rules as rule on rule.name = row.overtime_rule
-     cross join lateral (values
-           ('contractor_number', row.contractor_number is not null and row.contractor_id is null,
-            format('There is no contractor with the number %s. Import contractors first.', row.contractor_number)),
-           ('facility_number', row.facility_number is not null and row.facility_id is null,
-            format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
-           ('facility_number', row.id is null and not row.facility_is_active, 'The facility is inactive here.'),
-           ('facility_number',
-            row.id is null
-            and exists (select from public.facilities as billed where billed.bill_to_facility_id = row.facility_id),
-            'Nobody works at a program: other facilities are billed to it.'),
-           ('order_number', row.order_number is not null and row.facility_id is not null and row.purchase_order_id is null,
-            format('The facility has no order with the number %s. Import orders first.', row.order_number)),
-           ('end_date', row.end_date < row.start_date, format('It is before the start, %s.', row.start_date)),
-           ('renewal_date', row.renewal_date < row.start_date and row.renewal_date is distinct from row.end_date,
-            format('It is before the start, %s.', row.start_date)),
-           ('rates_from', row.rates_from < row.start_date or (row.rates_from > row.end_date and row.rates_from > row.start_date),
-            format('It is not from %s to %s.', row.start_date, coalesce(row.end_date::text, 'further notice'))),
-           ('pay_rate', row.pay_rate > row.bill_rate and not row.allow_negative_margin,
-            format('An hour would pay %s and bill only %s. Correct the rates, or give yes as allow_negative_margin.',
-                   row.pay_rate, row.bill_rate)),
-           ('overtime_rule', row.overtime_rule is null and row.facility_id is not null and row.state is null,
-            'The facility has no state, which decides the overtime rule. Give the rule, or the state of the facility.'),
-           ('overtime_rule',
-            row.state is not null and row.rule_of_state is null and row.id is null
-            and (row.overtime_rule is null or row.employment_type = 'w2' and row.overtime_rule <> 'none'
-                 and private.is_built_in_overtime_rule(row.overtime_rule)),
-            format('No overtime rule that comes with the product is the law of %s. Give a rule that an admin added for it.',
-                   row.state)),
-           ('overtime_rule_reason',
-            row.id is null and row.overtime_rule <> row.rule_of_state and rule.name is not null and rule.asks_for is null
-            and row.employment_type = 'w2' and row.overtime_rule_reason is null,
-            format('Employees who work in %s are paid by the overtime rule %s. Leave the rule out, or give the reason for %s.',
-                   row.state, row.rule_of_state, row.overtime_rule)),
-           ('overtime_rule', row.overtime_rule is not null and rule.name is null,
-            format('There is no overtime rule %s. There are %s.', row.overtime_rule, (
-                select string_agg(known.name, ', ' order by known.name) from public.overtime_rules as known))),
-           ('overtime_rule_reason',
-            row.id is null and rule.asks_for is not null and row.employment_type = 'w2'
-            and row.overtime_rule_reason is null,
-            format('The overtime rule %s asks for %s.', row.overtime_rule, rule.asks_for)))
-           as told (name, is_wrong, message)
-     where told.is_wrong
+     cross join lateral ( -- one by one: a list of values would be prepared anew for each row
+           select 'contractor_number',
+                  format('There is no contractor with the number %s. Import contractors first.', row.contractor_number)
+            where row.contractor_number is not null and row.contractor_id is null
+            union all
+           select 'facility_number',
+                  format('There is no facility with the number %s. Import facilities first.', row.facility_number)
+            where row.facility_number is not null and row.facility_id is null
+            union all
+           select 'facility_number', 'The facility is inactive here.'
+            where row.id is null and not row.facility_is_active
+            union all
+           select 'facility_number', 'Nobody works at a program: other facilities are billed to it.'
+            where row.id is null
+              and exists (select from public.facilities as billed where billed.bill_to_facility_id = row.facility_id)
+            union all
+           select 'order_number',
+                  format('The facility has no order with the number %s. Import orders first.', row.order_number)
+            where row.order_number is not null and row.facility_id is not null and row.purchase_order_id is null
+            union all
+           select 'end_date', format('It is before the start, %s.', row.start_date)
+            where row.end_date < row.start_date
+            union all
+           select 'renewal_date', format('It is before the start, %s.', row.start_date)
+            where row.renewal_date < row.start_date and row.renewal_date is distinct from row.end_date
+            union all
+           select 'rates_from',
+                  format('It is not from %s to %s.', row.start_date, coalesce(row.end_date::text, 'further notice'))
+            where row.rates_from < row.start_date or (row.rates_from > row.end_date and row.rates_from > row.start_date)
+            union all
+           select 'pay_rate',
+                  format('An hour would pay %s and bill only %s. Correct the rates, or give yes as allow_negative_margin.',
+                         row.pay_rate, row.bill_rate)
+            where row.pay_rate > row.bill_rate and not row.allow_negative_margin
+            union all
+           select 'overtime_rule',
+                  'The facility has no state, which decides the overtime rule. Give the rule, or the state of the facility.'
+            where row.overtime_rule is null and row.facility_id is not null and row.state is null
+            union all
+           select 'overtime_rule',
+                  format('No overtime rule that comes with the product is the law of %s. Give a rule that an admin added for it.',
+                         row.state)
+            where row.state is not null and row.rule_of_state is null and row.id is null
+              and (row.overtime_rule is null or row.employment_type = 'w2' and row.overtime_rule <> 'none'
+                   and private.is_built_in_overtime_rule(row.overtime_rule))
+            union all
+           select 'overtime_rule_reason',
+                  format('Employees who work in %s are paid by the overtime rule %s. Leave the rule out, or give the reason for %s.',
+                         row.state, row.rule_of_state, row.overtime_rule)
+            where row.id is null and row.overtime_rule <> row.rule_of_state and rule.name is not null
+              and rule.asks_for is null and row.employment_type = 'w2' and row.overtime_rule_reason is null
+            union all
+           select 'overtime_rule',
+                  format('There is no overtime rule %s. There are %s.', row.overtime_rule, (
+                      select string_agg(known.name, ', ' order by known.name) from public.overtime_rules as known))
+            where row.overtime_rule is not null and rule.name is null
+            union all
+           select 'overtime_rule_reason', format('The overtime rule %s asks for %s.', row.overtime_rule, rule.asks_for)
+            where row.id is null and rule.asks_for is not null and row.employment_type = 'w2'
+              and row.overtime_rule_reason is null) as told (name, message)
      union all
-    select row.line, 'pay_rate',
-           format('An hour would pay %s, and the minimum wage there is %s (%s). Correct it, or give the reason as below_minimum_wage_reason.',
-                  row.pay_rate, wage.amount, wage.jurisdiction)
-      from row
-     cross join lateral private.minimum_wage_on(row.facility_id, row.rates_from) as wage
-     where row.id is null and row.employment_type = 'w2' and row.below_minimum_wage_reason is null
-       and row.pay_rate < wage.amount
+    (select distinct on (row.line) row.line, 'pay_rate',
+            format('An hour would pay %s, and the minimum wage there is %s (%s). Correct it, or give the reason as below_minimum_wage_reason.',
+                   row.pay_rate, wage.amount, wage.jurisdiction)
+       from row
+       join private.minimum_wages_of_facilities as wage
+         on wage.facility_id = row.facility_id and row.rates_from between wage.effective_from and wage.effective_to
+      where row.id is null and row.employment_type = 'w2' and row.below_minimum_wage_reason is null
+        and row.pay_rate < wage.amount
+      order by row.line, wage.amount desc, wage.jurisdiction)
      union all
     select row.line, 'pay_rate',
            format('Employees who work in %s for less than %s an hour have overtime by the day, which the overtime rule %s does not count. Correct it, or give the reason as overtime_rule_reason.',
@@ -231,15 +251,20 @@ begin
      where row.id is null;
     get diagnostics v_inserted = row_count;
 
-    -- Those that were here before have theirs.
-    insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, below_minimum_wage_reason)
-    select row.id, row.rates_from, row.bill_rate, row.pay_rate, row.below_minimum_wage_reason
-      from private.assignments_to_import(insert_assignments.rows) as row
-     where not exists (select from public.assignment_rates as rate where rate.assignment_id = row.id);
+    with row as materialized ( -- read once for both
+        select * from private.assignments_to_import(insert_assignments.rows)
+    ), rated as (
+        insert into public.assignment_rates (
+            assignment_id, effective_from, bill_rate, pay_rate, below_minimum_wage_reason)
+        select row.id, row.rates_from, row.bill_rate, row.pay_rate, row.below_minimum_wage_reason
+          from row
+         -- Those that were here before have theirs.
+         where not exists (select from public.assignment_rates as rate where rate.assignment_id = row.id)
+    )
     -- What is over already comes up for nothing.
     insert into public.contract_renewals (assignment_id, renewal_date)
     select row.id, row.renewal_date
-      from private.assignments_to_import(insert_assignments.rows) as row
+      from row
      cross join private.clock() as clock
      where row.renewal_date >= clock.business_date
        and not exists (select from public.contract_renewals as renewal where renewal.assignment_id = row.id);

@@ -53,25 +53,34 @@ as $$
     select row.line, told.name, told.message
       from row
      cross join public.organization_settings as settings
+     cross join private.clock() as clock
       left join public.invoices as other on other.id = row.invoice_id
-     cross join lateral (values
-           ('external_number',
-            row.external_number ~ format('^(%s)-[0-9]{4}-[0-9]{6,}$',
-                                         concat_ws('|', settings.invoice_number_prefix, settings.credit_note_number_prefix)),
-            format('%s is a number of this system''s own: invoices sent from here may get it. Set another invoice_number_prefix first.',
-                   row.external_number)),
-           ('external_number', other.kind <> 'opening',
-            format('An invoice that was sent from here has the number %s.', row.external_number)),
-           ('facility_number', row.facility_number is not null and row.facility_id is null,
-            format('There is no facility with the number %s. Import facilities first.', row.facility_number)),
-           ('issue_date', row.issue_date > (private.clock()).business_date + interval '1 month',
-            format('%s is more than a month ahead.', row.issue_date)),
-           ('issue_date',
-            other.id is null and not row.late and row.issue_date <= private.books_closed_through(),
-            private.told_of_closed_books(row.issue_date)),
-           ('due_date', row.due_date < row.issue_date, format('It is before the issue, %s.', row.issue_date)))
-           as told (name, is_wrong, message)
-     where told.is_wrong
+     cross join lateral ( -- one by one: a list of values would be prepared anew for each row
+           select 'external_number',
+                  format('%s is a number of this system''s own: invoices sent from here may get it. Set another invoice_number_prefix first.',
+                         row.external_number)
+            where row.external_number ~ format('^(%s)-[0-9]{4}-[0-9]{6,}$',
+                                               concat_ws('|', settings.invoice_number_prefix, settings.credit_note_number_prefix))
+            union all
+           select 'external_number',
+                  format('An invoice that was sent from here has the number %s.', row.external_number)
+            where other.kind <> 'opening'
+            union all
+           select 'facility_number',
+                  format('There is no facility with the number %s. Import facilities first.', row.facility_number)
+            where row.facility_number is not null and row.facility_id is null
+            union all
+           select 'issue_date', format('%s is more than a month ahead.', row.issue_date)
+            where row.issue_date > clock.business_date + interval '1 month'
+            union all
+           select 'due_date', format('It is before the issue, %s.', row.issue_date)
+            where row.due_date < row.issue_date) as told (name, message)
+     union all
+    select row.line, 'issue_date', private.told_of_closed_books(row.issue_date)
+      from row
+     where row.invoice_id is null
+       and not row.late
+       and row.issue_date <= (select private.books_closed_through()) -- once
      union all
     select * from private.open_invoices_charged_again(open_invoices_errors.rows)
      union all

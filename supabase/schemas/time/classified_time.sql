@@ -178,7 +178,10 @@ begin
                    and (not day.whole_seventh_day or sum(day.hours) over whole_week > day.regular_of_week)
                    as is_seventh_day
           from day
-        window whole_week as (partition by day.pool, day.counts)
+        window whole_week as (partition by day.pool, day.counts
+                              -- In the order of the windows beside it: so the time is sorted once.
+                              order by day.work_date, day.started_at nulls first, day.regular_until desc, day.id
+                              rows between unbounded preceding and unbounded following)
     ), week as (
         select ordinary.*,
                coalesce(sum(ordinary.regular_of_day) filter (where not ordinary.is_seventh_day) over so_far, 0)::int

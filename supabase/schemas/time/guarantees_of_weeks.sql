@@ -16,13 +16,16 @@ language plpgsql
 stable
 set search_path = ''
 set plan_cache_mode = force_custom_plan -- a plan must know how many weeks there are
+set work_mem = '64MB' -- a firm's year is added up in memory
+set jit = off -- compiling takes longer than a week's work
+set enable_mergejoin = off -- time is hashed, not sorted
 as $$
 declare
     v_today constant date := (private.clock()).business_date;
     v_first constant date := (select min(week.start) from unnest(guarantees_of_weeks.week_starts) as week (start));
     v_last constant date := (select max(week.start) + 6 from unnest(guarantees_of_weeks.week_starts) as week (start));
 begin
-    if not exists (select from public.guarantees) then -- most firms have none
+    if v_first is null or not exists (select from public.guarantees) then -- no weeks, and most firms have none
         return;
     end if;
     return query
