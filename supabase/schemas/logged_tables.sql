@@ -16,7 +16,8 @@ begin
         'book_closings', 'facility_reminders',
         'facility_fees', 'sales_taxes', 'facility_taxes',
         'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums', 'client_time',
-        'import_mappings', 'retention', 'approval_policies', 'approvals', 'closed_areas']
+        'import_mappings', 'retention', 'approval_policies', 'approvals', 'closed_areas',
+        'credential_kinds', 'credentials', 'requirements']
     loop
         execute format(
             $triggers$

@@ -51,6 +51,18 @@ begin
                   and old.work_date < v_before and old.created_at < v_before
                 limit forget.most
                   for update skip locked);
+    when 'credentials' then
+        delete from public.credentials as credential
+         where credential.id in (
+               select old.id
+                 from public.credentials as old
+                where coalesce(old.expires_on, '-infinity') < v_before and old.created_at < v_before
+                  and not exists (
+                      select from public.assignments as assignment
+                       where assignment.contractor_id = old.contractor_id
+                         and coalesce(assignment.end_date, 'infinity') >= v_before)
+                limit forget.most
+                  for update skip locked);
     end case;
     get diagnostics v_rows = row_count;
     return v_rows;

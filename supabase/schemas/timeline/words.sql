@@ -135,6 +135,9 @@ declare
     v_code constant text := coalesce(
         (select code.title from public.time_codes as code where code.name = said_of_thing.content ->> 'code'),
         replace(said_of_thing.content ->> 'code', '_', ' '));
+    v_credential constant text := coalesce(
+        (select kind.name from public.credential_kinds as kind
+          where kind.id = (said_of_thing.content ->> 'credential_kind_id')::uuid), 'that is gone');
     v_from constant text := private.said_of_day(
         coalesce(said_of_thing.content ->> 'effective_from', said_of_thing.content ->> 'effective_on',
                  said_of_thing.content ->> 'period_start', said_of_thing.content ->> 'payable_on')::date);
@@ -205,6 +208,10 @@ begin
             replace(said_of_thing.content ->> 'account', '_', ' '))
         when 'book_closings' then 'the closing of the books through '
             || private.said_of_day((said_of_thing.content ->> 'through')::date)
+        when 'credential_kinds' then 'the kind of credential ' || v_name
+        when 'credentials' then format('the credential %s of %s', v_credential, coalesce(v_person, 'a candidate'))
+        when 'requirements' then format('the requirement of %s %s from %s', v_credential,
+            coalesce('at ' || v_facility, 'for ' || v_assignment, 'everywhere'), v_from)
         when 'webhooks' then 'a webhook'
         when 'approvals' then 'the request for ' || private.said_of_kind(said_of_thing.content ->> 'kind')
         when 'approval_policies' then case when said_of_thing.content ? 'by' then '' else 'the limit of ' end

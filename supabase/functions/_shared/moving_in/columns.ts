@@ -141,6 +141,18 @@ export const FILE_COLUMNS = {
     required: ["contractor_number", "plan", "day", "hours"],
     optional: [],
   },
+  "credential-kinds": {
+    required: ["name"],
+    optional: ["months_good", "is_confidential"],
+  },
+  "credentials": {
+    required: ["contractor_number", "kind"],
+    optional: ["number", "issued_on", "expires_on", "verified_on", "document_url"],
+  },
+  "requirements": {
+    required: ["kind", "starts_on"],
+    optional: ["ends_on", "facility_number", "assignment_number"],
+  },
   "open-invoices": {
     required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
     optional: ["description", "moved_on", "late"],

@@ -1,4 +1,5 @@
 import type { MailKind } from "./mail_kinds.ts";
+import { CREDENTIAL_ALERT } from "./credential_alert.ts";
 import { EARNINGS_STATEMENT } from "./earnings_statement.ts";
 import { INVITATION } from "./invitation.ts";
 import { INVOICE } from "./invoice.ts";
@@ -22,6 +23,7 @@ const KINDS = {
   invoice_voided: INVOICE_VOIDED,
   time_to_approve: TIME_TO_APPROVE,
   earnings_statement: EARNINGS_STATEMENT,
+  credential_alert: CREDENTIAL_ALERT,
   invitation: INVITATION,
 };
 

@@ -1,0 +1,99 @@
+-- Consequences of what is entered of a credential.
+
+-- Security definer: whoever writes need not be allowed to ask the clock, to hold the candidate or to call private.refuse.
+create function private.guard_credential()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_kind public.credential_kinds;
+    v_candidate public.candidates;
+begin
+    perform private.require_plausible_days(jsonb_build_object(
+        'issued_on', new.issued_on, 'expires_on', new.expires_on));
+    select kind.* into v_kind from public.credential_kinds as kind where kind.id = new.credential_kind_id;
+
+    if tg_op = 'INSERT' and new.candidate_id is not null and new.contractor_id is null then
+        -- Waits for whoever is hiring them: from then on it is the contractor's.
+        select candidate.* into v_candidate
+          from public.candidates as candidate where candidate.id = new.candidate_id for key share;
+        -- As private.lock_contractor_of.
+        new.contractor_id := (
+            select contractor.id
+              from public.contractors as contractor
+             where v_candidate.hired_at is not null
+               and (contractor.candidate_id = v_candidate.id
+                    or lower(contractor.email) = lower(btrim(v_candidate.email)))
+             order by contractor.candidate_id = v_candidate.id desc nulls last
+             limit 1);
+        if new.contractor_id is not null then
+            new.candidate_id := null;
+        end if;
+    end if;
+
+    if new.expires_on is null and v_kind.months_good is not null then
+        if new.issued_on is null then
+            perform private.refuse(
+                400, 'credential_without_days',
+                format('%s is good for %s, and nobody says from when on.', v_kind.name,
+                       private.counted(v_kind.months_good::bigint, 'month', 'months')),
+                'Give the day on which it was issued, or the one on which it expires.');
+        end if;
+        -- Good for twelve months from March 2 on: through March 1.
+        new.expires_on := (new.issued_on + make_interval(months => v_kind.months_good))::date - 1;
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_credential is
+    'Trigger: a credential has plausible days and the end that its kind gives it, and is the contractor''s once its candidate is hired.';
+
+create trigger credentials_are_entered_whole
+    before insert on public.credentials
+    for each row execute function private.guard_credential();
+
+create trigger credentials_stay_whole
+    before update on public.credentials
+    for each row when (old.issued_on is distinct from new.issued_on or old.expires_on is distinct from new.expires_on)
+    execute function private.guard_credential();
+
+-- Security definer: as private.guard_credential.
+create function private.stamp_verification()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if tg_op = 'UPDATE' and new.verified_at is not distinct from old.verified_at then
+        new.verified_at := null;
+    elsif new.verified_at is not null then
+        new.verified_at := (private.clock()).at;
+    end if;
+    new.verified_by := case when new.verified_at is not null then private.user_id() end;
+    return new;
+end;
+$$;
+comment on function private.stamp_verification is
+    'Trigger: a verification has its instant and its person, and goes when what was verified changes.';
+
+create trigger new_credentials_say_who_verified_them
+    before insert on public.credentials
+    for each row when (new.verified_at is not null and current_user = 'authenticated')
+    execute function private.stamp_verification();
+
+create trigger changed_credentials_are_verified_anew
+    before update on public.credentials
+    for each row when (
+        (old.verified_at is distinct from new.verified_at and current_user = 'authenticated')
+        or (old.verified_at is not distinct from new.verified_at and old.verified_at is not null
+            and (old.number is distinct from new.number or old.issued_on is distinct from new.issued_on
+                 or old.expires_on is distinct from new.expires_on)))
+    execute function private.stamp_verification();
+
+revoke execute on function private.guard_credential, private.stamp_verification
+    from public, anon, authenticated, service_role;
