@@ -9,6 +9,7 @@ import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
+import { credentials } from "./ui/credential_words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
@@ -305,6 +306,26 @@ export const words = {
       message: "The check has a reconciliation already.",
       hint: "Confirm that one, or delete it first.",
     },
+    credential_is_entered_once: {
+      message: "They have this credential already, with the same number and last day.",
+      hint: "Change that one, or give the number or the last day of another.",
+    },
+    credential_kind_is_named_once: {
+      message: "Another kind of credential has this name.",
+      hint: "Choose another name.",
+    },
+    credentials_credential_kind_id_fkey: {
+      message: "Somebody has a credential of this kind.",
+      hint: "Remove those first, or keep the kind.",
+    },
+    requirements_credential_kind_id_fkey: {
+      message: "This kind of credential is required somewhere, or was.",
+      hint: "Remove those requirements first, or keep the kind.",
+    },
+    requirements_never_overlap: {
+      message: "The same is required there on some of these days already.",
+      hint: "End that requirement the day before, or choose other days.",
+    },
     contractor_details_pkey: {
       message: "Somebody else entered the phone or the address a moment ago.",
       hint: "Open the page anew, and correct what is there.",
@@ -449,6 +470,7 @@ export const words = {
     timesheet: "Time sheet (PDF)",
     lines: "Lines (CSV)",
   },
+  credentials,
   billing,
   dispute,
   payroll,

@@ -182,7 +182,8 @@ export const CALLS: readonly ProcedureCall[] = [
   {
     procedure: "hire_candidate",
     args: `select jsonb_build_object('candidate_id', candidate.id, 'facility_id', facility.id,
-                  'start_date', '2026-03-23', 'bill_rate', 100, 'pay_rate', 60)
+                  'start_date', '2026-03-23', 'bill_rate', 100, 'pay_rate', 60,
+                  'missing_credentials_reason', 'Its renewal is on its way.')
              from candidates as candidate cross join facilities as facility
             where candidate.status = 'offered' and facility.name = 'North'`,
   },

@@ -54,6 +54,9 @@ const BY_ID = [
   "premium_rules",
   "client_time",
   "approvals",
+  "credential_kinds",
+  "credentials",
+  "requirements",
 ];
 const BY_DAY = [
   "assignment_rates",

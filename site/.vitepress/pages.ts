@@ -73,6 +73,7 @@ export const MENU: readonly MenuGroup[] = [
     pages: [
       "docs/codes.md",
       "docs/client_time.md",
+      "docs/credentials.md",
       "docs/fees.md",
       "docs/overtime.md",
       "docs/leave.md",

@@ -8,6 +8,7 @@ import { dispute, send } from "../support/billing/invoices.ts";
 import { Firm } from "../support/firm.ts";
 import { leaveOfCode } from "../support/leave/leave.ts";
 import { draftOf, payGroup, periodInThePast } from "../support/payroll/batches.ts";
+import { addKind, requireKind } from "../support/people/credentials.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
 import {
   creditOf,
@@ -386,6 +387,23 @@ export const EXAMPLES: Examples = {
       values: { client_time_id: line },
       shows: { id: line, dispute_reason: "The badge shows eight hours." },
     };
+  },
+  missing_credentials: async (sql) => {
+    const firm = await Firm.create(sql);
+    const { facilityId: facility_id } = firm;
+    const kind = await addKind(sql, `License ${crypto.randomUUID()}`);
+    await requireKind(sql, kind, { facility_id });
+    return {
+      values: { candidate_id: await firm.candidate(), facility_id },
+      shows: { credential_kind_id: kind, required_by: "facility" },
+    };
+  },
+  time_without_credentials: async (sql) => {
+    const firm = await Firm.create(sql);
+    const kind = await addKind(sql, `License ${crypto.randomUUID()}`);
+    await requireKind(sql, kind, { facility_id: firm.facilityId });
+    await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+    return { values: {}, shows: { work_date: "2026-03-02", is_approved: true } };
   },
   time_variances: async (sql) => {
     await clientLine(sql);

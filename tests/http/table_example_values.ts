@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { Firm } from "../support/firm.ts";
+import { addKind } from "../support/people/credentials.ts";
 
 /**
  * Per table what the placeholders of its example in docs/api.md stand for, which are columns of the rows that it adds.
@@ -13,6 +14,15 @@ export const VALUES: Readonly<
   assignment_stipends: assignment,
   checks: facility,
   contractor_details: contractor,
+  credential_kinds: () => Promise.resolve({}),
+  credentials: async (sql) => ({
+    ...await contractor(sql),
+    credential_kind_id: await addKind(sql, `License ${crypto.randomUUID()}`),
+  }),
+  requirements: async (sql) => ({
+    ...await facility(sql),
+    credential_kind_id: await addKind(sql, `License ${crypto.randomUUID()}`),
+  }),
   facility_code_rates: facility,
   facility_contacts: facility,
   facility_fees: facility,

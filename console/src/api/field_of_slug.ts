@@ -26,6 +26,8 @@ export const FIELD_OF_SLUG: Readonly<Record<string, string | null>> = {
   contractor_employed_otherwise: "employment_type",
   controls_stay_on: "controls",
   counts_from_unknown: "counts_from",
+  credential_missing: "missing_credentials_reason",
+  credential_without_days: "issued_on",
   cron_secret_not_valid: null,
   date_not_finite: null,
   day_ahead: "through",

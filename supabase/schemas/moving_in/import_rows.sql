@@ -204,8 +204,8 @@ holiday calendar, by its calendar, a premium rule, by its place, title and first
 and first day, a balance of leave, by its person and plan, a kind of credential, by its name, a credential, by its person,
 kind, number and last day, a requirement, by its kind, place and first day, and a holiday, by its day. Rows name others by their numbers, so
 facilities, orders and contractors come before assignments, and these and codes before code-rates, premium-rules,
-guarantees, leave-balances, open-invoices and checks; holiday-calendars before premium-rules; credential-kinds and
-credentials, and requirements of the firm and of facilities, before assignments, which they are asked of.
+guarantees, leave-balances, open-invoices and checks; holiday-calendars before premium-rules; credential-kinds before
+credentials and requirements, of which assignments that are here already are asked nothing.
 docs/moving_in.md has the columns of each kind and the order of the steps.
 
 An open invoice comes as its open amount in one line, sent, of kind opening, with its old number. Interest terms begin on

@@ -55,6 +55,9 @@ contacts
     purchase_order_id remaining sent_amount starts_on used_share
   purchase_orders
     amount created_at ends_on facility_id id number starts_on
+  required_credentials
+    assignment_id contractor_id contractor_name credential_kind credential_kind_id expires_on facility_id
+    facility_name is_confidential is_valid missing_credentials_reason number required_by start_date
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked

@@ -161,6 +161,18 @@ contract_alerts
 contractAlerts
   of the upcoming                     -          r      r       r       r          r     -     -     -     -     r
   of the declined                     -          r      r       r       r          r     -     -     -     -     r
+credential_kinds
+  license                             -          r      r       r       r          riud  -     -     -     -     riud
+credentials
+  ada                                 -          -      -       -       riud       riud  -     -     -     -     riud
+requirements
+  ada at north                        -          r      r       r       riud       riud  -     -     -     -     riud
+person_credentials
+  ada                                 -          r      r       r       r          r     -     -     -     -     r
+required_credentials
+  ada at north                        -          r      r       r       r          r     -     -     r     -     r
+credentials_due
+  ada                                 -          r      r       r       r          r     -     -     -     -     r
 client_time
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 time_entries

@@ -35,7 +35,7 @@ export const NOT_THEIRS: Readonly<Record<string, NotTheirs>> = {
   facility: {
     caller: "north",
     asksOnly:
-      /^(me|facilities|facility_time|invoices|invoice_lines|credit_notes|ar_aging|facility_credits|purchase_order_usage|rpc\/(facility_statement|ar_aging_as_of))$/,
+      /^(me|facilities|facility_time|invoices|invoice_lines|credit_notes|ar_aging|facility_credits|purchase_order_usage|rpc\/(facility_statement|ar_aging_as_of|time_without_credentials))$/,
     columns:
       /pay_rate|pay_date|payroll|gross|premium|margin|stipend|employment|write_off|void_reason/,
   },

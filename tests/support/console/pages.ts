@@ -90,6 +90,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/pay-groups",
     "/settings/holidays",
     "/settings/taxes",
+    "/settings/credentials",
   ];
 }
 

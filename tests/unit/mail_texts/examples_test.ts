@@ -24,6 +24,19 @@ https://office.mesa.example/
 
 Mesa Staffing LLC
 `,
+  credential_alert: `
+RN license, Colorado of Ben Carter expires in 30 days
+
+Dear Ada Okafor,
+
+RN license, Colorado of Ben Carter is good through Dec 23, 2026: it expires in 30 days.
+
+Please have it renewed, and enter the new one beside it. Days that are worked without it are marked where time is approved, if it is required there.
+
+https://office.mesa.example/
+
+Mesa Staffing LLC
+`,
   overdue_reminder: `
 Reminder: 2 invoices are overdue, $13,944.07 is owed
 

@@ -15,6 +15,7 @@ const batchPage = (batch: string) => `/payroll/batches/${batch}`;
 /** Pages of what mail is about. */
 const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   renewal_alert: () => "/people/renewals",
+  credential_alert: () => "/people/credentials",
   overdue_reminder: (facility) => `/cash/aging/${facility}`,
   invoice: invoicePage,
   invoice_bundle: (bundle) => `/billing/bundles/${bundle}`,

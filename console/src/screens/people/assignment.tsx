@@ -18,6 +18,7 @@ import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 import { EnterCode } from "../time/enter_code.tsx";
 import { EnterShift } from "../time/enter_shift.tsx";
+import { AssignmentCredentials } from "./assignment_credentials.tsx";
 import { AssignmentBillTerms } from "./assignment_bill_terms.tsx";
 import { AssignmentGuarantees } from "./assignment_guarantees.tsx";
 import { AssignmentOrder } from "./assignment_order.tsx";
@@ -148,6 +149,7 @@ export function Assignment() {
                 margin?.paid_margin_share &&
                 `${money(margin.paid_margin)} (${share(margin.paid_margin_share)})`,
               ],
+              [words.credentials.needed.reason, found.missing_credentials_reason],
             ]}
           />
           <AssignmentRates rates={rates} through={found.end_date} />
@@ -157,6 +159,7 @@ export function Assignment() {
             place={{ of: "assignment", facilityId: found.facility_id, assignmentId: id }}
           />
           <AssignmentGuarantees assignmentId={id} />
+          <AssignmentCredentials assignmentId={id} />
           <GuaranteeExceptions assignmentId={id} />
           <AssignmentPay assignment={found} />
           <AssignmentStipends assignmentId={id} />

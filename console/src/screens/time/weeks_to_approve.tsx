@@ -9,6 +9,7 @@ import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 import { idOf, useApprovedWeeks } from "./approved_weeks.ts";
 import { useApproving } from "./approving.tsx";
+import { useCredentialMarks } from "./credential_marks.ts";
 import { WeekCard } from "./week_card.tsx";
 import type { WeekEntry } from "./weeks.ts";
 
@@ -26,6 +27,7 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
   const { weeks, leaveOut, decide, takeBack } = useApprovedWeeks(found, foundAt);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { isBusy, refusal, run, forget } = useAct();
+  const marks = useCredentialMarks(found);
   const notify = useNotify();
   const open = weeks.filter(({ waiting }) => waiting.length > 0);
   const picked = open.filter((week) => chosen.has(week.key) && week.chosen.length > 0);
@@ -100,6 +102,7 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
           key={week.key}
           week={week}
           zone={zoneOf(week.facilityId)}
+          marks={marks}
           mayAct={mayAct}
           isChosen={chosen.has(week.key)}
           choose={() => {

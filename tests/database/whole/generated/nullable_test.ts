@@ -51,6 +51,10 @@ const CALLS: Readonly<Record<string, string>> = {
     "select said.* from proposed_break_premiums('2000-01-01', '2100-12-31') as said",
   time_variances:
     "select said.* from (select distinct private.workweek_start(work_date) as start from time_entries order by start desc limit 2) as week cross join facilities cross join lateral time_variances(week.start, facilities.id) as said",
+  missing_credentials:
+    "select said.* from candidates cross join facilities cross join lateral missing_credentials(candidates.id, facilities.id, '2026-03-02') as said",
+  time_without_credentials:
+    "select said.* from time_without_credentials('2000-01-01', '2100-12-31') as said",
   regular_rate_of_week:
     "select said.* from (select distinct contractor_id, week_start from payroll_items join payroll_item_lines on payroll_item_id = payroll_items.id order by week_start desc, contractor_id limit 25) as week cross join lateral regular_rate_of_week(week.contractor_id, week.week_start) as said",
   payroll_period_obstacles:
@@ -129,6 +133,13 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
       insert into guarantees (assignment_id, bill_hours, effective_from)
       select id, 168, start_date from assignments
        where id not in (select assignment_id from guarantees)`;
+    await sql`
+      with kind as (insert into credential_kinds (name) values ('License'), ('Registration') returning id)
+      insert into requirements (credential_kind_id, effective_from) select id, '2020-01-01' from kind`;
+    await sql`
+      insert into credentials (contractor_id, credential_kind_id, expires_on)
+      select contractor.id, kind.id, (private.clock()).business_date + 7
+        from contractors as contractor join credential_kinds as kind on kind.name = 'License'`;
     await sql`
       insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, reason)
       select contractor.id, plan.id, '2026-01-01', 'opening', 40, 'Former books'

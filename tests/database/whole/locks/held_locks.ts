@@ -11,6 +11,7 @@ const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
   approving: "private.hold_approvals",
   leave: "private.hold_leave",
   books: "private.hold_books",
+  requirements: "private.hold_requirements",
 };
 
 const ROW_STRENGTHS = ["for key share", "for share", "for no key update", "for update"];

@@ -9,6 +9,7 @@ import {
 } from "../../../support/billing/billed_time.ts";
 import { addCodeRate } from "../../../support/time/codes.ts";
 import type { Firm } from "../../../support/firm.ts";
+import { addCredential, addKind, contractorOf } from "../../../support/people/credentials.ts";
 import { hire } from "../../../support/people/hiring.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { dispute, send, settleDispute, voidInvoice } from "../../../support/billing/invoices.ts";
@@ -235,9 +236,13 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
-    names: ["hire_candidate"],
+    names: ["hire_candidate", "require_credentials"],
     prepare: async (firm) => {
-      await firm.assignment("2026-01-31");
+      const { sql } = firm;
+      const holder = {
+        contractor_id: await contractorOf(sql, await firm.assignment("2026-01-31")),
+      };
+      await addCredential(sql, holder, await addKind(sql, "License"));
       const candidate = await firm.candidate();
       await firm.sql`update contractors set candidate_id = ${candidate}`;
       return (sql) => hire(sql, { candidate_id: candidate, facility_id: firm.facilityId });

@@ -9,6 +9,7 @@ import { switchMailOn } from "../../../support/outbox/messages.ts";
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { billTo } from "../../../support/receivables/programs.ts";
 import { close, periodOf } from "../../../support/payroll/batches.ts";
+import { addKind, requireKind } from "../../../support/people/credentials.ts";
 import { paidBatch } from "./procedure_takers.ts";
 import { REQUEST, type Taker, write } from "./taker.ts";
 
@@ -29,6 +30,24 @@ export const REPORTS: readonly Taker[] = [
       return write(
         `select public.person_export('contractor', contractor_id) from public.assignments where id = '${assignment}'`,
       );
+    },
+  },
+  {
+    names: ["missing_credentials"],
+    prepare: async (firm) => {
+      await requireKind(firm.sql, await addKind(firm.sql, "License"));
+      return write(
+        `select public.missing_credentials($1, '${firm.facilityId}', '${MONDAY}')`,
+        await firm.candidate(),
+      );
+    },
+  },
+  {
+    names: ["time_without_credentials"],
+    prepare: async (firm) => {
+      await requireKind(firm.sql, await addKind(firm.sql, "License"));
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      return write(`select public.time_without_credentials('${MONDAY}', '${MONDAY}')`);
     },
   },
   {

@@ -76,6 +76,7 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     }, { touch: "weekly_amount" });
   }
 
+  await prepareCredentials(rows, people.ada, adaNorth);
   await rows.add("guarantees", "ada at north", {
     assignment_id: adaNorth,
     bill_hours: "36",
@@ -233,6 +234,43 @@ async function prepareCodes(rows: PreparedRows, facilityId: string, assignmentId
       like: { effective_from: "2099-01-01" },
     });
   }
+}
+
+/** A license that Ada has, that runs out within two months, and that one assignment of hers asks for. */
+async function prepareCredentials(rows: PreparedRows, contractorId: string, assignmentId: string) {
+  const name = `License ${crypto.randomUUID()}`;
+  const kind = await rows.add("credential_kinds", "license", { name, is_confidential: false }, {
+    touch: "name",
+    like: { name: `License ${crypto.randomUUID()}` },
+  });
+  const [soon] = await rows.sql<[{ day: string }]>`
+    select (business_date + 50)::text as day from private.clock()`;
+  const held = { contractor_id: contractorId, credential_kind_id: kind, expires_on: soon.day };
+  const id = await rows.add("credentials", "ada", held, {
+    touch: "expires_on",
+    like: { number: "another" },
+  });
+  const asked = {
+    assignment_id: assignmentId,
+    credential_kind_id: kind,
+    effective_from: "2026-01-01",
+    effective_to: null,
+  };
+  await rows.add("requirements", "ada at north", asked, {
+    touch: "effective_to",
+    like: { effective_from: "2025-01-01", effective_to: "2025-12-31" },
+  });
+  for (const view of ["person_credentials", "credentials_due"]) {
+    rows.know(view, "ada", { credential_id: id, expires_on: soon.day }, {
+      key: ["credential_id"],
+      touch: "expires_on",
+    });
+  }
+  const needed = { assignment_id: assignmentId, credential_kind_id: kind, expires_on: soon.day };
+  rows.know("required_credentials", "ada at north", needed, {
+    key: ["assignment_id", "credential_kind_id"],
+    touch: "expires_on",
+  });
 }
 
 /** Premiums by clock and calendar, and a calendar that one of them names. */

@@ -1,0 +1,150 @@
+// Of health and background checks all but recruiting and admins see only whether one is valid.
+import { assert, assertEquals } from "@std/assert";
+import type postgres from "postgres";
+import { runAs } from "../../support/access/acting.ts";
+import type { Caller } from "../../support/access/callers.ts";
+import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { addCredential, addKind, requireKind } from "../../support/people/credentials.ts";
+import { withDatabase } from "../../support/server/database.ts";
+
+const SECRET = ["NEEDLE-4711", "https://files.example/needle", "2026-03-21", "2025-03-22"];
+
+/** A firm in which Ada, at North and at South, has a license and a confidential test, both required at North. */
+function testFirm(
+  name: string,
+  test: (sql: postgres.Sql, firm: AccessFirm) => Promise<void>,
+): void {
+  Deno.test(name, () =>
+    withDatabase(async ({ sql }) => {
+      const firm = await prepareFirm(sql);
+      await sql`delete from requirements`;
+      await sql`delete from credentials`;
+      await sql`delete from credential_kinds`;
+      const license = await addKind(sql, "License");
+      const tb = await addKind(sql, "TB test", { is_confidential: true });
+      const holder = { contractor_id: firm.people.ada };
+      await addCredential(sql, holder, license, { number: "RN.1", expires_on: "2026-03-10" });
+      await addCredential(sql, holder, tb, {
+        number: "NEEDLE-4711",
+        document_url: "https://files.example/needle",
+        issued_on: "2025-03-22",
+        expires_on: "2026-03-21",
+        verified_at: "2025-03-22",
+      });
+      for (const kind of [license, tb]) {
+        await requireKind(sql, kind, { facility_id: firm.people.north });
+      }
+      await test(sql, firm);
+    }, { clock: "2026-03-01 18:00:00+00" }));
+}
+
+const VIEWS = ["person_credentials", "required_credentials", "credentials_due"];
+const REPORT = "time_without_credentials('2026-01-01', '2026-12-31')";
+
+const read = async (sql: postgres.Sql, firm: AccessFirm, caller: Caller, of: string) =>
+  (await runAs(
+    sql,
+    firm,
+    caller,
+    `select to_jsonb(seen) as seen from ${of} as seen order by to_jsonb(seen) ->> 'credential_kind'`,
+  ))
+    .map(({ seen }) => seen as Record<string, unknown>);
+
+testFirm(
+  "credentials/of_a_confidential_kind_are_valid_or_not_to_viewers_billing_payroll_and_contacts",
+  async (sql, firm) => {
+    for (const caller of ["viewer", "billing", "payroll", "north"] as const) {
+      const all = [];
+      for (const of of [...VIEWS, REPORT, "credentials"]) {
+        all.push(...await read(sql, firm, caller, of));
+      }
+      const text = JSON.stringify(all);
+      for (const word of SECRET) assert(!text.includes(word), `${caller} reads ${word}`);
+      assert(!text.includes("document_url"), caller);
+      const needed = await read(sql, firm, caller, "required_credentials");
+      assertEquals(
+        needed.map((
+          row,
+        ) => [row["credential_kind"], row["is_valid"], row["number"], row["expires_on"]]),
+        [["License", true, "RN.1", "2026-03-10"], ["TB test", true, null, null]],
+        caller,
+      );
+    }
+  },
+);
+
+testFirm(
+  "credentials/of_a_confidential_kind_are_read_whole_by_recruiting_and_admins",
+  async (sql, firm) => {
+    for (const caller of ["recruiting", "admin", "service"] as const) {
+      const text = JSON.stringify(await read(sql, firm, caller, "credentials"));
+      for (const word of SECRET) assert(text.includes(word), `${caller} misses ${word}`);
+      const due = await read(sql, firm, caller, "credentials_due");
+      assertEquals(due.map((row) => [row["credential_kind"], row["bucket"], row["days_left"]]), [
+        ["License", "30", 9],
+        ["TB test", "30", 20],
+      ], caller);
+    }
+  },
+);
+
+testFirm(
+  "credentials_due/lists_a_confidential_kind_to_others_once_it_has_expired",
+  async (sql, firm) => {
+    const kinds = async () =>
+      (await read(sql, firm, "viewer", "credentials_due")).map((row) => [
+        row["credential_kind"],
+        row["bucket"],
+        row["expires_on"],
+        row["days_left"],
+      ]);
+    assertEquals(await kinds(), [["License", "30", "2026-03-10", 9]]);
+    await sql`update credentials set expires_on = '2026-02-27' where number = 'NEEDLE-4711'`;
+    assertEquals((await kinds()).sort(), [
+      ["License", "30", "2026-03-10", 9],
+      ["TB test", "expired", null, null],
+    ]);
+  },
+);
+
+testFirm(
+  "required_credentials/shows_contacts_who_works_there_and_nobody_else",
+  async (sql, firm) => {
+    assertEquals((await read(sql, firm, "north", "required_credentials")).length, 2);
+    for (const caller of ["south", "ada", "ben"] as const) {
+      for (const of of VIEWS) {
+        assertEquals(
+          await read(sql, firm, caller, of),
+          [],
+          `${caller} ${of}`,
+        );
+      }
+    }
+    for (const caller of ["north", "ada"] as const) {
+      for (const  of of["credentials", "requirements", "credential_kinds", "person_credentials"]) {
+        assertEquals(await read(sql, firm, caller, of), [], `${caller} ${of}`);
+      }
+    }
+  },
+);
+
+testFirm(
+  "time_without_credentials/tells_contacts_of_their_own_time_without_drafts",
+  async (sql, firm) => {
+    await sql`delete from credentials`;
+    const told = async (caller: Caller) =>
+      new Set(
+        (await read(sql, firm, caller, REPORT)).map((row) =>
+          `${row["facility_name"]} ${row["status"]}`
+        ),
+      );
+    const all = await told("viewer");
+    assert(all.has("north draft") && all.has("north submitted"));
+    const theirs = await told("north");
+    assert(theirs.has("north submitted") && !theirs.has("north draft"));
+    for (const facility of theirs) {
+      assert(facility.startsWith("north "), facility);
+    }
+    assertEquals(await told("south"), new Set());
+  },
+);
