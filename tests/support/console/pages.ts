@@ -90,7 +90,6 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/pay-groups",
     "/settings/holidays",
     "/settings/taxes",
-    "/settings/credentials",
   ];
 }
 

@@ -85,6 +85,7 @@ export const FILE_COLUMNS = {
       "below_minimum_wage_reason",
       "title",
       "requisition",
+      "missing_credentials_reason",
     ],
   },
   "codes": {
@@ -236,6 +237,9 @@ export const DAY_COLUMNS: ReadonlySet<string> = new Set([
   "end_date",
   "rates_from",
   "renewal_date",
+  "issued_on",
+  "expires_on",
+  "verified_on",
   "issue_date",
   "due_date",
   "received_on",

@@ -342,7 +342,14 @@ Deno.test("import_rows/takes_credentials_as_their_table_does", () =>
         requirement({ assignment_number: "A1" }),
         requirement({ facility_number: "F1", starts_on: "2026-03-02", ends_on: "2026-03-01" }),
       ]),
-      ["3 starts_on", "4 assignment_number", "6 starts_on", "8 ends_on"],
+      [
+        "3 starts_on",
+        "4 assignment_number",
+        "5 starts_on",
+        "6 starts_on",
+        "8 starts_on",
+        "8 ends_on",
+      ],
     );
     await importRows(sql, "requirements", [
       requirement(),
