@@ -106,7 +106,7 @@ export const credentials = {
     expired: (name: string, day: string) => `${name}, expired ${day}`,
     reason: "Reason for placing them without",
     reasonAbout:
-      "Enter the credentials first, or say why they are placed all the same. It is kept.",
+      "Enter the credentials first, or say why they are placed all the same. It is kept, and all staff read it: write no findings.",
   },
   page: {
     about: "Who lacks what, what runs out, and what was worked without.",

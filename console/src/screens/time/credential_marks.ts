@@ -22,7 +22,7 @@ export function useCredentialMarks(entries: readonly WeekEntry[]): CredentialMar
       status: "in.(submitted,pending_approval)",
       ...facility === null ? {} : { facility_id: `eq.${facility}` },
       // As the entries that are shown, which are the oldest.
-      order: "work_date,time_entry_id,credential_kind_id",
+      order: "work_date,time_entry_id,credential_kind,credential_kind_id",
       limit: `${MAX_ROWS}`,
     }, signal), { enabled: from !== "" });
   if (asked.data === undefined || asked.data.length === 0) return NONE;
