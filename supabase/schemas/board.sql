@@ -137,7 +137,8 @@ begin
     select 'messages_to_decide', count(*)::int, null::numeric,
            (min(message.failed_at) at time zone private.operating_timezone())::date, null, null::timestamptz, null
       from private.outbox as message
-     where message.status = 'failed';
+     where message.status = 'failed'
+       and (message.kind <> 'credential_alert' or private.reads_credentials());
 
     return query
     select 'messages_held_up', count(*)::int, null::numeric,

@@ -18,7 +18,7 @@ const SEEN =
   "credential_id,credential_kind,is_confidential,is_valid,number,issued_on,expires_on,verified_at,verified_by_name";
 type Seen = Selected<"person_credentials", typeof SEEN>;
 
-/** Whose credentials they are. */
+/** Holder of credentials. */
 export type Holder = { readonly contractor_id: string } | { readonly candidate_id: string };
 
 /** Credentials of somebody; nothing in a firm that has no kinds of them. */

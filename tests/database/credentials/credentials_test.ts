@@ -1,4 +1,4 @@
-// What is entered of a credential, and what follows: its end, its verification, and that it is there once.
+// Entering a credential, and what follows: its end, its verification, and that it is there once.
 import { assertEquals } from "@std/assert";
 import { actingAs, assertDenied } from "../../support/access/acting.ts";
 import { Firm } from "../../support/firm.ts";
@@ -140,7 +140,7 @@ testHolder("credentials/are_read_and_written_by_recruiting_alone", async ({ sql 
   const recruiter = await staffMember(sql, "recruiting");
   await actingAs(sql, recruiter, (sql) => addCredential(sql, holder, kind, { number: "2" }));
   assertEquals((await actingAs(sql, recruiter, (sql) => sql`select from credentials`)).length, 2);
-  // Whose it is, and of which kind, stays.
+  // Holder and kind stay.
   await assertDenied(
     actingAs(sql, recruiter, (sql) => sql`update credentials set contractor_id = null`),
   );

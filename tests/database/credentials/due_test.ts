@@ -1,4 +1,4 @@
-// What runs out, in buckets that exclude each other, of whoever is placed; and the board that counts it.
+// Credentials that run out, in buckets that exclude each other, of whoever is placed; and the board that counts them.
 import { assertEquals } from "@std/assert";
 import { Firm } from "../../support/firm.ts";
 import {

@@ -37,7 +37,7 @@ Deno.test("time_without_credentials/marks_days_after_an_expiry_until_it_was_rene
         is_approved: false,
       })),
     );
-    // It stands in nobody's way, and is listed on.
+    // Approval is not refused, and the day is listed on.
     await sql`update time_entries set status = 'approved' where work_date = '2026-03-03'`;
     const [approved] = await sql`
       select is_approved, work_date::text as day from time_without_credentials('2026-03-03', '2026-03-03')`;

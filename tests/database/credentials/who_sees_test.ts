@@ -4,6 +4,7 @@ import type postgres from "postgres";
 import { runAs } from "../../support/access/acting.ts";
 import type { Caller } from "../../support/access/callers.ts";
 import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
+import { settle, switchOn, writeDue } from "../../support/outbox/mail.ts";
 import { addCredential, addKind, requireKind } from "../../support/people/credentials.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
@@ -104,6 +105,36 @@ testFirm(
       ["License", "30", "2026-03-10", 9],
       ["TB test", "expired", null, null],
     ]);
+  },
+);
+
+testFirm(
+  "outbox/shows_alerts_of_credentials_to_recruiting_and_admins_alone",
+  async (sql, firm) => {
+    await sql`
+      insert into staff_members (name, roles, email) values ('Ann', '{recruiting}', 'ann@mesa.example')`;
+    await switchOn(sql, "credential_alert");
+    const written = await writeDue(sql);
+    assert(written > 0);
+    await settle(sql, "failed");
+    const seen = async (caller: Caller) => {
+      const [row] = await runAs(
+        sql,
+        firm,
+        caller,
+        `select (select count(*)::int from outbox where kind = 'credential_alert') as listed,
+                (select number from board() where item = 'messages_to_decide') as counted`,
+      );
+      return [row?.["listed"], row?.["counted"]];
+    };
+    const [others] = await sql<[{ failed: number }]>`
+      select count(*)::int as failed from private.outbox where status = 'failed' and kind <> 'credential_alert'`;
+    for (const caller of ["viewer", "billing", "payroll"] as const) {
+      assertEquals(await seen(caller), [0, others.failed], caller);
+    }
+    for (const caller of ["recruiting", "admin", "service"] as const) {
+      assertEquals(await seen(caller), [written, others.failed + written], caller);
+    }
   },
 );
 

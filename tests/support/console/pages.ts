@@ -80,6 +80,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/people/renewals",
     "/people/below-minimum-wage",
     "/people/invitations",
+    "/people/credentials",
     "/mail/outbox",
     "/settings/rules",
     "/settings/minimum-wages",
@@ -90,6 +91,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/pay-groups",
     "/settings/holidays",
     "/settings/taxes",
+    "/settings/credentials",
   ];
 }
 

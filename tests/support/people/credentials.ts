@@ -14,7 +14,7 @@ export async function addKind(
   return kind.id;
 }
 
-/** Whose a credential is. */
+/** Holder of a credential. */
 export type Holder = { readonly contractor_id: string } | { readonly candidate_id: string };
 
 /** Adds a credential of somebody; without an end unless said otherwise. */

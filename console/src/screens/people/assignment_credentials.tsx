@@ -10,7 +10,7 @@ import { words } from "../../words.ts";
 const say = words.credentials.needed;
 const of = words.credentials.of;
 
-/** What an assignment needs and whether it is there; and what it alone requires. Nothing where there are no kinds. */
+/** Credentials that an assignment needs, with their state, and those that it alone requires; nothing where there are no kinds. */
 export function AssignmentCredentials({ assignmentId }: { assignmentId: string }) {
   const kinds = useCredentialKinds();
   const asked = useAsk(

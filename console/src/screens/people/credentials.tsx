@@ -15,7 +15,7 @@ const needed = words.credentials.needed;
 const WORKED_DAYS = 60;
 const SHOWN = 500;
 
-/** Who lacks what, what runs out, and what was worked without. */
+/** Lists of who lacks what, what runs out, and what was worked without. */
 export function Credentials() {
   return (
     <Page title={words.credentials.title} about={say.about}>

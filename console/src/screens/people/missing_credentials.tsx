@@ -26,7 +26,7 @@ export function MissingCredentials({ candidateId }: { candidateId: string }) {
     { enabled: Boolean(facility) && isDay(start) },
   );
   const missing = asked.data ?? [];
-  // What was typed stays, also where somebody enters the credential meanwhile.
+  // A typed reason stays, also where somebody enters the credential meanwhile.
   if (missing.length === 0 && !reason) return null;
   const names = missing.map(({ credential_kind: name, expired_on: on }) =>
     on === null ? name : say.expired(name, day(on))
