@@ -103,6 +103,25 @@ Deno.test("maintain/forgets_credentials_once_they_are_over_and_the_person_is_pla
     ]);
   }, { clock: "2027-03-15 18:00:00+00" }));
 
+Deno.test("maintain/archives_changes_of_credentials_without_what_they_say", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await workedAndLeft(sql);
+    const kind = await addKind(sql, "TB test", { is_confidential: true });
+    const issued_on = "2030-07-08";
+    await addCredential(sql, { contractor_id: contractorId }, kind, { ...OF_THEM, issued_on });
+    await maintain(sql, { today: "2028-06-15" });
+    const lines = await sql<{ line: string }[]>`
+      select entry.new::text as line
+        from private.log_archives as archive
+       cross join lateral private.archived_log(archive.month) as entry
+       where entry.table_name = 'credentials'`;
+    assertEquals(lines.length, 1);
+    for (const { line } of lines) {
+      assert(line.includes(contractorId));
+      for (const word of [...WORDS, issued_on, kind]) assert(!line.includes(word), word);
+    }
+  }, { clock: "2026-03-27 18:00:00+00" }));
+
 Deno.test("audit_log/has_every_change_of_credentials_kinds_and_requirements", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
