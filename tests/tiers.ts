@@ -117,11 +117,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "what a firm may do without: programs, fees, the client's time, remittances, guarantees, premiums, leave, files to move in",
+      "what a firm may do without: programs, fees, the client's time, remittances, guarantees, premiums, leave, credentials, files to move in",
     paths: [
       "tests/concurrency/bill_to_test.ts",
       "tests/concurrency/billing_groups_test.ts",
       "tests/concurrency/client_time_test.ts",
+      "tests/concurrency/credentials_test.ts",
       "tests/concurrency/discounts_test.ts",
       "tests/concurrency/fees_test.ts",
       "tests/concurrency/guarantees_test.ts",
@@ -133,6 +134,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/database/billing/billing_groups",
       "tests/database/billing/fees",
       "tests/database/billing/guarantees",
+      "tests/database/credentials",
       "tests/database/leave",
       "tests/database/moving_in/import_rows",
       "tests/database/payroll/break_premiums",

@@ -164,6 +164,26 @@ testRace("that_change_are_waited_for_by_an_assignment_by_table", async ({ sql, u
   );
 });
 
+testRace("required_in_a_call_that_takes_long_put_a_hire_off", async ({ sql }, made) => {
+  const first = await sql.reserve();
+  await first`begin`;
+  await requireKind(first, made.kind);
+  await assertRefused(hire(sql, made.place), 409, "requirements_in_progress");
+  await first`rollback`;
+  first.release();
+  await hire(sql, made.place);
+}, false);
+
+testRace("are_not_required_while_a_hire_takes_long", async ({ sql }, made) => {
+  const first = await sql.reserve();
+  await first`begin`;
+  await hire(first, made.place);
+  await assertRefused(requireKind(sql, made.kind), 409, "requirements_in_progress");
+  await first`commit`;
+  first.release();
+  await requireKind(sql, made.kind);
+}, false);
+
 testRace("are_held_by_no_two_hires_against_each_other", async ({ sql, url }, made) => {
   await addCredential(sql, made.holder, made.kind);
   const candidate_id = await made.firm.candidate();
