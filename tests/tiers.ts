@@ -117,7 +117,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     what:
-      "what a firm may do without: programs, fees, the client's time, remittances, guarantees, premiums, leave, credentials, files to move in",
+      "what a firm may do without: programs, fees, the client's time, remittances, guarantees, premiums, leave, credentials, shifts ahead, files to move in",
     paths: [
       "tests/concurrency/bill_to_test.ts",
       "tests/concurrency/billing_groups_test.ts",
@@ -129,6 +129,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/concurrency/import_rows_test.ts",
       "tests/concurrency/interest_invoices_test.ts",
       "tests/concurrency/overpayments_test.ts",
+      "tests/concurrency/planned_shifts_test.ts",
       "tests/concurrency/premium_rules_test.ts",
       "tests/concurrency/webhooks_test.ts",
       "tests/database/billing/billing_groups",
@@ -145,6 +146,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       "tests/database/receivables/programs",
       "tests/database/receivables/remittances",
       "tests/database/time/client_time",
+      "tests/database/time/planned_shifts",
       "tests/database/whole/demo",
     ],
   },

@@ -9,10 +9,11 @@ import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
-import { credentials } from "./ui/credential_words.ts";
+import { plan } from "./screens/plan/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
+import { credentials } from "./ui/credential_words.ts";
 import { calendars, guarantees, premiums } from "./ui/premium_words.ts";
 
 /** Texts of the console but react-admin's own. Those of a group of screens stand beside its pages. */
@@ -556,6 +557,7 @@ export const words = {
       done: "Entered",
     },
   },
+  plan,
   premiums,
   calendars,
   guarantees,

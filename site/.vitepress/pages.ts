@@ -74,6 +74,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/codes.md",
       "docs/client_time.md",
       "docs/credentials.md",
+      "docs/planned_shifts.md",
       "docs/fees.md",
       "docs/overtime.md",
       "docs/leave.md",

@@ -180,7 +180,8 @@ values ('log', 84, 'Seven years: longer than the laws that we know ask for of pa
        ('job_runs', 24, 'Enough to see how the jobs did in the same month of last year.'),
        ('handovers', 84, 'As long as the log has who handed the files over.'),
        ('drafts', 84, 'As long as time that was submitted is likely to be asked for.'),
-       ('credentials', 84, 'As long as somebody may ask who was allowed to work when.');
+       ('credentials', 84, 'As long as somebody may ask who was allowed to work when.'),
+       ('plans', 84, 'As long as the time that was worked by them is likely to be asked for.');
 -- end of data move
 
 -- data move: texts are shortened to what is kept of them, and put into one line where they are one

@@ -5,6 +5,7 @@ import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
 import { dispute, send } from "../support/billing/invoices.ts";
+import { plan, planPattern } from "../support/time/plans.ts";
 import { Firm } from "../support/firm.ts";
 import { leaveOfCode } from "../support/leave/leave.ts";
 import { draftOf, payGroup, periodInThePast } from "../support/payroll/batches.ts";
@@ -186,6 +187,48 @@ export const EXAMPLES: Examples = {
       values: { sent_invoice_id: id },
       shows: { id, status: "sent", dispute_reason: "Two shifts of March 4 are not ours." },
     };
+  },
+  plan_shift: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    return {
+      values: { assignment_id },
+      shows: { assignment_id, work_date: "2026-03-09", hours: 5, next_day_hours: 7 },
+    };
+  },
+  plan_shifts: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    return {
+      values: { assignment_id },
+      shows: { assignment_id, work_date: "2026-03-11", hours: 8 },
+    };
+  },
+  plan_as_last_week: async (sql) => {
+    const firm = await Firm.create(sql);
+    const assignment_id = await firm.assignment();
+    await planPattern(sql, assignment_id);
+    return {
+      values: { facility_id: firm.facilityId },
+      shows: { assignment_id, outcome: "planned" },
+    };
+  },
+  cancel_planned_shift: async (sql) => {
+    const id = await plannedShift(sql);
+    return {
+      values: { planned_shift_id: id },
+      shows: { id, reason: "Census is low.", cancelled_for: "facility", is_within_notice: false },
+    };
+  },
+  enter_planned_shifts: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    await plan(sql, assignment_id, "2026-03-02 08:00 MST", "2026-03-02 16:00 MST");
+    return {
+      values: { assignment_id },
+      shows: { assignment_id, work_date: "2026-03-02", hours: 8 },
+    };
+  },
+  week_plan: async (sql) => {
+    const id = await plannedShift(sql);
+    return { values: {}, shows: { planned_shift_id: id, kind: "shift", hours: 8 } };
   },
   enter_shift: async (sql) => {
     const assignment_id = await (await Firm.create(sql)).assignment();
@@ -559,4 +602,10 @@ async function requested(sql: postgres.Sql): Promise<string> {
     select id from public.request_approval('write_off_invoice', jsonb_build_object(
            'invoice_id', ${invoice}::text, 'amount', 12.5, 'reason', 'Disputed hours.'), 'They closed down.')`;
   return id;
+}
+
+/** A shift that is planned on March 9. Gives its id. */
+async function plannedShift(sql: postgres.Sql): Promise<string> {
+  const assignment = await (await Firm.create(sql)).assignment();
+  return (await plan(sql, assignment, "2026-03-09 08:00 MDT", "2026-03-09 16:00 MDT")).id;
 }

@@ -1878,6 +1878,7 @@ export type Database = {
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
           "billing_name": string | null;
+          "cancellation_notice_hours": number | null;
           "created_at": string;
           "discount_days": number | null;
           "discount_rate": number | null;
@@ -1906,6 +1907,7 @@ export type Database = {
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
+          "cancellation_notice_hours"?: number | null;
           "created_at"?: string;
           "discount_days"?: number | null;
           "discount_rate"?: number | string | null;
@@ -1933,6 +1935,7 @@ export type Database = {
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
+          "cancellation_notice_hours"?: number | null;
           "created_at"?: string;
           "discount_days"?: number | null;
           "discount_rate"?: number | string | null;
@@ -5224,6 +5227,137 @@ export type Database = {
         };
         Relationships: [];
       };
+      "planned_shifts": {
+        Row: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+          "cancelled_by_name": string | null;
+          "planned_by_name": string | null;
+        };
+        ComputedFields: "cancelled_by_name" | "planned_by_name";
+        Insert: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "cancelled_at"?: string | null;
+          "cancelled_by"?: string | null;
+          "cancelled_for"?: "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "ends_at": string;
+          "hours": number | string;
+          "id"?: string;
+          "is_within_notice"?: boolean;
+          "next_day_hours": number | string;
+          "planned_by"?: string | null;
+          "reason"?: string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "break_minutes"?: number;
+          "cancelled_at"?: string | null;
+          "cancelled_by"?: string | null;
+          "cancelled_for"?: "facility" | "contractor" | "firm" | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "ends_at"?: string;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_within_notice"?: boolean;
+          "next_day_hours"?: number | string;
+          "planned_by"?: string | null;
+          "reason"?: string | null;
+          "starts_at"?: string;
+          "work_date"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "premium_rules": {
         Row: {
           "assignment_id": string | null;
@@ -5900,7 +6034,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "plans";
           "months": number;
           "why": string;
         };
@@ -5914,7 +6049,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "plans";
           "months": number;
           "why": string;
         };
@@ -5927,7 +6063,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "plans";
           "months"?: number;
           "why"?: string;
         };
@@ -6614,6 +6751,29 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "facility_shifts": {
+        Row: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_for": string | null;
+          "contractor_id": string;
+          "contractor_name": string;
+          "department": string | null;
+          "ends_at": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_within_notice": boolean;
+          "planned_shift_id": string;
+          "reason": string | null;
+          "starts_at": string;
+          "timezone": string;
+          "work_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "facility_time": {
         Row: {
           "approved_at": string | null;
@@ -6807,6 +6967,7 @@ export type Database = {
           "facility_name": string;
           "first_day": string;
           "last_day": string;
+          "planned_hours": number | null;
           "week_end": string;
           "week_start": string;
         };
@@ -6942,6 +7103,26 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "my_shifts": {
+        Row: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_for": string | null;
+          "department": string | null;
+          "ends_at": string;
+          "facility_name": string;
+          "hours": number;
+          "is_within_notice": boolean;
+          "planned_shift_id": string;
+          "reason": string | null;
+          "starts_at": string;
+          "timezone": string;
+          "work_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "my_time": {
         Row: {
           "assignment_id": string;
@@ -7049,6 +7230,16 @@ export type Database = {
           "jurisdiction": string;
           "minimum_wage": number;
           "pay_rate": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "planned_days": {
+        Row: {
+          "assignment_id": string;
+          "hours": number;
+          "planned_shift_id": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -7856,6 +8047,38 @@ export type Database = {
           "oldest_on": string | null;
         }[];
       };
+      "cancel_planned_shift": {
+        Args: {
+          "cancelled_at"?: string;
+          "cancelled_for"?: "facility" | "contractor" | "firm";
+          "planned_shift_id": string;
+          "reason": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
       "change_mail": {
         Args: {
           "from_address"?: string;
@@ -8644,6 +8867,51 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      "enter_planned_shifts": {
+        Args: { "assignment_id": string; "week_start": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "break_minutes": number | null;
+          "break_started_at": string | null;
+          "code": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
+          "created_at": string;
+          "ended_at": string | null;
+          "entered_by": string | null;
+          "hours": number;
+          "hours_before_correction": number | null;
+          "id": string;
+          "is_payable": boolean;
+          "is_worked": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "submitted_at": string | null;
+          "work_date": string;
+          "work_date_before_correction": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       "enter_shift": {
         Args: {
           "assignment_id": string;
@@ -9310,6 +9578,83 @@ export type Database = {
           "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
         };
         Returns: Json;
+      };
+      "plan_as_last_week": {
+        Args: { "assignment"?: string; "facility"?: string; "week_start": string };
+        Returns: {
+          "assignment_id": string;
+          "ends_at": string;
+          "outcome": string;
+          "planned_shift_id": string | null;
+          "starts_at": string;
+        }[];
+      };
+      "plan_shift": {
+        Args: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "ends_at": string;
+          "starts_at": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "plan_shifts": {
+        Args: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "days_of_week": (number)[];
+          "ends_at": string;
+          "first_day": string;
+          "starts_at": string;
+          "weeks": number;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
       };
       "prepare_off_cycle": {
         Args: {
@@ -10437,6 +10782,34 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "week_plan": {
+        Args: { "facility"?: string; "week_start": string };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number | null;
+          "cancelled_at": string | null;
+          "cancelled_for": string | null;
+          "conflict": string | null;
+          "contractor_id": string;
+          "contractor_name": string;
+          "department": string | null;
+          "end_date": string | null;
+          "ends_at": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number | null;
+          "is_within_notice": boolean | null;
+          "kind": string | null;
+          "place": string | null;
+          "planned_shift_id": string | null;
+          "reason": string | null;
+          "start_date": string;
+          "starts_at": string | null;
+          "timezone": string;
+          "title": string | null;
+          "work_date": string | null;
+        }[];
       };
       "weekly_billing_run": {
         Args: { "dry_run"?: boolean; "request_id"?: string; "week_start"?: string };

@@ -63,6 +63,13 @@ begin
                          and coalesce(assignment.end_date, 'infinity') >= v_before)
                 limit forget.most
                   for update skip locked);
+    when 'plans' then
+        delete from public.planned_shifts as planned
+         where planned.id in (
+               select old.id from public.planned_shifts as old
+                where old.work_date < v_before and old.created_at < v_before and not old.is_within_notice
+                limit forget.most
+                  for update skip locked);
     end case;
     get diagnostics v_rows = row_count;
     return v_rows;

@@ -299,9 +299,33 @@ create trigger guarantees_follow_deleted_time
     referencing old table as written
     for each statement execute function private.follow_guarantees_of_entries();
 
+-- Shifts that are cancelled late, or planned again, or cancelled otherwise.
+-- Security definer: see above.
+create function private.follow_guarantees_of_plan()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (select from public.guarantees as guarantee where guarantee.assignment_id = new.assignment_id) then
+        perform private.follow_guarantees(new.assignment_id, new.work_date, new.work_date);
+    end if;
+    return null;
+end;
+$$;
+comment on function private.follow_guarantees_of_plan is
+    'Trigger: pay and bill follow the guarantees of a planned shift that the facility cancels late, or not any more.';
+
+create trigger guarantees_follow_plans
+    after update on public.planned_shifts
+    for each row when (old.is_within_notice <> new.is_within_notice)
+    execute function private.follow_guarantees_of_plan();
+
 revoke execute on function
     private.guaranteed_weeks, private.unmarked_guaranteed_weeks, private.mark_guaranteed_weeks, private.follow_guarantees,
     private.compare_guarantees, private.follow_guarantee, private.follow_guarantee_exception,
     private.follow_guarantees_of_assignment, private.follow_guarantees_of_rate, private.follow_guarantees_of_time,
-    private.follow_guarantees_of_entries
+    private.follow_guarantees_of_entries, private.follow_guarantees_of_plan
     from public, anon, authenticated, service_role;

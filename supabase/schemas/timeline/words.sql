@@ -165,6 +165,8 @@ begin
         when 'guarantees' then format('the guarantee of %s from %s', v_assignment, v_from)
         when 'guarantee_exceptions' then format('the exception from the guarantee of %s on %s', v_assignment,
             private.said_of_day((said_of_thing.content ->> 'day')::date))
+        when 'planned_shifts' then format('the planned shift of %s on %s', v_assignment,
+            private.said_of_day((said_of_thing.content ->> 'work_date')::date))
         when 'rate_hits' then format('the rate hit of %s for %s', v_from, v_assignment)
         when 'invoices' then coalesce(
             'invoice ' || v_name,
@@ -223,7 +225,7 @@ begin
             when 'log' then 'the audit log is kept' when 'recent_log' then 'a change is on the page of the log'
             when 'outbox' then 'messages are kept' when 'invitations' then 'invitations are kept'
             when 'job_runs' then 'runs of jobs are kept' when 'handovers' then 'files that were handed over are kept'
-            else 'drafts of time are kept' end
+            when 'plans' then 'planned shifts are kept' else 'drafts of time are kept' end
     end;
 end;
 $$;

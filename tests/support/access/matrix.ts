@@ -173,6 +173,8 @@ required_credentials
   ada at north                        -          r      r       r       r          r     -     -     r     -     r
 credentials_due
   ada                                 -          r      r       r       r          r     -     -     -     -     r
+planned_shifts
+  ada at north                        -          r      r       r       r          r     r     -     r     -     r
 client_time
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 time_entries
@@ -360,6 +362,12 @@ my_assignments
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
   ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_shifts
+  ada at north                        -          -      -       -       -          -     r     -     -     -     -
+facility_shifts
+  ada at north                        -          r      r       r       r          r     -     -     r     -     r
+planned_days
+  ada at north                        -          r      r       r       r          r     r     -     r     -     r
 my_codes
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -

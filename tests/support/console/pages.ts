@@ -51,6 +51,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/time/locked",
     "/time/client",
     "/time/all",
+    "/time/plan",
     "/billing/run",
     "/billing/drafts",
     "/billing/invoices",

@@ -427,6 +427,7 @@ export const settings = {
       payroll_handovers: "payroll files",
       payroll_periods: "payroll periods",
       payroll_profiles: "payroll profiles",
+      planned_shifts: "planned shifts",
       premium_rules: "premiums",
       purchase_orders: "orders",
       rate_hits: "rate hits",
@@ -443,6 +444,7 @@ export const settings = {
     fields: {
       annual_rate: "Rate a year",
       bill_doubletime_multiplier: "Billed for doubletime, times the rate",
+      cancellation_notice_hours: "Hours of notice",
       bill_overtime_multiplier: "Billed for overtime, times the rate",
       cost_centre: "Cost center",
       in_regular_rate: "Counts for overtime",
@@ -482,6 +484,7 @@ export const settings = {
       handovers: "Records of payroll files that were handed over",
       drafts: "Drafts of time that nobody submitted",
       credentials: "Credentials of people who are placed no more",
+      plans: "Planned shifts",
     },
     change: "Change …",
     changeTitle: (kind: string) => `How long to keep: ${kind}`,

@@ -20,10 +20,12 @@ const say = words.time.approve;
 
 /** A contractor's week: approved or sent back, all of it or single days. What was approved here can be taken back. */
 export function WeekCard<Entry extends WeekEntry>(
-  { week, zone, marks, mayAct, isChosen, choose, leaveOut, approve, sendBack, takeBack }: {
+  { week, zone, marks, planned, mayAct, isChosen, choose, leaveOut, approve, sendBack, takeBack }: {
     week: ShownWeek<Entry>;
     zone: string;
     marks: CredentialMarks;
+    /** Hours that were planned of it, in words; null where nothing was. */
+    planned: string | null;
     mayAct: boolean;
     isChosen: boolean;
     choose: () => void;
@@ -141,6 +143,11 @@ export function WeekCard<Entry extends WeekEntry>(
             <b>
               <Sums of={chosen} />
             </b>
+            {planned !== null && (
+              <Typography component="span" variant="body2" sx={{ display: "block" }}>
+                {planned}
+              </Typography>
+            )}
           </Typography>
         )}
         {mayAct && (

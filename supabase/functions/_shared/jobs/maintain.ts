@@ -35,6 +35,7 @@ const KINDS = [
   "handovers",
   "drafts",
   "credentials",
+  "plans",
 ] as const;
 /** For the log's lock, of half a second each. */
 const TRIES = 10;

@@ -32,6 +32,7 @@ async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<Histo
      where assignments.id = given.id`;
   await billInScope(sql, "contractor"); // as payroll counts
   await sql`update assignment_rates set bill_rate = 87.65`;
+  await sql`update facilities set cancellation_notice_hours = 24`;
   for (const assignment of assignments) {
     await codeRate(sql, assignment, "charge", { bill: "95.35", pay: "64" });
     await codeRate(sql, assignment, "mileage", { bill: "0.67", pay: "0.67" });

@@ -61,6 +61,7 @@ async function begin(
     select facility.id, rate.code, '2020-01-01', 0, rate.pay_rate
       from facilities as facility
      cross join (values ('charge', 64.44), ('on_call', 4.25), ('mileage', 0.7), ('visit', 33.33)) as rate (code, pay_rate)`;
+  await sql`update facilities set cancellation_notice_hours = 24`;
   const leave = await addPlan(sql, { state: null, in_use_from: "2026-02-16" }, {
     hours_per_hour_accrued: 8,
     ...terms,

@@ -8,6 +8,7 @@ const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
   billing: "private.bill_time",
   rates: "private.rates_of_days",
   time: "private.hold_time",
+  plans: "private.hold_plans",
   approving: "private.hold_approvals",
   leave: "private.hold_leave",
   books: "private.hold_books",

@@ -11,6 +11,7 @@ import { billTo } from "../../../support/receivables/programs.ts";
 import { close, periodOf } from "../../../support/payroll/batches.ts";
 import { addKind, requireKind } from "../../../support/people/credentials.ts";
 import { paidBatch } from "./procedure_takers.ts";
+import { plan } from "../../../support/time/plans.ts";
 import { REQUEST, type Taker, write } from "./taker.ts";
 
 /** The reports, add_webhook, change_mail, change_remit_to, remind_invoice and request_approval: they lock nothing. */
@@ -215,6 +216,13 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.entry(await firm.assignment(), "approved", MONDAY);
       return write("select public.hours_by_state()");
+    },
+  },
+  {
+    names: ["week_plan"],
+    prepare: async (firm) => {
+      await plan(firm.sql, await firm.assignment(), `${MONDAY} 08:00 MST`, `${MONDAY} 16:00 MST`);
+      return write(`select public.week_plan('${MONDAY}', '${firm.facilityId}')`);
     },
   },
   {

@@ -1,0 +1,143 @@
+-- A week's plan: the people who are placed, what each is planned for, and what stands against it.
+
+-- Security definer: whoever may read all of this need not pass the policies row by row.
+create function private.week_plan(week_start date, facility uuid)
+returns table (
+    assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid, facility_name text,
+    timezone text, department text, title text, start_date date, end_date date, kind text, work_date date,
+    planned_shift_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int, hours numeric,
+    place text, cancelled_at timestamptz, cancelled_for text, reason text, is_within_notice boolean, conflict text)
+language plpgsql
+stable
+security definer
+set search_path = ''
+set plan_cache_mode = force_custom_plan -- of one facility, or of all
+as $$
+#variable_conflict use_column
+declare
+    v_first constant date := week_plan.week_start;
+    v_last constant date := week_plan.week_start + 6;
+begin
+    perform private.require_staff();
+    perform private.require_arguments(jsonb_build_object('week_start', week_plan.week_start));
+    perform private.require_finite_dates(jsonb_build_object('week_start', week_plan.week_start));
+    perform private.require_plausible_days(jsonb_build_object('week_start', week_plan.week_start));
+    perform private.require_week_start(week_plan.week_start);
+
+    return query
+    with planned as materialized (
+        select shift.*
+          from public.planned_shifts as shift
+         where shift.work_date between v_first and v_last
+    ), placed as materialized (
+        select assignment.id, assignment.contractor_id, assignment.facility_id, assignment.department, assignment.title,
+               assignment.start_date, assignment.end_date
+          from public.assignments as assignment
+         where ((assignment.start_date <= v_last and coalesce(assignment.end_date, 'infinity') >= v_first)
+                or assignment.id in (
+                    select planned.assignment_id from planned where planned.cancelled_at is null))
+           and (week_plan.facility is null
+                or assignment.facility_id in (
+                    select workplace.id
+                      from public.facilities as workplace
+                     where week_plan.facility in (workplace.id, workplace.bill_to_facility_id)))
+    ), away as materialized ( -- hours of leave, and days that are excepted from a guarantee
+        select placed.id as assignment_id, entry.work_date, sum(entry.hours) as hours,
+               string_agg(distinct code.title, ', ' order by code.title) as why
+          from placed
+          join public.assignments as own on own.contractor_id = placed.contractor_id
+          join public.time_entries as entry
+            on entry.assignment_id = own.id and entry.work_date between v_first and v_last
+           and entry.set_aside_at is null
+          join public.time_codes as code on code.name = entry.code
+         where entry.code in (select plan.code from public.leave_plans as plan)
+           and exists (select from public.leave_plans)
+         group by placed.id, entry.work_date
+         union all
+        select placed.id, exception.day, sum(exception.hours),
+               string_agg(distinct replace(exception.kind, '_', ' '), ', ')
+          from placed
+          join public.guarantee_exceptions as exception
+            on exception.assignment_id = placed.id and exception.day between v_first and v_last
+         group by placed.id, exception.day
+    ), told as (
+        select planned.assignment_id, 'shift' as kind, planned.work_date, planned.id, planned.starts_at,
+               planned.ends_at, planned.break_minutes, planned.hours + planned.next_day_hours as hours,
+               null::text as place, planned.cancelled_at, planned.cancelled_for, planned.reason,
+               planned.is_within_notice,
+               case
+                   when planned.cancelled_at is not null then null
+                   when planned.work_date < placed.start_date
+                        or planned.work_date + case when planned.next_day_hours > 0 then 1 else 0 end > placed.end_date
+                       then 'outside_assignment'
+                   when exists (
+                       select from away
+                        where away.assignment_id = placed.id and away.work_date = planned.work_date) then 'away'
+               end as conflict
+          from placed
+          join planned on planned.assignment_id = placed.id
+         union all
+        select placed.id, 'elsewhere', planned.work_date, planned.id, planned.starts_at, planned.ends_at,
+               planned.break_minutes, planned.hours + planned.next_day_hours, other.name, null, null, null, false, null
+          from placed
+          join planned
+            on planned.contractor_id = placed.contractor_id
+           and planned.assignment_id <> placed.id
+           and planned.cancelled_at is null
+          join public.assignments as there on there.id = planned.assignment_id
+          join public.facilities as other on other.id = there.facility_id
+         union all
+        select away.assignment_id, 'away', away.work_date, null, null, null, null, away.hours, away.why, null, null,
+               null, false, null
+          from away
+    )
+    select placed.id, placed.contractor_id, contractor.first_name || ' ' || contractor.last_name,
+           facility.id, facility.name, coalesce(facility.timezone, private.operating_timezone()), placed.department,
+           placed.title, placed.start_date, placed.end_date, told.kind, told.work_date, told.id, told.starts_at,
+           told.ends_at, told.break_minutes, told.hours, told.place, told.cancelled_at, told.cancelled_for, told.reason,
+           told.is_within_notice, told.conflict
+      from placed
+      join public.contractors as contractor on contractor.id = placed.contractor_id
+      join public.facilities as facility on facility.id = placed.facility_id
+      left join told on told.assignment_id = placed.id
+     order by contractor.first_name || ' ' || contractor.last_name, placed.id, told.work_date, told.starts_at,
+              told.kind, told.id, told.place;
+end;
+$$;
+comment on function private.week_plan is 'The logic of public.week_plan.';
+
+create function public.week_plan(week_start date, facility uuid default null)
+returns table (
+    assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid, facility_name text,
+    timezone text, department text, title text, start_date date, end_date date, kind text, work_date date,
+    planned_shift_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int, hours numeric,
+    place text, cancelled_at timestamptz, cancelled_for text, reason text, is_within_notice boolean, conflict text)
+language sql stable set search_path = ''
+as $$ select * from private.week_plan(week_start, facility); $$;
+comment on function public.week_plan is
+$$The plan of a workweek: of each assignment that runs in it, what is planned by day, and what stands against it.
+
+A row for each thing of a day, and one without a day for an assignment of which there is nothing; people by name. May
+be called with GET.
+
+Pages: order=contractor_name,assignment_id,work_date,starts_at,kind,planned_shift_id,place.
+
+Who: active staff, whatever their role.
+
+Arguments:
+week_start: the first day of a workweek.
+facility: the facility whose assignments they are, or the program to which facilities are billed, for all of these;
+    null = of all facilities.
+
+Result: kind: shift, one of the assignment, cancelled ones too; elsewhere, one of the same person on another
+assignment, at the facility that place names; away, hours of leave or of an exception from a guarantee, which place
+names; null = nothing. timezone: whose clock tells the times. start_date, end_date: of the assignment. hours: all of
+the shift, less the break. cancelled_at, cancelled_for, reason, is_within_notice: as in planned_shifts. conflict:
+outside_assignment: its days were moved since; away: the person is away on that day; null = nothing is against it.
+
+Errors: staff_only, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day.
+
+Example: {"week_start": "2026-03-09"}$$;
+
+revoke execute on function private.week_plan, public.week_plan from public, anon, authenticated, service_role;
+grant execute on function private.week_plan, public.week_plan to authenticated, service_role;
