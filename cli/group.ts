@@ -13,12 +13,16 @@ const WRONG_USE = 2;
 const USAGE = `Asks several firms for their reports at once, and writes one file of each
 report, with the firm's name in the first column.
 
-deno task group FIRMS.json [aging] [journal] [options]
+deno task group FIRMS.json [aging] [journal] [profit] [flash] [options]
 
   aging            what each facility owes at the end of the last day, by age:
                    aging.csv; any staff member reads it, a viewer too
   journal          the books of the days, in double entry: journal.csv; it takes
                    staff with the roles billing and payroll, or an admin
+  profit           gross profit of the days by customer: profit.csv; any staff
+                   member reads it
+  flash            the Monday page of the last workweek that was over on the
+                   last day: flash.csv; as the journal
 
   --from, --to DAY the first and the last day (default: the month before this)
   --out FOLDER     where the files are written (default: here)

@@ -6,6 +6,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["assignment_margin", ["end_date", "paid_margin_share"]],
   ["board", ["amount", "oldest_on", "job", "last_run_at", "last_run_status"]],
   ["contractAlerts", ["acknowledged_at"]],
+  ["cash_ahead", []],
   ["credentials_due", ["number", "expires_on", "days_left"]],
   ["customer_aging", []],
   ["customer_statement", ["reference", "invoice_id", "facility_id", "facility_name"]],
@@ -37,6 +38,18 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "quantity_before_correction",
   ]],
   ["invitations", ["name", "created_by", "accepted_at", "accepted_by", "voided_at"]],
+  ["gross_profit", [
+    "row_id",
+    "name",
+    "day",
+    "part",
+    "profit_share",
+    "collected",
+    "collected_profit",
+    "commission_rate",
+    "commission",
+    "commission_collected",
+  ]],
   ["heads_by_week", []],
   ["hours_by_state", []],
   ["job_health", [
@@ -257,6 +270,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["unbilled_guarantees", ["group_name", "rate"]],
   ["unbilled_time", ["approved_at", "group_name", "quantity"]],
   ["user_names", ["name", "email"]],
+  ["weekly_flash", ["value", "week_before", "year_before"]],
 ]);
 
 /** Shapes of jsonb columns, and of procedures' jsonb arguments and answers, as json_shapes.ts says. */

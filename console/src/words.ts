@@ -10,6 +10,7 @@ import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
 import { plan } from "./screens/plan/words.ts";
+import { profit } from "./screens/profit/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
@@ -26,6 +27,7 @@ export const words = {
     cash: "Cash",
     payroll: "Payroll",
     books: "Books",
+    profit: "Profit",
     people: "People",
     mail: "Mail and events",
     settings: "Settings and log",
@@ -411,6 +413,22 @@ export const words = {
       message: "There is an account of this short name already.",
       hint: "Use that one, or give another short name.",
     },
+    assignment_recruiters_pkey: {
+      message: "The recruiter has a share from this day on already.",
+      hint: "Change that one, or choose another day.",
+    },
+    recruiter_commissions_pkey: {
+      message: "The recruiter has a commission already.",
+      hint: "Change that one.",
+    },
+    assignment_recruiters_staff_member_id_fkey: {
+      message: "Somebody is the recruiter of an assignment.",
+      hint: "Deactivate them: what they brought stays theirs.",
+    },
+    burden_rate_of_a_day_is_one: {
+      message: "There is a burden of this employment and state from this day on already.",
+      hint: "Change that one, or choose another day.",
+    },
     mileage_rates_pkey: {
       message: "There is a mile's rate of that day already.",
       hint: "Change that one, or choose another day.",
@@ -562,6 +580,7 @@ export const words = {
   calendars,
   guarantees,
   people,
+  profit,
   facilities,
   settings,
   mail,

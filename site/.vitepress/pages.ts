@@ -83,6 +83,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/journal.md",
       "docs/pay_periods.md",
       "docs/payroll_files.md",
+      "docs/profit.md",
     ],
     isOpen: false,
   },

@@ -313,7 +313,8 @@ $$;
 -- data move: the new kinds of mail, which are off
 -- after all
 insert into public.mail_kinds (kind)
-values ('invoice_bundle'), ('invoice_credited'), ('invoice_voided'), ('earnings_statement'), ('credential_alert');
+values ('invoice_bundle'), ('invoice_credited'), ('invoice_voided'), ('earnings_statement'), ('credential_alert'),
+       ('weekly_flash');
 -- end of data move
 
 -- data move: calls of webhooks that wait behind an unsettled earlier one are no longer due

@@ -75,6 +75,70 @@ create view private.billed_time with (security_invoker = true) as
 comment on view private.billed_time is
     'Time and guarantees on live invoices, with what they pay at the rates of their days, that of the code where time has one, and of a guarantee that of the hour, if the contractor has it too. hours: null of what is not worked, and of differentials, whose hours are paid beside them.';
 
+-- Security definer: as above.
+create function private.burden_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(round(sum(part.amount * newest.rate), 2), 0.00)
+      from public.assignments as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
+      join private.paid_parts as part
+        on part.contractor_id = assignment.contractor_id
+       and part.assignment_id = assignment.id
+       and part.pay_kind is distinct from 'reimbursement'
+     cross join lateral (
+           select burden.rate
+             from public.burden_rates as burden
+            where burden.employment_type = part.employment_type
+              and burden.effective_from <= part.week_start + 6
+              and (burden.state is null or burden.state = facility.work_state)
+            order by burden.state nulls last, burden.effective_from desc
+            limit 1) as newest
+     where assignment.id = burden_of_assignment.assignment_id
+       and exists (select from public.burden_rates)
+       and (select private.is_staff_or_server());
+$$;
+comment on function private.burden_of_assignment is
+    'Burden of what closed batches paid for an assignment by lines that name it: see the view assignment_margin.';
+
+-- Most firms have no fees: nothing is looked up then. As private.fee_shares, invoice by invoice.
+create function private.fees_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(round(-sum(billed.amount * fee.share), 2), 0.00)
+      from (select part.invoice_id, sum(part.amount) as amount
+              from (select line.invoice_id, line.amount
+                      from public.time_entries as entry
+                      join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
+                     where entry.assignment_id = fees_of_assignment.assignment_id
+                     union all
+                    select line.invoice_id, line.amount
+                      from public.guarantees as guarantee
+                      join public.invoice_lines as line on line.guarantee_id = guarantee.id and line.released_at is null
+                     where guarantee.assignment_id = fees_of_assignment.assignment_id) as part
+             group by part.invoice_id) as billed
+     cross join lateral (
+           select sum(line.amount - coalesce((select sum(taken.amount)
+                                                from public.credit_note_lines as taken
+                                               where taken.invoice_line_id = line.id), 0))
+                      filter (where line.kind = 'fee')
+                  / nullif(sum(line.amount) filter (where line.kind not in ('interest', 'fee', 'tax')), 0) as share
+             from public.invoice_lines as line
+            where line.invoice_id = billed.invoice_id) as fee
+     where exists (select from public.facility_fees)
+       and (select private.is_staff_or_server());
+$$;
+comment on function private.fees_of_assignment is
+    'Share of the fees of its live invoices that an assignment bears: see the view assignment_margin.';
+
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
 -- up for the page that is shown, after the rows are in their order. The rate is the newest by its day, one for each
@@ -101,7 +165,11 @@ create view public.assignment_margin with (security_invoker = true) as
            billed.amount - private.paid_of_assignment(assignment.id) as paid_margin,
            round((billed.amount - private.paid_of_assignment(assignment.id)) / nullif(billed.amount, 0), 4)
                as paid_margin_share,
-           contractor.search_name || facility.search_name as search_name
+           contractor.search_name || facility.search_name as search_name,
+           private.fees_of_assignment(assignment.id) as fees,
+           private.burden_of_assignment(assignment.id) as burden,
+           billed.amount - private.paid_of_assignment(assignment.id) - private.fees_of_assignment(assignment.id)
+               - private.burden_of_assignment(assignment.id) as profit
       from private.clock() as clock
      cross join public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -139,6 +207,9 @@ a batch before 0.15.0 has those for the whole workweek, the share of its hours a
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 
+fees: the share of the time among what its invoices bill in their fees. burden: of what was paid, by burden_rates.
+profit: paid_margin less both, as gross_profit has it of what is billed and paid.
+
 Pages: order=assignment_id.$$;
 
 create trigger assignment_margin_is_read_only
@@ -151,5 +222,8 @@ grant select on public.assignment_margin to authenticated, service_role;
 revoke all on private.billed_time from public, anon, authenticated, service_role;
 grant select on private.billed_time to authenticated, service_role;
 
-revoke execute on function private.paid_of_assignment from public, anon, authenticated, service_role;
-grant execute on function private.paid_of_assignment to authenticated, service_role;
+revoke execute on function
+    private.paid_of_assignment, private.burden_of_assignment, private.fees_of_assignment
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.paid_of_assignment, private.burden_of_assignment, private.fees_of_assignment to authenticated, service_role;

@@ -162,6 +162,16 @@ export const EXAMPLES: Examples = {
     await send(sql, [id], "2026-03-02");
     return { values: { invoice_id: id }, shows: { invoice_id: id, amount: 100, reinstates: true } };
   },
+  gross_profit: async (sql) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "approved", "2026-03-02", "8");
+    return { values: {}, shows: { row_id: assignment, billed: 800, unbilled: 800, fees: 0 } };
+  },
+  gross_profit_file: () => Promise.resolve({ values: {}, shows: {} }),
+  weekly_flash: () =>
+    Promise.resolve({ values: {}, shows: { week: "2026-03-02", place: 1, figure: "heads" } }),
+  cash_ahead: () => Promise.resolve({ values: {}, shows: {} }),
   tax_report: async (sql) => {
     const firm = await Firm.create(sql);
     const jurisdiction = `WY ${crypto.randomUUID()}`;

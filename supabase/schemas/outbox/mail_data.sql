@@ -23,6 +23,7 @@ begin
             when 'earnings_statement' then private.earnings_statement_mail(message)
             when 'credential_alert' then private.credential_alert_mail(message)
             when 'invitation' then private.invitation_mail(message)
+            when 'weekly_flash' then private.weekly_flash_mail(message)
             else jsonb_build_object('fail', format('This version knows no mail of the kind %L.', message.kind))
         end,
         jsonb_build_object('drop', 'What it is about is gone.'));

@@ -202,6 +202,10 @@ begin
         when 'sales_taxes' then format('the tax %s of %s from %s', v_name, said_of_thing.content ->> 'jurisdiction', v_from)
         when 'client_time' then format('line %s of %s', said_of_thing.content ->> 'line_id', said_of_thing.content ->> 'system')
         when 'import_mappings' then 'the mapping ' || v_name
+        when 'burden_rates' then format('the burden of %s%s from %s', said_of_thing.content ->> 'employment_type',
+            coalesce(' in ' || (said_of_thing.content ->> 'state'), ''), v_from)
+        when 'assignment_recruiters' then format('a recruiter of %s from %s', v_assignment, v_from)
+        when 'recruiter_commissions' then 'a recruiter''s commission'
         when 'mileage_rates' then 'the mile''s rate from ' || v_from
         when 'holidays' then format('the holiday %s', coalesce(v_name, said_of_thing.content ->> 'day'))
         when 'payroll_profiles' then 'the payroll profile ' || v_name

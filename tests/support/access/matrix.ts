@@ -145,6 +145,12 @@ leave_balances
   ada                                 -          -      -       r       -          r     -     -     -     -     r
 premium_rules
   of north                            -          r      r       r       r          riud  -     -     -     -     riud
+assignment_recruiters
+  ada at north                        -          r      r       r       r          riud  -     -     -     -     riud
+burden_rates
+  of a later year                     -          r      r       riud    r          riud  -     -     -     -     riud
+recruiter_commissions
+  recruiting                          -          -      -       -       -          riud  -     -     -     -     riud
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud

@@ -69,6 +69,8 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/cash/aging/${ids?.["facility"]}`,
     "/cash/credits",
     `/cash/credits/${ids?.["credit"]}`,
+    "/profit/gross",
+    "/profit/burden",
     "/people/candidates",
     `/people/candidates/${ids?.["candidate"]}`,
     "/people/contractors",
@@ -128,11 +130,14 @@ async function booksPages(sql: postgres.Sql): Promise<string[]> {
     `/books/journal/${invoice?.path}`,
     "/books/closings",
     "/books/accounts",
+    "/profit/week",
+    "/profit/cash-ahead",
   ];
 }
 
 /** The pages that admins have besides. */
 const ADMINS_PAGES: readonly string[] = [
+  "/profit/commissions",
   "/settings/firm",
   "/settings/staff",
   "/settings/security",

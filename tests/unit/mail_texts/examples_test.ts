@@ -192,6 +192,26 @@ If you do not know what this is about, you need not do anything.
 
 Mesa Staffing LLC
 `,
+  weekly_flash: `
+The week of Nov 16, 2026: gross profit $48,210.55
+
+Dear Mara Ellis,
+
+The week of Nov 16, 2026, beside the week before and the same week a year ago:
+
+- People at work: 104
+  Week before 101, a year ago 86
+- Gross profit: $48,210.55
+  Week before $46,980.10, a year ago $38,115.00
+- Days sales outstanding: 41.5
+  Week before 42.0, a year ago –
+
+What is not billed or paid yet is estimated, and counts as it will be.
+
+https://office.mesa.example/
+
+Mesa Staffing LLC
+`,
 };
 
 for (const kind of MAIL_KINDS) {

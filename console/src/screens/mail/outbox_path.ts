@@ -24,6 +24,7 @@ const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   time_to_approve: () => "/time/approve",
   earnings_statement: batchPage,
   invitation: () => "/people/invitations",
+  weekly_flash: () => "/profit/week",
 };
 
 type Event = Database["public"]["Tables"]["webhooks"]["Row"]["events"][number];

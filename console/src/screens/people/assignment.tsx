@@ -24,6 +24,7 @@ import { AssignmentGuarantees } from "./assignment_guarantees.tsx";
 import { AssignmentOrder } from "./assignment_order.tsx";
 import { AssignmentPay } from "./assignment_pay.tsx";
 import { AssignmentRates } from "./assignment_rates.tsx";
+import { AssignmentRecruiters } from "./assignment_recruiters.tsx";
 import { AssignmentStipends } from "./assignment_stipends.tsx";
 import { GuaranteeExceptions } from "./guarantee_exceptions.tsx";
 import { RateHits } from "./rate_hits.tsx";
@@ -149,6 +150,11 @@ export function Assignment() {
                 margin?.paid_margin_share &&
                 `${money(margin.paid_margin)} (${share(margin.paid_margin_share)})`,
               ],
+              [
+                words.people.assignments.profit,
+                // The same as what was paid where there is neither a fee nor a burden.
+                margin && (margin.fees !== 0 || margin.burden !== 0) && money(margin.profit),
+              ],
               [words.credentials.needed.reason, found.missing_credentials_reason],
             ]}
           />
@@ -160,6 +166,7 @@ export function Assignment() {
           />
           <AssignmentGuarantees assignmentId={id} />
           <AssignmentCredentials assignmentId={id} />
+          <AssignmentRecruiters assignmentId={id} />
           <GuaranteeExceptions assignmentId={id} />
           <AssignmentPay assignment={found} />
           <AssignmentStipends assignmentId={id} />

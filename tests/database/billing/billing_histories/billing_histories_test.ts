@@ -10,6 +10,7 @@ import { Firm } from "../../../support/firm.ts";
 import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { billInScope } from "../../../support/billing/terms.ts";
+import { assertProfitIsJournal } from "../../../support/profit/profit_is_journal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { addCalendar } from "../../../support/time/premiums.ts";
 import { assertFeesFollow } from "./fees.ts";
@@ -242,6 +243,7 @@ test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent"
           }
           await sendAll(history);
           await assertWeeksAreWhole(history);
+          await assertProfitIsJournal(sql);
         }
         await assertAmounts(history);
         await assertNumbers(history);

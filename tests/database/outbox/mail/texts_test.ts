@@ -26,7 +26,8 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     const firm = await Firm.create(sql);
     await sql`update facilities set billing_email = 'pay@mercy.example'`;
     await sql`insert into staff_members (user_id, email, roles)
-              values (gen_random_uuid(), 'ada@mesa.example', '{recruiting}')`;
+              values (gen_random_uuid(), 'ada@mesa.example', '{recruiting}'),
+                     (gen_random_uuid(), 'mara@mesa.example', '{admin}')`;
     const [contact] = await sql<[{ id: string }]>`
       insert into facility_contacts (facility_id, user_id, email)
       values (${firm.facilityId}, gen_random_uuid(), 'lee@mercy.example') returning id`;

@@ -34,6 +34,7 @@ import {
 import { END, type History, type Operation, PERIODS, PERIODS_OF_SECOND } from "./operation.ts";
 import { afterBonuses, afterPay, type Course, histories } from "./operations.ts";
 import { look, type State } from "../../../support/payroll/state.ts";
+import { assertProfitIsJournal } from "../../../support/profit/profit_is_journal.ts";
 
 /** After all others: it pays what they leave. */
 const LAST_PERIOD = "2026-03-30";
@@ -182,6 +183,7 @@ async function live(history: History, operations: readonly Operation[]): Promise
   assertAllIsPaid(last, LAST_PERIOD);
   await assertCodesArePaid(sql);
   await assertPayIsPosted(sql, LAST_WORKED_SUNDAY);
+  await assertProfitIsJournal(sql);
   await closePeriod(sql, await periodOf(sql, LAST_PERIOD));
   assertStrictEquals(
     (await sql`select from private.due_marks`).count,

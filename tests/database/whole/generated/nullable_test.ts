@@ -32,6 +32,11 @@ const CALLS: Readonly<Record<string, string>> = {
   timeline: `select said.* from (select 'contractor' as kind, id from contractors
     union all select 'facility', id from facilities union all select 'invoice', id from invoices) as told
     cross join lateral timeline(told.kind, told.id) as said`,
+  cash_ahead: "select said.* from cash_ahead() as said",
+  gross_profit:
+    `select said.* from unnest('{line,assignment,facility,recruiter,week}'::text[]) as asked
+    cross join lateral gross_profit('2000-01-01', '2100-12-31', asked) as said`,
+  weekly_flash: "select said.* from weekly_flash() as said",
   tax_report: "select said.* from tax_report('2000-01-01', '2100-12-31') as said",
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:

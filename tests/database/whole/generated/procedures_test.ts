@@ -19,6 +19,7 @@ const LONG_PROCEDURES = [
   "assign_remittance",
   "backfill_invoice",
   "cancel_planned_shift",
+  "cash_ahead",
   "close_and_lock_payroll_batch",
   "close_books",
   "close_payroll_period",
@@ -28,6 +29,8 @@ const LONG_PROCEDURES = [
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
+  "gross_profit",
+  "gross_profit_file",
   "hand_over_payroll",
   "import_rows",
   "invoice_interest",
@@ -58,6 +61,7 @@ const LONG_PROCEDURES = [
   "void_invoice",
   "waive_interest",
   "weekly_billing_run",
+  "weekly_flash",
   "write_off_invoice",
 ];
 
@@ -184,6 +188,15 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The facility is skipped, with this as its reason.
   weekly_billing_run: ["amount_too_large"],
+  // ar_history is asked about one day, of all facilities, by who reads the books.
+  weekly_flash: [
+    "argument_missing",
+    "facility_not_found",
+    "history_too_long",
+    "period_ends_before_start",
+    "staff_only",
+    "step_unknown",
+  ],
   // refuse_payments is asked about a draft or void invoice only.
   credit_invoice: ["payment_over_balance"],
   waive_interest: ["payment_over_balance"],

@@ -84,6 +84,17 @@ export const REPORTS: readonly Taker[] = [
     },
   },
   {
+    names: ["gross_profit", "gross_profit_file", "weekly_flash", "cash_ahead"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write(
+        `select public.gross_profit('2026-01-01', '2026-03-31', by => 'recruiter'),
+                public.gross_profit('2026-01-01', '2026-03-31', by => 'line'),
+                public.gross_profit_file('2026-01-01', '2026-03-31'), public.weekly_flash(), public.cash_ahead()`,
+      );
+    },
+  },
+  {
     names: ["late_to_closed_books"],
     prepare: async (firm) => {
       await firm.sql`select close_books('2026-01-31')`;

@@ -75,6 +75,20 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["guard_recruiter_shares"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      await firm
+        .sql`insert into staff_members (name, email) values ('Rae Recruiter', 'rae@example.org')`;
+      return write(
+        `insert into assignment_recruiters (assignment_id, staff_member_id, share, effective_from)
+         select assignment.id, member.id, 0.5, '2026-03-02'
+           from assignments as assignment cross join staff_members as member
+          where member.name = 'Rae Recruiter'`,
+      );
+    },
+  },
+  {
     names: ["guard_adjustment_approval"],
     prepare: async (firm) => {
       await firm.assignment();

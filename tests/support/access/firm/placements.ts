@@ -77,6 +77,23 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
   }
 
   await prepareCredentials(rows, people.ada, adaNorth);
+  await rows.add("assignment_recruiters", "ada at north", {
+    assignment_id: adaNorth,
+    staff_member_id: people.recruiter,
+    share: "0.5000",
+    effective_from: "2026-01-05",
+  }, {
+    key: ["assignment_id", "effective_from", "staff_member_id"],
+    touch: "share",
+    like: { effective_from: "2031-01-06" },
+  });
+  await rows.add("burden_rates", "of a later year", {
+    employment_type: "w2",
+    state: "CO",
+    effective_from: newDay(),
+    rate: "0.076500",
+  }, { touch: "rate", like: { effective_from: newDay() } });
+
   await rows.add("guarantees", "ada at north", {
     assignment_id: adaNorth,
     bill_hours: "36",

@@ -122,6 +122,16 @@ export const MAIL_KIND = {
     droppedWhen: "the invitation is accepted, withdrawn, replaced, void or expired; " +
       "the code is then erased, as it is after sending",
   },
+  weekly_flash: {
+    name: "Monday page",
+    names: "Monday pages",
+    about:
+      "To admins, on the first day of a workweek: the week before in thirteen figures, of people, hours, profit and cash.",
+    to: "active admins who have an e-mail address",
+    when:
+      "a workweek is over, once `daily_from` has come; its figures are those of the moment it is sent",
+    droppedWhen: "the recipient is no longer an active admin",
+  },
 } as const satisfies Readonly<Record<string, Described>>;
 
 /** A kind of mail, as `mail_kinds` has them. */

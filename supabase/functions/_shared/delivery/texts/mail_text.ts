@@ -11,6 +11,7 @@ import type { MailText } from "./layout.ts";
 import { OVERDUE_REMINDER } from "./overdue_reminder.ts";
 import { RENEWAL_ALERT } from "./renewal_alert.ts";
 import { TIME_TO_APPROVE } from "./time_to_approve.ts";
+import { WEEKLY_FLASH } from "./weekly_flash.ts";
 
 export type { MailText } from "./layout.ts";
 
@@ -25,6 +26,7 @@ const KINDS = {
   earnings_statement: EARNINGS_STATEMENT,
   credential_alert: CREDENTIAL_ALERT,
   invitation: INVITATION,
+  weekly_flash: WEEKLY_FLASH,
 };
 
 /** The data of each kind of mail, as `private.mail_data` answers it. */

@@ -1,0 +1,83 @@
+-- A row for each line of an invoice and of a batch, and for what is not there yet.
+create function private.profit_lines(from_day date, to_day date)
+returns table (
+    row_id uuid, assignment_id uuid, facility_id uuid, contractor_id uuid, day date, part text, hours numeric,
+    billed numeric, is_estimated boolean, fees numeric, pay_part text, pay numeric, burden numeric)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+set work_mem = '64MB'
+set jit = off
+as $$
+#variable_conflict use_column
+declare
+    v_first_days constant date[] := array(
+        select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
+begin
+    return query
+    with bare as (
+        select part.invoice_line_id, part.invoice_id, part.assignment_id, part.facility_id, part.day, part.kind,
+               part.hours, part.amount - coalesce(credited.amount, 0) as amount, part.amount as gross, part.is_estimated
+          from private.billed_parts as part
+          left join (select taken.invoice_line_id, sum(taken.amount) as amount
+                       from public.credit_note_lines as taken
+                      group by taken.invoice_line_id) as credited on credited.invoice_line_id = part.invoice_line_id
+         where part.day between profit_lines.from_day and profit_lines.to_day
+    )
+    select bare.invoice_line_id, bare.assignment_id, bare.facility_id, null::uuid, bare.day, bare.kind, bare.hours,
+           bare.amount, bare.is_estimated, -bare.gross * fee.share, null::text, null::numeric, null::numeric
+      from bare
+      left join private.fee_shares as fee on fee.invoice_id = bare.invoice_id;
+
+    return query
+    select null::uuid, part.assignment_id, part.facility_id, null::uuid, part.day, part.kind, part.hours,
+           part.amount, true, part.fees, null::text, null::numeric, null::numeric
+      from private.unbilled_parts(profit_lines.from_day, profit_lines.to_day) as part;
+
+    return query
+    with rated as materialized (
+        select burden.* from private.burdens(v_first_days) as burden
+    ), line as materialized (
+        select part.payroll_line_id, part.assignment_id, part.contractor_id, part.employment_type,
+               coalesce(entry.work_date, part.week_start + 6) as day, part.week_start + 6 as last_day, part.kind,
+               part.pay_kind, part.amount, false as is_estimated
+          from private.paid_parts as part
+          left join public.time_entries as entry on entry.id = part.time_entry_id
+         where part.week_start between profit_lines.from_day - 6 and profit_lines.to_day
+           and coalesce(entry.work_date, part.week_start + 6) between profit_lines.from_day and profit_lines.to_day
+         union all
+        select null, part.assignment_id, part.contractor_id, part.employment_type, part.day, part.week_start + 6,
+               part.kind, part.pay_kind, part.amount, true
+          from private.unpaid_parts(profit_lines.from_day, profit_lines.to_day) as part
+         union all
+        select settlement.id, null, settlement.contractor_id, settlement.employment_type, settlement.week_start + 6,
+               null, 'settlement', null, settlement.amount, false
+          from public.overpayment_settlements as settlement
+         where settlement.kind <> 'check'
+           and settlement.taken_back_on is null
+           and settlement.week_start + 6 between profit_lines.from_day and profit_lines.to_day
+    ), kind as materialized ( -- named once each
+        select known.kind, known.pay_kind, private.part_of_pay(known.kind, known.pay_kind) as part
+          from (select distinct line.kind, coalesce(line.pay_kind, '') as pay_kind from line) as known
+    )
+    select line.payroll_line_id, line.assignment_id, assignment.facility_id, line.contractor_id, line.day, line.kind,
+           null::numeric, null::numeric, line.is_estimated, null::numeric,
+           kind.part, line.amount,
+           case when line.pay_kind is distinct from 'reimbursement' then line.amount * rated.rate end
+      from line
+      join kind on kind.kind = line.kind and kind.pay_kind = coalesce(line.pay_kind, '')
+      left join public.assignments as assignment on assignment.id = line.assignment_id
+      left join public.facilities as facility on facility.id = assignment.facility_id
+      left join rated
+        on rated.employment_type = line.employment_type
+       and rated.state = coalesce(facility.work_state, '')
+       and rated.nth = width_bucket(line.last_day, v_first_days);
+end;
+$$;
+comment on function private.profit_lines is
+$$Gross profit line by line, of invoices, of batches, and of what is not billed or paid yet (row_id null).
+
+Fees and burden are not rounded.$$;
+
+revoke execute on function private.profit_lines from public, anon, authenticated, service_role;
