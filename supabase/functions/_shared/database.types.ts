@@ -366,6 +366,74 @@ export type Database = {
           },
         ];
       };
+      "assignment_recruiters": {
+        Row: {
+          "assignment_id": string;
+          "created_at": string;
+          "effective_from": string;
+          "share": number;
+          "staff_member_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id": string;
+          "created_at"?: string;
+          "effective_from": string;
+          "share": number | string;
+          "staff_member_id": string;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "share"?: number | string;
+          "staff_member_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_staff_member_id_fkey";
+            columns: ["staff_member_id"];
+            isOneToOne: false;
+            referencedRelation: "staff_members";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "assignment_stipends": {
         Row: {
           "assignment_id": string;
@@ -858,6 +926,34 @@ export type Database = {
             referencedColumns: ["contractor_id"];
           },
         ];
+      };
+      "burden_rates": {
+        Row: {
+          "created_at": string;
+          "effective_from": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "rate": number;
+          "state": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "effective_from": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "rate": number | string;
+          "state"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "effective_from"?: string;
+          "employment_type"?: "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "rate"?: number | string;
+          "state"?: string | null;
+        };
+        Relationships: [];
       };
       "candidates": {
         Row: {
@@ -4125,7 +4221,8 @@ export type Database = {
             | "time_to_approve"
             | "earnings_statement"
             | "credential_alert"
-            | "invitation";
+            | "invitation"
+            | "weekly_flash";
           "on_since": string | null;
           "written_on": string | null;
         };
@@ -4143,7 +4240,8 @@ export type Database = {
             | "time_to_approve"
             | "earnings_statement"
             | "credential_alert"
-            | "invitation";
+            | "invitation"
+            | "weekly_flash";
           "on_since"?: string | null;
           "written_on"?: string | null;
         };
@@ -4160,7 +4258,8 @@ export type Database = {
             | "time_to_approve"
             | "earnings_statement"
             | "credential_alert"
-            | "invitation";
+            | "invitation"
+            | "weekly_flash";
           "on_since"?: string | null;
           "written_on"?: string | null;
         };
@@ -5910,6 +6009,33 @@ export type Database = {
           },
         ];
       };
+      "recruiter_commissions": {
+        Row: {
+          "created_at": string;
+          "rate": number;
+          "staff_member_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "rate": number | string;
+          "staff_member_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "rate"?: number | string;
+          "staff_member_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "recruiter_commissions_staff_member_id_fkey";
+            columns: ["staff_member_id"];
+            isOneToOne: true;
+            referencedRelation: "staff_members";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "refunds": {
         Row: {
           "amount": number;
@@ -6838,17 +6964,20 @@ export type Database = {
           "billed_amount": number;
           "billed_hours": number;
           "billed_margin": number;
+          "burden": number;
           "contractor_id": string;
           "contractor_name": string;
           "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
+          "fees": number;
           "margin_per_hour": number;
           "margin_share": number;
           "paid_amount": number;
           "paid_margin": number;
           "paid_margin_share": number | null;
           "pay_rate": number;
+          "profit": number;
           "search_name": string;
           "start_date": string;
           "straight_pay": number;
@@ -7453,6 +7582,7 @@ export type Database = {
             | "earnings_statement"
             | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -8396,6 +8526,16 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "cash_ahead": {
+        Args: { "as_of"?: string; "opening_balance"?: number; "payroll_tax_factor"?: number };
+        Returns: {
+          "balance": number;
+          "payroll": number;
+          "receipts_billed": number;
+          "receipts_unbilled": number;
+          "week_start": string;
+        }[];
+      };
       "change_mail": {
         Args: {
           "from_address"?: string;
@@ -9158,6 +9298,7 @@ export type Database = {
             | "earnings_statement"
             | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -9339,6 +9480,47 @@ export type Database = {
           "occurred_on": string;
           "reference": string | null;
         }[];
+      };
+      "gross_profit": {
+        Args: {
+          "by"?: "line" | "assignment" | "facility" | "customer" | "recruiter" | "week";
+          "from_day": string;
+          "to_day": string;
+        };
+        Returns: {
+          "billed": number;
+          "burden": number;
+          "codes": number;
+          "collected": number | null;
+          "collected_profit": number | null;
+          "commission": number | null;
+          "commission_collected": number | null;
+          "commission_rate": number | null;
+          "day": string | null;
+          "fees": number;
+          "hours": number;
+          "name": string | null;
+          "part": string | null;
+          "place": number;
+          "premiums": number;
+          "profit": number;
+          "profit_before_burden": number;
+          "profit_share": number | null;
+          "reimbursements": number;
+          "row_id": string | null;
+          "stipends": number;
+          "unbilled": number;
+          "unpaid": number;
+          "wages": number;
+        }[];
+      };
+      "gross_profit_file": {
+        Args: {
+          "by"?: "line" | "assignment" | "facility" | "customer" | "recruiter" | "week";
+          "from_day": string;
+          "to_day": string;
+        };
+        Returns: string;
       };
       "hand_over_payroll": {
         Args: {
@@ -10328,6 +10510,7 @@ export type Database = {
             | "earnings_statement"
             | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -10601,6 +10784,7 @@ export type Database = {
             | "earnings_statement"
             | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -11189,6 +11373,18 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "weekly_flash": {
+        Args: { "week_start"?: string };
+        Returns: {
+          "figure": string;
+          "measure": string;
+          "place": number;
+          "value": number | null;
+          "week": string;
+          "week_before": number | null;
+          "year_before": number | null;
+        }[];
       };
       "weeklybillingrun": {
         Args: { "dry_run"?: boolean; "request_id"?: string; "week_start"?: string };
