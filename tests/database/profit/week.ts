@@ -42,7 +42,9 @@ export async function pay(sql: postgres.Sql, monday = MONDAY): Promise<void> {
 }
 
 /** Such a week that is worked, billed and paid. */
-export async function wholeWeek(sql: postgres.Sql) {
+export async function wholeWeek(
+  sql: postgres.Sql,
+): Promise<{ firm: Firm; assignment: string; invoice: string }> {
   const firm = await Firm.create(sql);
   const assignment = await worked(firm);
   const invoice = await bill(firm);

@@ -52,7 +52,7 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     const hospital = await Firm.create(sql, "Aspen Clinic");
     await billTo(hospital, program);
     await send(sql, [await draft(hospital)]);
-    assertEquals(await writeDue(sql), 4);
+    assertEquals(await writeDue(sql), 5);
     await sql`update facility_contacts set user_id = null, name = 'Lee'`;
     await invite(sql, { kind: "facility_contact", id: contact.id });
     await sql`update facility_contacts set user_id = gen_random_uuid()`;
