@@ -11155,6 +11155,7 @@ export type Database = {
           "hours": number | null;
           "is_within_notice": boolean | null;
           "kind": string | null;
+          "missing_credentials": (string)[] | null;
           "place": string | null;
           "planned_shift_id": string | null;
           "reason": string | null;
