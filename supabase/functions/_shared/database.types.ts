@@ -460,6 +460,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "missing_credentials_reason": string | null;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
@@ -479,6 +480,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id": string;
           "id"?: string;
+          "missing_credentials_reason"?: string | null;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
@@ -497,6 +499,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id"?: string;
           "id"?: string;
+          "missing_credentials_reason"?: string | null;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
@@ -1520,6 +1523,125 @@ export type Database = {
             columns: ["pay_group_id"];
             isOneToOne: false;
             referencedRelation: "pay_groups";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      "credential_kinds": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "is_confidential": boolean;
+          "months_good": number | null;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "is_confidential"?: boolean;
+          "months_good"?: number | null;
+          "name": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "is_confidential"?: boolean;
+          "months_good"?: number | null;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
+      "credentials": {
+        Row: {
+          "candidate_id": string | null;
+          "contractor_id": string | null;
+          "created_at": string;
+          "credential_kind_id": string;
+          "document_url": string | null;
+          "expires_on": string | null;
+          "id": string;
+          "issued_on": string | null;
+          "number": string | null;
+          "verified_at": string | null;
+          "verified_by": string | null;
+          "verified_by_name": string | null;
+        };
+        ComputedFields: "verified_by_name";
+        Insert: {
+          "candidate_id"?: string | null;
+          "contractor_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id": string;
+          "document_url"?: string | null;
+          "expires_on"?: string | null;
+          "id"?: string;
+          "issued_on"?: string | null;
+          "number"?: string | null;
+          "verified_at"?: string | null;
+          "verified_by"?: string | null;
+        };
+        Update: {
+          "candidate_id"?: string | null;
+          "contractor_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id"?: string;
+          "document_url"?: string | null;
+          "expires_on"?: string | null;
+          "id"?: string;
+          "issued_on"?: string | null;
+          "number"?: string | null;
+          "verified_at"?: string | null;
+          "verified_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "credentials_candidate_id_fkey";
+            columns: ["candidate_id"];
+            isOneToOne: false;
+            referencedRelation: "candidates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_credential_kind_id_fkey";
+            columns: ["credential_kind_id"];
+            isOneToOne: false;
+            referencedRelation: "credential_kinds";
             referencedColumns: ["id"];
           },
         ];
@@ -3999,6 +4121,7 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation";
           "on_since": string | null;
           "written_on": string | null;
@@ -4016,6 +4139,7 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -4032,6 +4156,7 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation";
           "on_since"?: string | null;
           "written_on"?: string | null;
@@ -5890,6 +6015,136 @@ export type Database = {
           },
         ];
       };
+      "requirements": {
+        Row: {
+          "assignment_id": string | null;
+          "created_at": string;
+          "credential_kind_id": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string | null;
+          "id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id": string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "id"?: string;
+        };
+        Update: {
+          "assignment_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_credential_kind_id_fkey";
+            columns: ["credential_kind_id"];
+            isOneToOne: false;
+            referencedRelation: "credential_kinds";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "retention": {
         Row: {
           "created_at": string;
@@ -5900,7 +6155,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials";
           "months": number;
           "why": string;
         };
@@ -5914,7 +6170,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials";
           "months": number;
           "why": string;
         };
@@ -5927,7 +6184,8 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials";
           "months"?: number;
           "why"?: string;
         };
@@ -6585,6 +6843,23 @@ export type Database = {
           },
         ];
       };
+      "credentials_due": {
+        Row: {
+          "bucket": "60" | "30" | "7" | "expired";
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_id": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "days_left": number | null;
+          "expires_on": string | null;
+          "is_confidential": boolean;
+          "is_required": boolean;
+          "number": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "customer_aging": {
         Row: {
           "balance": number;
@@ -6995,6 +7270,7 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -7051,6 +7327,25 @@ export type Database = {
           "pay_rate": number;
         };
         ComputedFields: never;
+        Relationships: [];
+      };
+      "person_credentials": {
+        Row: {
+          "candidate_id": string | null;
+          "contractor_id": string | null;
+          "credential_id": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expires_on": string | null;
+          "is_confidential": boolean;
+          "is_valid": boolean;
+          "issued_on": string | null;
+          "number": string | null;
+          "verified_at": string | null;
+          "verified_by": string | null;
+          "verified_by_name": string;
+        };
+        ComputedFields: "verified_by_name";
         Relationships: [];
       };
       "purchase_order_usage": {
@@ -7281,6 +7576,26 @@ export type Database = {
           "facility_name": string;
           "open_alerts": number;
           "renewal_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "required_credentials": {
+        Row: {
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expires_on": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "is_confidential": boolean;
+          "is_valid": boolean;
+          "missing_credentials_reason": string | null;
+          "number": string | null;
+          "required_by": (string)[];
+          "start_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -7845,6 +8160,8 @@ export type Database = {
             | "overpayments_to_arrange"
             | "approvals_to_give"
             | "renewals_within_30_days"
+            | "credentials_missing"
+            | "credentials_within_60_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
             | "messages_held_up"
@@ -8616,6 +8933,7 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -8774,6 +9092,7 @@ export type Database = {
           "employment_type"?: "w2" | "1099" | "corp_to_corp";
           "end_date"?: string;
           "facility_id": string;
+          "missing_credentials_reason"?: string;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string;
           "pay_rate": number;
@@ -8791,6 +9110,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "missing_credentials_reason": string | null;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
@@ -8828,6 +9148,9 @@ export type Database = {
             | "premium-rules"
             | "guarantees"
             | "leave-balances"
+            | "credential-kinds"
+            | "credentials"
+            | "requirements"
             | "open-invoices"
             | "checks"
             | "holidays"
@@ -8978,6 +9301,15 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "missing_credentials": {
+        Args: { "candidate_id": string; "facility_id": string; "start_date": string };
+        Returns: {
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expired_on": string | null;
+          "required_by": "facility" | "firm";
+        }[];
       };
       "open_area": {
         Args: {
@@ -9649,6 +9981,7 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -9921,6 +10254,7 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
             | "invoice.sent"
             | "invoice.paid"
@@ -10282,6 +10616,26 @@ export type Database = {
           "quantity": number;
           "time_entry_ids": (string)[];
           "unit": string;
+          "work_date": string;
+        }[];
+      };
+      "time_without_credentials": {
+        Args: { "from_day": string; "to_day": string };
+        Returns: {
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expired_on": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_confidential": boolean;
+          "missing_credentials_reason": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "time_entry_id": string;
           "work_date": string;
         }[];
       };
