@@ -195,6 +195,7 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
     "reason",
     "is_within_notice",
     "conflict",
+    "missing_credentials",
   ]],
   ["time_variances", ["obstacle", "approved_by", "disputed_at", "dispute_reason"]],
   ["regular_rate_of_week", [

@@ -14,6 +14,8 @@ interface Place {
   readonly id: string;
   readonly facility: string;
   readonly place: string;
+  /** Its title on My time. */
+  readonly title: string;
   readonly name: string;
 }
 
@@ -21,6 +23,7 @@ interface Place {
 async function placed({ sql }: ConsoleFirm, ofWhom: "contractor" | "facility"): Promise<Place> {
   const [found] = await sql<Place[]>`
     select assignment.id, facility.id as facility, facility.name as place,
+           concat_ws(', ', facility.name, assignment.department) as title,
            contractor.first_name || ' ' || contractor.last_name as name
       from public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -148,7 +151,9 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     ]);
   });
   await t.step("a shift that is canceled for the facility, and planned again", async () => {
-    await page.getByRole("button", { name: `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17` })
+    await page.getByRole("button", {
+      name: `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17`,
+    })
       .click();
     await fill(page, { "Why, in a few words": "Census is low" });
     await isAccessible(person);
@@ -183,10 +188,28 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await firm.sql`
       insert into public.guarantee_exceptions (assignment_id, day, hours, kind)
       values (${place.id}, '2026-06-24', 8, 'called_in_sick')`;
+    await person.open("/time/approve");
     await person.open(`/time/plan?week=2026-06-22`);
     await page.getByText("Away: called in sick").first().waitFor();
     await page.getByText("Away on that day").first().waitFor();
     await isAccessible(person);
+  });
+  await t.step("and so are missing credentials, of a day or of all the week", async () => {
+    await firm.sql`
+      with kind as (insert into public.credential_kinds (name) values ('BLS for plans'), ('License for plans')
+                    returning id, name)
+      insert into public.requirements (credential_kind_id, assignment_id, effective_from, effective_to)
+      select id, ${place.id}, '2026-06-22',
+             case name when 'BLS for plans' then date '2026-06-22' else '2026-06-28' end from kind`;
+    await person.open("/time/approve");
+    await person.open(`/time/plan?week=2026-06-22`);
+    const row = page.getByRole("row").filter({ hasText: "BLS for plans" });
+    await row.getByRole("gridcell").first().getByText("Missing: BLS for plans").waitFor();
+    await row.getByRole("rowheader").getByText("Missing all week: License for plans").waitFor();
+    assertStrictEquals(await row.getByText(/Missing/).count(), 2);
+    await isAccessible(person);
+    await firm.sql`delete from public.requirements where assignment_id = ${place.id}`;
+    await firm.sql`delete from public.credential_kinds where name like '% for plans'`;
   });
   assertEquals(person.complaints(), []);
   await person.close();
@@ -208,7 +231,7 @@ consoleTest("console/a_contractor_enters_a_week_as_planned_on_a_phone", async (t
   const person = await signIn(firm, "contractor", { width: PHONE });
   const { page } = person;
   await bringAxe(person);
-  const grid = page.getByRole("region", { name: place.place, exact: true });
+  const grid = page.getByRole("region", { name: place.title, exact: true });
   await t.step("sees what is ahead, and what was planned of the week", async () => {
     await person.open(`/my-time?week=${LAST}`);
     await page.getByRole("region", { name: "Planned for you" })

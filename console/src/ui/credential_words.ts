@@ -113,7 +113,7 @@ export const credentials = {
     missing: "Missing",
     missingAbout: "Required of who is placed, and not there or expired.",
     missingNone: "Nobody lacks anything.",
-    starts: "Placed from",
+    starts: "First day",
     expired: "Expired",
     due: "Running out",
     dueAbout: "Of who is placed, within 60 days.",

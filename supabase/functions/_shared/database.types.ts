@@ -11339,6 +11339,7 @@ export type Database = {
           "hours": number | null;
           "is_within_notice": boolean | null;
           "kind": string | null;
+          "missing_credentials": (string)[] | null;
           "place": string | null;
           "planned_shift_id": string | null;
           "reason": string | null;

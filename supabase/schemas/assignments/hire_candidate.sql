@@ -251,12 +251,12 @@ Result: the assignment. Again with the same facility and start, and the same dep
 as it is now, and nothing changes, whatever the other arguments say, so long as they are valid.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
-renewal_before_start,
-rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
+renewal_before_start, text_not_one_line, text_too_long, rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
 facility_without_state, state_without_rule, rule_not_of_state, pay_below_minimum_wage, pay_below_overtime_rule,
 candidate_not_found,
 facility_not_found, candidate_not_available, facility_inactive, credential_missing, requirements_in_progress,
-contractor_employed_otherwise, employment_needs_overtime_reason, assignment_overlaps, rate_of_other_role, second_person_needed, approval_outdated.
+contractor_employed_otherwise, employment_needs_overtime_reason, assignment_overlaps, rate_of_other_role,
+second_person_needed, approval_outdated.
 
 Example: {"candidate_id": "$candidate_id", "facility_id": "$facility_id", "start_date": "2026-03-02",
 "bill_rate": 95.5, "pay_rate": 62, "end_date": "2026-08-30"}$$;

@@ -235,6 +235,7 @@ begin
               from jsonb_to_recordset(insert_assignments.rows) as row (contractor_number text))
       order by contractor.id
         for no key update;
+    perform private.hold_requirements();
 
     insert into public.assignments (
         external_number, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason,

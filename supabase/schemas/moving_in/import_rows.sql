@@ -236,7 +236,8 @@ lines that are known and say something else. Again: all rows are skipped.
 
 Errors: role_required, argument_missing, import_kind_unknown, import_rows_not_valid, too_many_rows, import_in_progress,
 import_not_valid, import_overtaken, time_entry_of_shift, time_entry_on_live_invoice, payroll_batch_under_review,
-requirements_in_progress, amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
+requirements_in_progress, amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress,
+time_entry_in_progress.
 
 Example: {"kind": "facilities", "rows": [{"external_number": "C-100", "name": "Mercy Hospital",
 "billing_email": "ap@mercy.example", "payment_terms_days": "45", "annual_rate": "0.18"}]}$$;

@@ -35,9 +35,9 @@ begin
     loop
         v_written := v_written + case v_kind.kind
             when 'renewal_alert' then private.write_renewal_alerts(v_today, v_kind.since)
-            when 'credential_alert' then private.write_credential_alerts(v_today, v_kind.since)
             when 'overdue_reminder' then private.write_overdue_reminders(v_today, v_kind.since)
             when 'time_to_approve' then private.write_time_to_approve(v_today)
+            when 'credential_alert' then private.write_credential_alerts(v_today, v_kind.since)
             when 'weekly_flash' then private.write_weekly_flash(v_today, v_kind.since)
         end;
         update public.mail_kinds as switched

@@ -132,7 +132,7 @@ Result: the planned shift. Again with the same reason, for the same: the same.
 
 Errors: role_required, argument_missing, reason_missing, text_not_one_line, text_too_long, cancelled_for_unknown,
 cancelled_at_not_valid, day_out_of_range, planned_shift_not_found, planned_shift_cancelled, planned_shift_worked,
-rates_held, plan_in_progress, area_closed.
+rates_held, plan_in_progress.
 
 Example: {"planned_shift_id": "$planned_shift_id", "reason": "Census is low.", "cancelled_for": "facility"}$$;
 

@@ -94,7 +94,8 @@ Result: the entries of these shifts, in order. Again: the same, also when they w
 changes.
 
 Errors: argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day, role_required,
-assignment_not_found, nothing_planned_to_enter, shift_overlaps, time_entry_in_progress.
+assignment_not_found, nothing_planned_to_enter, shift_not_valid, break_not_valid, shift_overlaps,
+time_entry_in_progress.
 
 Example: {"assignment_id": "$assignment_id", "week_start": "2026-03-02"}$$;
 

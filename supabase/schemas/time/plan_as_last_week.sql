@@ -142,7 +142,7 @@ Again: the same shifts, already_planned.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day,
 facility_not_found, assignment_not_found, nothing_planned_last_week, planned_shift_overlaps, shift_not_valid,
-break_not_valid, plan_in_progress, area_closed.
+break_not_valid, plan_in_progress.
 
 Example: {"week_start": "2026-03-16", "facility": "$facility_id"}$$;
 

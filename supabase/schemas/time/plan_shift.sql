@@ -99,6 +99,21 @@ $$;
 comment on function private.require_inside_assignments is
     'Raises 409 for the first shift that is not whole on days of its assignment: time of others could not be entered.';
 
+create function private.require_parts_of_shift(
+    assignment_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int)
+returns void
+language sql
+stable
+set search_path = ''
+as $$
+    select sum(part.hours)
+      from private.parts_of_shift(
+           require_parts_of_shift.starts_at, require_parts_of_shift.ends_at, require_parts_of_shift.break_minutes, null,
+           private.timezone_of_assignment(require_parts_of_shift.assignment_id)) as part;
+$$;
+comment on function private.require_parts_of_shift is
+    'Raises 400 for a shift of an assignment on three workdays, and for a break that does not lie inside it.';
+
 -- Those that are there already stay as they are, cancelled ones too.
 create function private.add_planned_shifts(
     assignment_ids uuid[], starts timestamptz[], ends timestamptz[], break_minutes int[])
@@ -108,6 +123,9 @@ volatile
 set search_path = ''
 as $$
 begin
+    perform private.require_parts_of_shift(wanted.assignment_id, wanted.starts_at, wanted.ends_at, wanted.break_minutes)
+       from unnest(add_planned_shifts.assignment_ids, add_planned_shifts.starts, add_planned_shifts.ends,
+                   add_planned_shifts.break_minutes) as wanted (assignment_id, starts_at, ends_at, break_minutes);
     insert into public.planned_shifts (assignment_id, starts_at, ends_at, break_minutes)
     select wanted.assignment_id, wanted.starts_at, wanted.ends_at, wanted.break_minutes
       from unnest(add_planned_shifts.assignment_ids, add_planned_shifts.starts, add_planned_shifts.ends,
@@ -200,6 +218,8 @@ begin
         perform private.refuse_planned_overlap(
             array[v_assignment.contractor_id], array[plan_shift.starts_at], array[plan_shift.ends_at]);
     end if;
+    perform private.require_parts_of_shift(
+        plan_shift.assignment_id, plan_shift.starts_at, plan_shift.ends_at, plan_shift.break_minutes);
     if v_before.id is null then
         insert into public.planned_shifts as planned (assignment_id, starts_at, ends_at, break_minutes)
         values (plan_shift.assignment_id, plan_shift.starts_at, plan_shift.ends_at, plan_shift.break_minutes)
@@ -247,15 +267,14 @@ Result: the planned shift. Again, with the same assignment, times and break: the
 there.
 
 Errors: role_required, argument_missing, assignment_not_found, shift_not_valid, day_out_of_range, break_not_valid,
-planned_shift_outside_assignment, planned_shift_overlaps, planned_shift_cancelled, plan_in_progress, area_closed,
-rates_held.
+planned_shift_outside_assignment, planned_shift_overlaps, planned_shift_cancelled, plan_in_progress, rates_held.
 
 Example: {"assignment_id": "$assignment_id", "starts_at": "2026-03-09T19:00:00-07:00",
   "ends_at": "2026-03-10T07:30:00-07:00", "break_minutes": 30}$$;
 
 revoke execute on function
     private.planned_shift_in_words, private.hold_assignments_to_plan, private.refuse_planned_overlap,
-    private.require_inside_assignments, private.add_planned_shifts, private.require_assignment_to_plan,
+    private.require_inside_assignments, private.require_parts_of_shift, private.add_planned_shifts, private.require_assignment_to_plan,
     private.plan_shift, public.plan_shift
     from public, anon, authenticated, service_role;
 grant execute on function private.plan_shift, public.plan_shift to authenticated, service_role;

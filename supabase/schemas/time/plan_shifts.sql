@@ -132,8 +132,7 @@ break_minutes: as of plan_shift.
 Result: the shifts of the pattern, in order, as they are now. Again: the same, and nothing changes.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, pattern_not_valid, assignment_not_found,
-shift_not_valid, break_not_valid, planned_shift_outside_assignment, planned_shift_overlaps, plan_in_progress,
-area_closed.
+shift_not_valid, break_not_valid, planned_shift_outside_assignment, planned_shift_overlaps, plan_in_progress.
 
 Example: {"assignment_id": "$assignment_id", "first_day": "2026-03-09", "weeks": 1, "days_of_week": [1, 3, 5],
   "starts_at": "07:00", "ends_at": "15:30", "break_minutes": 30}$$;

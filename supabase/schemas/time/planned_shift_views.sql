@@ -28,8 +28,8 @@ comment on view public.my_shifts is
 $$Planned shifts of the contractor who is signed in, cancelled ones too.
 
 timezone: whose clock tells the times: the facility's, else the firm's. work_date: the workday on which the shift
-begins. hours: all of them, less the break. cancelled_at, cancelled_for, reason, is_within_notice: as in
-planned_shifts.
+begins. hours: all of them, less the break. cancelled_for is as planned_shifts.cancelled_for. cancelled_at, reason,
+is_within_notice: as in planned_shifts.
 
 Pages: order=starts_at,planned_shift_id.$$;
 
@@ -71,8 +71,8 @@ comment on view public.facility_shifts is
 $$Planned shifts at facilities, cancelled ones too: a facility's contacts see those there, staff all, contractors
 nothing: theirs are in my_shifts.
 
-timezone, work_date, hours: as in my_shifts. cancelled_at, cancelled_for, reason, is_within_notice: as in
-planned_shifts.
+timezone, work_date, hours: as in my_shifts. cancelled_for is as planned_shifts.cancelled_for. cancelled_at, reason,
+is_within_notice: as in planned_shifts.
 
 Pages: order=starts_at,planned_shift_id.$$;
 

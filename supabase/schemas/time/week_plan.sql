@@ -6,7 +6,8 @@ returns table (
     assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid, facility_name text,
     timezone text, department text, title text, start_date date, end_date date, kind text, work_date date,
     planned_shift_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int, hours numeric,
-    place text, cancelled_at timestamptz, cancelled_for text, reason text, is_within_notice boolean, conflict text)
+    place text, cancelled_at timestamptz, cancelled_for text, reason text, is_within_notice boolean, conflict text,
+    missing_credentials text[])
 language plpgsql
 stable
 security definer
@@ -60,11 +61,18 @@ begin
           join public.guarantee_exceptions as exception
             on exception.assignment_id = placed.id and exception.day between v_first and v_last
          group by placed.id, exception.day
-    ), told as (
+    ), lacking as materialized (
+        select gap.assignment_id, lower(gap.days) + nth as work_date, kind.name
+          from private.credential_gaps(v_first, v_last + 1) as gap -- a shift of the last day may end on the next
+          join public.credential_kinds as kind on kind.id = gap.credential_kind_id
+         cross join lateral generate_series(0, upper(gap.days) - lower(gap.days) - 1) as nth
+         where exists (select from public.requirements) -- a firm that requires nothing does not look for gaps
+           and gap.assignment_id in (select placed.id from placed)
+    ), told as materialized (
         select planned.assignment_id, 'shift' as kind, planned.work_date, planned.id, planned.starts_at,
                planned.ends_at, planned.break_minutes, planned.hours + planned.next_day_hours as hours,
                null::text as place, planned.cancelled_at, planned.cancelled_for, planned.reason,
-               planned.is_within_notice,
+               planned.is_within_notice, planned.cancelled_at is null and planned.next_day_hours > 0 as ends_next_day,
                case
                    when planned.cancelled_at is not null then null
                    when planned.work_date < placed.start_date
@@ -78,7 +86,8 @@ begin
           join planned on planned.assignment_id = placed.id
          union all
         select placed.id, 'elsewhere', planned.work_date, planned.id, planned.starts_at, planned.ends_at,
-               planned.break_minutes, planned.hours + planned.next_day_hours, other.name, null, null, null, false, null
+               planned.break_minutes, planned.hours + planned.next_day_hours, other.name, null, null, null, false,
+               false, null
           from placed
           join planned
             on planned.contractor_id = placed.contractor_id
@@ -88,20 +97,35 @@ begin
           join public.facilities as other on other.id = there.facility_id
          union all
         select away.assignment_id, 'away', away.work_date, null, null, null, null, away.hours, away.why, null, null,
-               null, false, null
+               null, false, false, null
           from away
+    ), of_days as (
+        select told.* from told
+         union all
+        select distinct lacking.assignment_id, null, lacking.work_date, null::uuid, null::timestamptz,
+               null::timestamptz, null::int, null::numeric, null, null::timestamptz, null, null, false, false, null
+          from lacking
+         where lacking.work_date <= v_last
+           and not exists (
+               select from told
+                where told.assignment_id = lacking.assignment_id and told.work_date = lacking.work_date)
     )
     select placed.id, placed.contractor_id, contractor.first_name || ' ' || contractor.last_name,
            facility.id, facility.name, coalesce(facility.timezone, private.operating_timezone()), placed.department,
-           placed.title, placed.start_date, placed.end_date, told.kind, told.work_date, told.id, told.starts_at,
-           told.ends_at, told.break_minutes, told.hours, told.place, told.cancelled_at, told.cancelled_for, told.reason,
-           told.is_within_notice, told.conflict
+           placed.title, placed.start_date, placed.end_date, of_days.kind, of_days.work_date, of_days.id,
+           of_days.starts_at, of_days.ends_at, of_days.break_minutes, of_days.hours, of_days.place,
+           of_days.cancelled_at, of_days.cancelled_for, of_days.reason, of_days.is_within_notice, of_days.conflict,
+           (select array_agg(distinct lacking.name order by lacking.name)
+              from lacking
+             where lacking.assignment_id = placed.id
+               and lacking.work_date between of_days.work_date
+                                         and of_days.work_date + of_days.ends_next_day::int)
       from placed
       join public.contractors as contractor on contractor.id = placed.contractor_id
       join public.facilities as facility on facility.id = placed.facility_id
-      left join told on told.assignment_id = placed.id
-     order by contractor.first_name || ' ' || contractor.last_name, placed.id, told.work_date, told.starts_at,
-              told.kind, told.id, told.place;
+      left join of_days on of_days.assignment_id = placed.id
+     order by contractor.first_name || ' ' || contractor.last_name, placed.id, of_days.work_date, of_days.starts_at,
+              of_days.kind, of_days.id, of_days.place;
 end;
 $$;
 comment on function private.week_plan is 'The logic of public.week_plan.';
@@ -111,14 +135,15 @@ returns table (
     assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid, facility_name text,
     timezone text, department text, title text, start_date date, end_date date, kind text, work_date date,
     planned_shift_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int, hours numeric,
-    place text, cancelled_at timestamptz, cancelled_for text, reason text, is_within_notice boolean, conflict text)
+    place text, cancelled_at timestamptz, cancelled_for text, reason text, is_within_notice boolean, conflict text,
+    missing_credentials text[])
 language sql stable set search_path = ''
 as $$ select * from private.week_plan(week_start, facility); $$;
 comment on function public.week_plan is
 $$The plan of a workweek: of each assignment that runs in it, what is planned by day, and what stands against it.
 
-A row for each thing of a day, and one without a day for an assignment of which there is nothing; people by name. May
-be called with GET.
+A row for each thing of a day, one for a day of which there is nothing but a missing credential, and one without a day
+for an assignment of which there is nothing; people by name. May be called with GET.
 
 Pages: order=contractor_name,assignment_id,work_date,starts_at,kind,planned_shift_id,place.
 
@@ -129,11 +154,14 @@ week_start: the first day of a workweek.
 facility: the facility whose assignments they are, or the program to which facilities are billed, for all of these;
     null = of all facilities.
 
-Result: kind: shift, one of the assignment, cancelled ones too; elsewhere, one of the same person on another
-assignment, at the facility that place names; away, hours of leave or of an exception from a guarantee, which place
+Result: kind is one of shift, elsewhere, away: a shift of the assignment, cancelled ones too; one of the same person on
+another assignment, at the facility that place names; hours of leave or of an exception from a guarantee, which place
 names; null = nothing. timezone: whose clock tells the times. start_date, end_date: of the assignment. hours: all of
-the shift, less the break. cancelled_at, cancelled_for, reason, is_within_notice: as in planned_shifts. conflict:
-outside_assignment: its days were moved since; away: the person is away on that day; null = nothing is against it.
+the shift, less the break. cancelled_for is as planned_shifts.cancelled_for. cancelled_at, reason, is_within_notice: as
+in planned_shifts. conflict is one of outside_assignment, away: its days were moved since, or the person is away on that
+day; null = nothing is against it.
+missing_credentials: names of the kinds that the assignment requires on that day, of a shift on each of its days, and of
+    which the person has none that is good; null = none is missing.
 
 Errors: staff_only, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day.
 

@@ -25,14 +25,14 @@ Deno.test("credentials/are_noticed_by_nobody_who_has_none", () =>
     const worked = String(placed["id"]);
     for (const day of ["2026-03-02", "2026-03-03"]) await firm.entry(worked, "approved", day);
     for (
-      const  of of[
+      const view of [
         "person_credentials",
-          "required_credentials",
-          "credentials_due",
-          "time_without_credentials('2026-01-01', '2026-12-31')"
+        "required_credentials",
+        "credentials_due",
+        "time_without_credentials('2026-01-01', '2026-12-31')",
       ]
     ) {
-      assertEquals((await sql.unsafe(`select * from ${of}`)).length, 0, of);
+      assertEquals((await sql.unsafe(`select * from ${view}`)).length, 0, view);
     }
     await switchOn(sql, "credential_alert");
     assertStrictEquals(await writeDue(sql), 0);

@@ -56,8 +56,8 @@ testFirm(
   async (sql, firm) => {
     for (const caller of ["viewer", "billing", "payroll", "north"] as const) {
       const all = [];
-      for (const of of [...VIEWS, REPORT, "credentials"]) {
-        all.push(...await read(sql, firm, caller, of));
+      for (const view of [...VIEWS, REPORT, "credentials"]) {
+        all.push(...await read(sql, firm, caller, view));
       }
       const text = JSON.stringify(all);
       for (const word of SECRET) assert(!text.includes(word), `${caller} reads ${word}`);
@@ -143,17 +143,19 @@ testFirm(
   async (sql, firm) => {
     assertEquals((await read(sql, firm, "north", "required_credentials")).length, 2);
     for (const caller of ["south", "ada", "ben"] as const) {
-      for (const of of VIEWS) {
+      for (const view of VIEWS) {
         assertEquals(
-          await read(sql, firm, caller, of),
+          await read(sql, firm, caller, view),
           [],
-          `${caller} ${of}`,
+          `${caller} ${view}`,
         );
       }
     }
     for (const caller of ["north", "ada"] as const) {
-      for (const  of of["credentials", "requirements", "credential_kinds", "person_credentials"]) {
-        assertEquals(await read(sql, firm, caller, of), [], `${caller} ${of}`);
+      for (
+        const view of ["credentials", "requirements", "credential_kinds", "person_credentials"]
+      ) {
+        assertEquals(await read(sql, firm, caller, view), [], `${caller} ${view}`);
       }
     }
   },

@@ -98,7 +98,9 @@ function missingOfPlan(
 ) {
   const ofDay = (day: string) => (other: { assignment: string; day: string }) =>
     other.assignment === assignment && other.day === day;
-  const entered = entries.filter(({ row }) => row.code === "cancelled" && row.set_aside_at === null);
+  const entered = entries.filter(({ row }) =>
+    row.code === "cancelled" && row.set_aside_at === null
+  );
   return cancelledLate.filter(({ day }) =>
     week <= day && day <= dayOf(week, 6) && from <= day && day <= to
   ).filter((shift) =>

@@ -121,14 +121,17 @@ function RunningOut() {
 
 function WorkedWithout() {
   const { businessDate } = useMe();
-  const worked = useAsk(["time_without_credentials", businessDate], (signal) =>
-    callPage("time_without_credentials", {
-      from_day: daysAfter(businessDate, -WORKED_DAYS),
-      to_day: businessDate,
-    }, {
-      order: "work_date.desc,time_entry_id,credential_kind_id",
-      limit: `${SHOWN}`,
-    }, signal));
+  const worked = useAsk(
+    ["time_without_credentials", businessDate],
+    (signal) =>
+      callPage("time_without_credentials", {
+        from_day: daysAfter(businessDate, -WORKED_DAYS),
+        to_day: businessDate,
+      }, {
+        order: "work_date.desc,time_entry_id,credential_kind_id",
+        limit: `${SHOWN}`,
+      }, signal),
+  );
   return (
     <Part title={say.worked} about={say.workedAbout(WORKED_DAYS, SHOWN)}>
       <Loaded query={worked}>

@@ -89,7 +89,7 @@ export function Plan() {
               ? <Typography color="text.secondary" sx={{ my: 2 }}>{say.none}</Typography>
               : (
                 <PlanGrid
-                  rows={rowsOf(things)}
+                  rows={rowsOf(things, start)}
                   start={start}
                   days={days}
                   label={say.grid(days)}

@@ -21,10 +21,9 @@ import {
   PlanPattern,
   PlanShift,
 } from "./plan_shift.tsx";
-import { type Planned, type PlannedRow, timesOf } from "./week_of.ts";
+import { lackedIn, type Planned, type PlannedRow, timesOf, WEEK } from "./week_of.ts";
 
 const say = words.plan;
-const WEEK = [0, 1, 2, 3, 4, 5, 6];
 /** Cells by which an arrow key moves. */
 const STEPS: Readonly<Record<string, readonly [rows: number, days: number]>> = {
   ArrowUp: [-1, 0],
@@ -142,6 +141,7 @@ function PersonOf({ row, start, days, mayPlan }: {
           {[row.facility, row.department].filter(Boolean).join(", ")}
         </AssignmentLink>
       </Typography>
+      {row.lacksAllWeek.length > 0 && <Warning>{say.lacksAllWeek(row.lacksAllWeek)}</Warning>}
       {mayPlan && (
         <Box sx={{ display: "flex", flexWrap: "wrap", ml: -0.5 }}>
           <PlanPattern row={row} date={first} />
@@ -167,6 +167,7 @@ function DayCell({ row, date, place, isActive, activate, mayPlan }: {
   mayPlan: boolean;
 }) {
   const things = row.byDay.get(date) ?? [];
+  const lacks = lackedIn(things).filter((kind) => !row.lacksAllWeek.includes(kind));
   const isOutside = date < row.start || (row.end !== null && date > row.end);
   const buttonProps = {
     variant: "text",
@@ -186,7 +187,7 @@ function DayCell({ row, date, place, isActive, activate, mayPlan }: {
         "&:focus-within": { outline: 2, outlineColor: "primary.main", outlineStyle: "solid" },
       }}
     >
-      {things.map((one) => (
+      {things.filter(({ kind }) => kind !== null).map((one) => (
         <Thing key={`${one.kind} ${one.planned_shift_id ?? one.place}`} row={row} one={one}>
           {one.kind !== "shift" || !mayPlan
             ? null
@@ -205,6 +206,7 @@ function DayCell({ row, date, place, isActive, activate, mayPlan }: {
             )}
         </Thing>
       ))}
+      {lacks.length > 0 && <Warning>{say.lacks(lacks)}</Warning>}
       {mayPlan && !isOutside && <PlanShift row={row} date={date} buttonProps={buttonProps} />}
     </TableCell>
   );
@@ -231,9 +233,8 @@ function Thing({ row, one, children }: { row: PlannedRow; one: Planned; children
             : times}
         </Typography>
       )}
-      {one.is_within_notice && (
-        <Typography variant="caption" component="div">{say.late}</Typography>
-      )}
+      {one.is_within_notice && <Typography variant="caption" component="div">{say.late}
+      </Typography>}
       {conflict !== undefined && <Warning>{conflict}</Warning>}
     </Box>
   );

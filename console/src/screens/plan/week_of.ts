@@ -1,7 +1,10 @@
 import type { RowOf } from "../../api/call.ts";
+import { daysAfter } from "../../ui/format.ts";
 import { localTime } from "../../ui/local_time.ts";
 import { clock } from "../../ui/shift_times.tsx";
 import { plan as say } from "./words.ts";
+
+export const WEEK = [0, 1, 2, 3, 4, 5, 6];
 
 /** A thing of a day in a week's plan: a shift, one elsewhere, or hours away. */
 export type Planned = RowOf<"week_plan">;
@@ -18,16 +21,27 @@ export interface PlannedRow {
   readonly start: string;
   readonly end: string | null;
   readonly byDay: ReadonlyMap<string, readonly Planned[]>;
+  /** Kinds of credentials that are missing on each day of the week on which the assignment runs. */
+  readonly lacksAllWeek: readonly string[];
   /** The shift whose times a new one begins with. */
   readonly latest: Planned | null;
 }
 
-/** The rows of a grid, in the order in which their things come. */
-export function rowsOf(found: readonly Planned[]): PlannedRow[] {
+/** Kinds of credentials that things of a day, or of a week, name as missing; each once. */
+export function lackedIn(things: readonly Planned[]): string[] {
+  return [...new Set(things.flatMap((one) => one.missing_credentials ?? []))].sort();
+}
+
+/** The rows of a grid of the week that begins on a day, in the order in which their things come. */
+export function rowsOf(found: readonly Planned[], start: string): PlannedRow[] {
   return [...Map.groupBy(found, (one) => one.assignment_id ?? "").values()].flatMap((theirs) => {
     const [first] = theirs;
     if (first === undefined) return [];
     const dated = theirs.filter(({ work_date: date }) => date !== null);
+    const byDay = Map.groupBy(dated, ({ work_date: date }) => date ?? "");
+    const { start_date: begin, end_date: end } = first;
+    const days = WEEK.map((nth) => daysAfter(start, nth))
+      .filter((date) => date >= (begin ?? "") && (end === null || date <= end));
     return [{
       assignmentId: first.assignment_id ?? "",
       contractorId: first.contractor_id ?? "",
@@ -38,7 +52,10 @@ export function rowsOf(found: readonly Planned[]): PlannedRow[] {
       zone: first.timezone ?? "UTC",
       start: first.start_date ?? "",
       end: first.end_date,
-      byDay: Map.groupBy(dated, ({ work_date: date }) => date ?? ""),
+      byDay,
+      lacksAllWeek: lackedIn(theirs).filter((kind) =>
+        days.length > 1 && days.every((date) => lackedIn(byDay.get(date) ?? []).includes(kind))
+      ),
       latest: dated.findLast(({ kind }) => kind === "shift") ?? null,
     }];
   });

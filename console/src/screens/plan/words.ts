@@ -21,6 +21,8 @@ export const plan = {
     outside_assignment: "Outside the assignment",
     away: "Away on that day",
   } as Readonly<Record<string, string>>,
+  lacks: (kinds: readonly string[]) => `Missing: ${kinds.join(", ")}`,
+  lacksAllWeek: (kinds: readonly string[]) => `Missing all week: ${kinds.join(", ")}`,
   runs: (days: string) => `The assignment runs ${days}`,
   from: (day: string) => `from ${day}`,
   cancelled: (why: string) => `Canceled: ${why}`,

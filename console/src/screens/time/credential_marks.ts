@@ -16,15 +16,19 @@ export function useCredentialMarks(entries: readonly WeekEntry[]): CredentialMar
   const [from, to] = [days[0] ?? "", days.at(-1) ?? ""];
   const facilities = [...new Set(entries.map((entry) => entry.facility_id))];
   const facility = facilities.length === 1 ? facilities[0] ?? null : null;
-  const asked = useAsk(["time_without_credentials", "marks", from, to, facility], (signal) =>
-    callPage("time_without_credentials", { from_day: from, to_day: to }, {
-      select: "time_entry_id,credential_kind,expired_on",
-      status: "in.(submitted,pending_approval)",
-      ...facility === null ? {} : { facility_id: `eq.${facility}` },
-      // As the entries that are shown, which are the oldest.
-      order: "work_date,time_entry_id,credential_kind,credential_kind_id",
-      limit: `${MAX_ROWS}`,
-    }, signal), { enabled: from !== "" });
+  const asked = useAsk(
+    ["time_without_credentials", "marks", from, to, facility],
+    (signal) =>
+      callPage("time_without_credentials", { from_day: from, to_day: to }, {
+        select: "time_entry_id,credential_kind,expired_on",
+        status: "in.(submitted,pending_approval)",
+        ...facility === null ? {} : { facility_id: `eq.${facility}` },
+        // As the entries that are shown, which are the oldest.
+        order: "work_date,time_entry_id,credential_kind,credential_kind_id",
+        limit: `${MAX_ROWS}`,
+      }, signal),
+    { enabled: from !== "" },
+  );
   if (asked.data === undefined || asked.data.length === 0) return NONE;
   const marks = new Map<string, string[]>();
   for (const { time_entry_id: id, credential_kind: kind, expired_on: expired } of asked.data) {

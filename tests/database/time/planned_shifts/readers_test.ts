@@ -1,5 +1,5 @@
 // Who reads plans, what stands beside them, and that nobody notices them who does not plan.
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { runAs } from "../../../support/access/acting.ts";
 import { PEOPLE } from "../../../support/access/callers.ts";
@@ -9,6 +9,7 @@ import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused } from "../../../support/sql/refusal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { except } from "../../../support/time/guarantees.ts";
+import { addCredential, addKind, requireKind } from "../../../support/people/credentials.ts";
 import { cancel, plan, planPattern } from "../../../support/time/plans.ts";
 
 const NOW = { clock: "2026-03-10 12:00:00+00" };
@@ -85,7 +86,7 @@ Deno.test("planned_days/divide_shifts_by_workdays_and_leave_out_cancelled_ones",
       sql,
       firm,
       "north",
-      "select work_date::text as day, hours from planned_days order by 1",
+      "select work_date::text as day, hours from planned_days where work_date > '2026-02-01' order by 1",
     );
     assertEquals([...rows], [{ day: "2026-03-02", hours: "5.00" }, {
       day: "2026-03-03",
@@ -146,6 +147,74 @@ Deno.test("week_plan/has_who_is_placed_and_not_planned_and_of_a_facility_alone",
     await plan(sql, assignment, "2026-03-06 07:00 MST", "2026-03-06 15:00 MST");
     await sql`update assignments set end_date = '2026-03-01' where id = ${assignment}`;
     assertEquals(await placed(firm.facilityId), [[assignment, "shift"]]);
+  }, NOW));
+
+Deno.test("week_plan/names_by_day_the_credentials_that_are_missing", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await prepareFirm(sql);
+    const { adaNorth } = firm.placements;
+    for (const table of ["requirements", "credentials", "credential_kinds"]) {
+      await sql`delete from ${sql(table)}`;
+    }
+    const told = async () =>
+      (await runAs(
+        sql,
+        firm,
+        "viewer",
+        `select concat_ws(' ', coalesce(kind, 'nothing'), work_date, missing_credentials) as told
+           from week_plan('${MONDAY}') where assignment_id = '${adaNorth}'`,
+      )).map((row) => row["told"]);
+    assertEquals(await told(), ["nothing"]);
+    const license = await addKind(sql, "License");
+    const test = await addKind(sql, "TB test", { is_confidential: true });
+    for (const to of ["2026-03-03", "2026-03-06"]) { // one after the other
+      const from = to === "2026-03-03" ? null : "2026-03-05";
+      const holder = { contractor_id: firm.people.ada };
+      await addCredential(sql, holder, license, { number: to, issued_on: from, expires_on: to });
+    }
+    await plan(sql, adaNorth, "2026-03-06 19:00 MST", "2026-03-07 07:00 MST");
+    await plan(sql, adaNorth, "2026-03-08 19:00 MDT", "2026-03-09 07:00 MDT");
+    await plan(sql, firm.placements.adaSouth, "2026-03-03 07:00 MST", "2026-03-03 15:00 MST");
+    await requireKind(sql, license, { facility_id: firm.people.north });
+    await requireKind(sql, test, { assignment_id: adaNorth, effective_from: "2026-03-09" });
+    assertEquals(await told(), [
+      "elsewhere 2026-03-03",
+      "nothing 2026-03-04 {License}",
+      "shift 2026-03-06 {License}", // it ends on the day on which it is good no more
+      "nothing 2026-03-07 {License}",
+      'shift 2026-03-08 {License,"TB test"}',
+    ]);
+    // A cancelled shift needs nothing on the next day.
+    await sql`update planned_shifts
+                 set cancelled_at = now(), cancelled_for = 'firm', reason = 'Moved.'
+               where assignment_id = ${adaNorth}`;
+    assertEquals((await told()).filter((row) => String(row).startsWith("shift")), [
+      "shift 2026-03-06",
+      "shift 2026-03-08 {License}",
+    ]);
+    // Of another assignment nothing is asked, and nothing after the last day.
+    await sql`update assignments set end_date = '2026-03-07' where id = ${adaNorth}`;
+    assertEquals((await told()).at(-1), "shift 2026-03-08");
+    const south = await runAs(
+      sql,
+      firm,
+      "viewer",
+      `select from week_plan('${MONDAY}') where missing_credentials is not null and assignment_id <> '${adaNorth}'`,
+    );
+    assertStrictEquals(south.length, 0);
+  }, NOW));
+
+Deno.test("week_plan/looks_for_no_credentials_where_the_firm_requires_none", () =>
+  withDatabase(async ({ sql }) => {
+    await (await Firm.create(sql)).assignment();
+    await sql.unsafe(`
+      create or replace function private.credential_gaps(from_day date, to_day date)
+      returns table (assignment_id uuid, contractor_id uuid, facility_id uuid, credential_kind_id uuid, days daterange)
+      language plpgsql stable set search_path = '' as 'begin raise exception ''asked''; end'`);
+    const week = () => sql`select from week_plan(${MONDAY})`;
+    assertStrictEquals((await week()).length, 1);
+    await requireKind(sql, await addKind(sql, "License"));
+    await assertRejects(week, Error, "asked");
   }, NOW));
 
 Deno.test("missing_time/says_how_much_was_planned_at_its_end", () =>

@@ -60,6 +60,10 @@ const CALLS: Readonly<Record<string, string>> = {
     "select said.* from candidates cross join facilities cross join lateral missing_credentials(candidates.id, facilities.id, '2026-03-02') as said",
   time_without_credentials:
     "select said.* from time_without_credentials('2000-01-01', '2100-12-31') as said",
+  plan_as_last_week:
+    "select said.* from (select assignment_id, private.workweek_start(min(work_date)) + 7 as start from planned_shifts group by 1) as week cross join lateral plan_as_last_week(week.start, assignment => week.assignment_id) as said",
+  week_plan:
+    "select said.* from (select distinct private.workweek_start(work_date) as start from planned_shifts) as week cross join lateral week_plan(week.start) as said",
   regular_rate_of_week:
     "select said.* from (select distinct contractor_id, week_start from payroll_items join payroll_item_lines on payroll_item_id = payroll_items.id order by week_start desc, contractor_id limit 25) as week cross join lateral regular_rate_of_week(week.contractor_id, week.week_start) as said",
   payroll_period_obstacles:
@@ -173,6 +177,15 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     }
     await sql`
       insert into payroll_profiles (name, kind, settings) values ('Provider', 'paychex_spi', '{"client_id": "A1"}')`;
+    const planned = await sql`
+      select plan_shifts(assignment.id, clock.business_date, 1, '{1,3,5}', '19:00', '07:30', 30)
+        from private.clock() as clock
+        join assignments as assignment
+          on start_date <= clock.business_date and coalesce(end_date, 'infinity') > clock.business_date + 7
+        join contractors as contractor on contractor.id = contractor_id
+        join auth.users as person on person.id = contractor.user_id and person.email = ${CONTRACTOR}
+       limit 1`;
+    assertEquals(planned.length, 3);
     const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
     await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
@@ -190,6 +203,7 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
       "my_pay",
       "my_pay_lines",
       "my_pay_rates",
+      "my_shifts",
       "my_time",
     ];
     await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
