@@ -7031,7 +7031,7 @@ export type Database = {
           "assignment_id": string;
           "break_minutes": number;
           "cancelled_at": string | null;
-          "cancelled_for": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
           "contractor_id": string;
           "contractor_name": string;
           "department": string | null;
@@ -7383,7 +7383,7 @@ export type Database = {
           "assignment_id": string;
           "break_minutes": number;
           "cancelled_at": string | null;
-          "cancelled_for": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
           "department": string | null;
           "ends_at": string;
           "facility_name": string;
@@ -11143,8 +11143,8 @@ export type Database = {
           "assignment_id": string;
           "break_minutes": number | null;
           "cancelled_at": string | null;
-          "cancelled_for": string | null;
-          "conflict": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "conflict": "outside_assignment" | "away" | null;
           "contractor_id": string;
           "contractor_name": string;
           "department": string | null;
@@ -11154,7 +11154,7 @@ export type Database = {
           "facility_name": string;
           "hours": number | null;
           "is_within_notice": boolean | null;
-          "kind": string | null;
+          "kind": "shift" | "elsewhere" | "away" | null;
           "missing_credentials": (string)[] | null;
           "place": string | null;
           "planned_shift_id": string | null;
