@@ -59,26 +59,27 @@ async function kindsOf(sql: postgres.Sql, lines: string, week: string): Promise<
   return kinds.map(({ kind }) => kind).toSorted();
 }
 
-Deno.test("faults/their_acts_bill_and_pay_codes_premiums_and_guarantees", () =>
+Deno.test("faults/their_acts_bill_and_pay_codes_premiums_and_guarantees_and_pay_leave", () =>
   withDatabase(async ({ sql }) => {
     await makeFirm(sql);
     assertEquals(await brokenInvariants(sql), []);
     const always = ["code mileage", "code on_call", "differential", "guarantee"];
-    const worked = (kind: string) => [
-      "guarantee call_back",
-      `${kind} call_back`,
-      `${kind} charge`,
-    ];
+    const worked = (kind: string) => ["guarantee call_back", `${kind} call_back`, `${kind} charge`];
     const changed = await rateOfCharge(sql);
     await act(sql, "apply_rate_hit");
     assertEquals(await rateOfCharge(sql), changed + 1, "the rate hit moves no rate of a code");
     await act(sql, "weekly_billing_run");
     await act(sql, "prepare_payroll_draft");
-    for (const [lines, kind] of [[BILLED, "regular"], [PAID, "straight"]] as const) {
-      assertEquals(await kindsOf(sql, lines, "2026-03-02"), always);
+    for (
+      const [lines, kind, leave] of [
+        [BILLED, "regular", []],
+        [PAID, "straight", ["code vacation"]],
+      ] as const
+    ) {
+      assertEquals(await kindsOf(sql, lines, "2026-03-02"), [...always, ...leave].toSorted());
       assertEquals(
         await kindsOf(sql, lines, "2026-03-09"),
-        [...always, ...worked(kind)].toSorted(),
+        [...always, ...leave, ...worked(kind)].toSorted(),
       );
     }
     assertEquals(await brokenInvariants(sql), []);
