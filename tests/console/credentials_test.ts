@@ -244,8 +244,7 @@ consoleTest(
       await billing.close();
     });
     await t.step("so does the facility, on a phone", async () => {
-      const contact = await signIn(firm, "facility");
-      await contact.page.setViewportSize({ width: 390, height: 844 });
+      const contact = await signIn(firm, "facility", { width: 390 });
       await contact.open("/facility-time/approve");
       await contact.page.getByText(marked).first().waitFor();
       await isAccessible(contact);
