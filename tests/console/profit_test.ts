@@ -45,7 +45,7 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
     const person = await signIn(firm, "admin");
     const { page } = person;
     await person.open(`/people/assignments/${placement.id}`);
-    await press(page, "Add a recruiter");
+    await button(page, "Add a recruiter").click();
     await choose(page, "Recruiter", "Tom Alvarez");
     await fill(page, { "Percent of the assignment": "60", "From": "2026-01-01" });
     await isAccessible(person);

@@ -62,12 +62,13 @@ begin
             on exception.assignment_id = placed.id and exception.day between v_first and v_last
          group by placed.id, exception.day
     ), lacking as materialized (
-        select gap.assignment_id, lower(gap.days) + nth as work_date, kind.name
+        select gap.assignment_id, lower(gap.days) + nth as work_date, array_agg(kind.name order by kind.name) as names
           from private.credential_gaps(v_first, v_last + 1) as gap -- a shift of the last day may end on the next
           join public.credential_kinds as kind on kind.id = gap.credential_kind_id
          cross join lateral generate_series(0, upper(gap.days) - lower(gap.days) - 1) as nth
          where exists (select from public.requirements) -- a firm that requires nothing does not look for gaps
            and gap.assignment_id in (select placed.id from placed)
+         group by 1, 2
     ), told as materialized (
         select planned.assignment_id, 'shift' as kind, planned.work_date, planned.id, planned.starts_at,
                planned.ends_at, planned.break_minutes, planned.hours + planned.next_day_hours as hours,
@@ -102,7 +103,7 @@ begin
     ), of_days as (
         select told.* from told
          union all
-        select distinct lacking.assignment_id, null, lacking.work_date, null::uuid, null::timestamptz,
+        select lacking.assignment_id, null, lacking.work_date, null::uuid, null::timestamptz,
                null::timestamptz, null::int, null::numeric, null, null::timestamptz, null, null, false, false, null
           from lacking
          where lacking.work_date <= v_last
@@ -115,15 +116,19 @@ begin
            placed.title, placed.start_date, placed.end_date, of_days.kind, of_days.work_date, of_days.id,
            of_days.starts_at, of_days.ends_at, of_days.break_minutes, of_days.hours, of_days.place,
            of_days.cancelled_at, of_days.cancelled_for, of_days.reason, of_days.is_within_notice, of_days.conflict,
-           (select array_agg(distinct lacking.name order by lacking.name)
-              from lacking
-             where lacking.assignment_id = placed.id
-               and lacking.work_date between of_days.work_date
-                                         and of_days.work_date + of_days.ends_next_day::int)
+           case
+               when next_day.names is null then of_day.names
+               else array(select distinct name from unnest(of_day.names || next_day.names) as name order by name)
+           end
       from placed
       join public.contractors as contractor on contractor.id = placed.contractor_id
       join public.facilities as facility on facility.id = placed.facility_id
       left join of_days on of_days.assignment_id = placed.id
+      left join lacking as of_day
+        on of_day.assignment_id = of_days.assignment_id and of_day.work_date = of_days.work_date
+      left join lacking as next_day
+        on next_day.assignment_id = of_days.assignment_id and next_day.work_date = of_days.work_date + 1
+       and of_days.ends_next_day
      order by contractor.first_name || ' ' || contractor.last_name, placed.id, of_days.work_date, of_days.starts_at,
               of_days.kind, of_days.id, of_days.place;
 end;
