@@ -89,7 +89,7 @@ as $$
       join private.paid_parts as part
         on part.contractor_id = assignment.contractor_id
        and part.assignment_id = assignment.id
-       and part.pay_kind is distinct from 'reimbursement'
+       and not part.is_reimbursement
      cross join lateral (
            select burden.rate
              from public.burden_rates as burden

@@ -6,6 +6,7 @@
 -- nobody asks for cost nothing: of all facilities no time is looked at.
 create view private.billed_parts with (security_invoker = true) as
     select line.id as invoice_line_id, line.invoice_id, invoice.facility_id, invoice.sent_at is null as is_estimated,
+           line.work_date, entry.assignment_id as assignment_of_time,
            -- A difference names no assignment: it is that of the one that the person has there in its week.
            case when line.kind = 'difference'
                 then (select case when count(*) = 1 then (array_agg(placed.id))[1] end
@@ -26,8 +27,10 @@ create view private.billed_parts with (security_invoker = true) as
 comment on view private.billed_parts is
 $$Lines of invoices that are revenue, on the day on which each counts.
 
-is_estimated: of a draft. assignment_id: null of what billing adds by hand, of differences of who has several
-assignments at the facility in the week, and of time that is gone. hours: of lines whose time was not freed.$$;
+is_estimated: of a draft. work_date: null of what is not of one day; all other lines are of time, and assignment_of_time
+is theirs: who asks for these two alone is answered by workers beside each other. assignment_id: null of what billing
+adds by hand, of differences of who has several assignments at the facility in the week, and of time that is gone.
+hours: of lines whose time was not freed.$$;
 
 -- All lines of an invoice bear its fees alike, by their amounts, less what credit notes took back of the fees.
 create view private.fee_shares with (security_invoker = true) as
@@ -49,35 +52,33 @@ comment on view private.fee_shares is
 -- 0.15.0 premiums and differences were of the whole week; their assignment is null.
 create view private.paid_parts with (security_invoker = true) as
     select line.id as payroll_line_id, item.contractor_id, coalesce(item.employment_type, 'w2') as employment_type,
-           coalesce(
-               line.assignment_id,
-               case when line.time_entry_id is not null
-                    then (select entry.assignment_id
-                            from public.time_entries as entry
-                           where entry.id = line.time_entry_id) end,
-               case when line.assignment_stipend_id is not null
-                    then (select stipend.assignment_id
-                            from public.assignment_stipends as stipend
-                           where stipend.id = line.assignment_stipend_id) end) as assignment_id,
-           line.time_entry_id, line.week_start, line.kind, line.pay_kind, line.amount
+           line.assignment_id as named_assignment_id,
+           coalesce(line.assignment_id, former.assignment_id, stipend.assignment_id) as assignment_id,
+           line.week_start, coalesce(entry.work_date, line.week_start + 6) as day, line.kind,
+           line.pay_kind is not distinct from 'reimbursement' as is_reimbursement, line.amount
       from public.payroll_batches as batch
       join public.payroll_items as item on item.payroll_batch_id = batch.id
       join public.payroll_item_lines as line
         on line.payroll_item_id = item.id and line.kind not in ('overpayment', 'carried', 'recovery')
+      left join public.time_entries as entry on entry.id = line.time_entry_id
+      left join public.time_entries as former on former.id = line.time_entry_id and line.assignment_id is null
+      left join public.assignment_stipends as stipend
+        on stipend.id = line.assignment_stipend_id and line.assignment_id is null
      where batch.status = 'closed' and line.pay_kind is distinct from 'deduction';
 comment on view private.paid_parts is
 $$Lines of closed batches that are cost, as the journal has them.
 
-assignment_id: null of bonuses, and of a whole week's pay.$$;
+named_assignment_id: as the line has it; of lines before 0.15.0 it is null. assignment_id: null of bonuses, and of a
+whole week's pay. day: that of the work, and of what is of a whole week its last one.$$;
 
-create function private.part_of_pay(kind text, pay_kind text)
+create function private.part_of_pay(kind text, is_reimbursement boolean)
 returns text
 language sql
 immutable
 parallel safe
 set search_path = ''
 as $$
-    select case when pay_kind = 'reimbursement' then 'reimbursements'
+    select case when is_reimbursement then 'reimbursements'
                 when kind in ('overtime_premium', 'doubletime_premium') then 'premiums'
                 when kind = 'stipend' then 'stipends'
                 when kind in ('code', 'guarantee', 'mileage_excess') then 'codes'
@@ -91,8 +92,8 @@ Wages are straight pay, differentials, differences, bonuses and premiums for mis
 -- Pay of some days that is due and that no closed batch pays, as accrued_pay finds it.
 create function private.unpaid_parts(from_day date, to_day date)
 returns table (
-    contractor_id uuid, employment_type text, assignment_id uuid, day date, week_start date, kind text, pay_kind text,
-    amount numeric)
+    contractor_id uuid, employment_type text, assignment_id uuid, day date, week_start date, kind text,
+    is_reimbursement boolean, amount numeric)
 language plpgsql
 stable
 parallel restricted -- asked once a statement, it must not keep the rest of it from running in parallel
@@ -124,7 +125,8 @@ begin
           left join public.assignment_stipends as stipend on stipend.id = line.assignment_stipend_id
           left join public.payroll_adjustments as adjustment on adjustment.id = line.payroll_adjustment_id
     )
-    select due.*
+    select due.contractor_id, due.employment_type, due.assignment_id, due.day, due.week_start, due.kind,
+           due.pay_kind is not distinct from 'reimbursement', due.amount
       from due
      where due.day between unpaid_parts.from_day and unpaid_parts.to_day
        and due.kind not in ('overpayment', 'carried', 'recovery')

@@ -40,33 +40,32 @@ begin
         select burden.* from private.burdens(v_first_days) as burden
     ), line as materialized (
         select part.payroll_line_id, part.assignment_id, part.contractor_id, part.employment_type,
-               coalesce(entry.work_date, part.week_start + 6) as day, part.week_start + 6 as last_day, part.kind,
-               part.pay_kind, part.amount, false as is_estimated
+               part.day, part.week_start + 6 as last_day, part.kind, part.is_reimbursement, part.amount,
+               false as is_estimated
           from private.paid_parts as part
-          left join public.time_entries as entry on entry.id = part.time_entry_id
          where part.week_start between profit_lines.from_day - 6 and profit_lines.to_day
-           and coalesce(entry.work_date, part.week_start + 6) between profit_lines.from_day and profit_lines.to_day
+           and part.day between profit_lines.from_day and profit_lines.to_day
          union all
         select null, part.assignment_id, part.contractor_id, part.employment_type, part.day, part.week_start + 6,
-               part.kind, part.pay_kind, part.amount, true
+               part.kind, part.is_reimbursement, part.amount, true
           from private.unpaid_parts(profit_lines.from_day, profit_lines.to_day) as part
          union all
         select settlement.id, null, settlement.contractor_id, settlement.employment_type, settlement.week_start + 6,
-               null, 'settlement', null, settlement.amount, false
+               null, 'settlement', false, settlement.amount, false
           from public.overpayment_settlements as settlement
          where settlement.kind <> 'check'
            and settlement.taken_back_on is null
            and settlement.week_start + 6 between profit_lines.from_day and profit_lines.to_day
     ), kind as materialized ( -- named once each
-        select known.kind, known.pay_kind, private.part_of_pay(known.kind, known.pay_kind) as part
-          from (select distinct line.kind, coalesce(line.pay_kind, '') as pay_kind from line) as known
+        select known.kind, known.is_reimbursement, private.part_of_pay(known.kind, known.is_reimbursement) as part
+          from (select distinct line.kind, line.is_reimbursement from line) as known
     )
     select line.payroll_line_id, line.assignment_id, assignment.facility_id, line.contractor_id, line.day, line.kind,
            null::numeric, null::numeric, line.is_estimated, null::numeric,
            kind.part, line.amount,
-           case when line.pay_kind is distinct from 'reimbursement' then line.amount * rated.rate end
+           case when not line.is_reimbursement then line.amount * rated.rate end
       from line
-      join kind on kind.kind = line.kind and kind.pay_kind = coalesce(line.pay_kind, '')
+      join kind on kind.kind = line.kind and kind.is_reimbursement = line.is_reimbursement
       left join public.assignments as assignment on assignment.id = line.assignment_id
       left join public.facilities as facility on facility.id = assignment.facility_id
       left join rated

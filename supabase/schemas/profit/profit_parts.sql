@@ -46,6 +46,7 @@ as $$
 #variable_conflict use_column
 declare
     v_any_week constant date := private.workweek_start(date '2000-01-01');
+    v_by_facility constant boolean := not profit_parts.by_assignment and not profit_parts.by_week;
     v_has_fees constant boolean := exists (select from public.facility_fees);
     v_first_days constant date[] := array(
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
@@ -70,14 +71,25 @@ begin
                        from public.credit_notes as note
                       group by note.invoice_id) as credited on credited.invoice_id = received.invoice_id
     ), summed as ( -- by invoice where that is asked for
-        select case when profit_parts.by_assignment then part.assignment_id end as assignment_id, part.facility_id,
+        select case when profit_parts.by_assignment then part.assignment_of_time end as assignment_id,
+               case when v_by_facility then part.facility_id end as facility_id,
                case when profit_parts.by_week
-                    then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end as week_start,
+                    then part.work_date - ((part.work_date - v_any_week) % 7 + 7) % 7 end as week_start,
                case when v_has_fees or profit_parts.collects then part.invoice_id end as invoice_id,
                sum(part.hours) as hours, sum(part.amount) as amount,
                sum(part.amount) filter (where part.is_estimated) as unbilled
           from private.billed_parts as part
-         where part.day between profit_parts.from_day and profit_parts.to_day
+         where part.work_date between profit_parts.from_day and profit_parts.to_day
+         group by 1, 2, 3, 4
+         union all
+        select case when profit_parts.by_assignment then part.assignment_id end,
+               case when v_by_facility then part.facility_id end,
+               case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+               case when v_has_fees or profit_parts.collects then part.invoice_id end,
+               sum(part.hours), sum(part.amount), sum(part.amount) filter (where part.is_estimated)
+          from private.billed_parts as part
+         where part.work_date is null
+           and part.day between profit_parts.from_day and profit_parts.to_day
          group by 1, 2, 3, 4
     )
     select summed.assignment_id, summed.facility_id, summed.week_start, sum(summed.hours), sum(summed.amount),
@@ -91,7 +103,8 @@ begin
      group by summed.assignment_id, summed.facility_id, summed.week_start;
 
     return query -- few are credited
-    select case when profit_parts.by_assignment then part.assignment_id end, part.facility_id,
+    select case when profit_parts.by_assignment then part.assignment_id end,
+           case when v_by_facility then part.facility_id end,
            case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
            null::numeric, -taken.amount, null::numeric,
            case when profit_parts.collects then -taken.amount * coalesce(received.share, 0) end,
@@ -115,7 +128,8 @@ begin
      where part.day between profit_parts.from_day and profit_parts.to_day;
 
     return query
-    select case when profit_parts.by_assignment then part.assignment_id end, part.facility_id,
+    select case when profit_parts.by_assignment then part.assignment_id end,
+           case when v_by_facility then part.facility_id end,
            case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
            sum(part.hours), sum(part.amount), sum(part.amount - coalesce(part.fees, 0)), null::numeric, sum(part.fees),
            null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric
@@ -123,39 +137,49 @@ begin
      group by 1, 2, 3;
 
     return query
-    with line as (
-        select part.assignment_id, part.employment_type, part.kind, part.pay_kind, part.week_start + 6 as day,
-               part.amount
+    with pay as materialized ( -- summed by the few kinds first; time is looked at where a line alone does not do
+        select case when profit_parts.by_assignment then part.named_assignment_id end as assignment_id,
+               case when v_by_facility then assignment.facility_id end as facility_id,
+               case when profit_parts.by_week
+                    then part.week_start + 6 - ((part.week_start + 6 - v_any_week) % 7 + 7) % 7 end as week_start,
+               coalesce(facility.work_state, '') as state, part.employment_type, part.kind, part.is_reimbursement,
+               width_bucket(part.week_start + 6, v_first_days) as nth, sum(part.amount) as amount,
+               false as is_estimated
           from private.paid_parts as part
+          join public.assignments as assignment on assignment.id = part.named_assignment_id
+          join public.facilities as facility on facility.id = assignment.facility_id
+         where part.week_start >= profit_parts.from_day
+           and part.week_start <= profit_parts.to_day - 6
+         group by 1, 2, 3, 4, 5, 6, 7, 8
+         union all -- before 0.15.0, of nobody's assignment, or of a week that the first or last day splits
+        select case when profit_parts.by_assignment then part.assignment_id end,
+               case when v_by_facility then assignment.facility_id end,
+               case when profit_parts.by_week
+                    then part.week_start + 6 - ((part.week_start + 6 - v_any_week) % 7 + 7) % 7 end,
+               coalesce(facility.work_state, ''), part.employment_type, part.kind, part.is_reimbursement,
+               width_bucket(part.week_start + 6, v_first_days), sum(part.amount), false
+          from private.paid_parts as part
+          left join public.assignments as assignment on assignment.id = part.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
          where part.week_start between profit_parts.from_day - 6 and profit_parts.to_day
-           -- Time is looked at of the weeks alone that a first or last day splits.
-           and case when part.week_start >= profit_parts.from_day and part.week_start + 6 <= profit_parts.to_day
-                    then true
-                    else coalesce(
-                             (select entry.work_date
-                                from public.time_entries as entry
-                               where entry.id = part.time_entry_id),
-                             part.week_start + 6) between profit_parts.from_day and profit_parts.to_day end
-    ), pay as materialized ( -- summed by the few kinds first
-        select case when profit_parts.by_assignment then line.assignment_id end as assignment_id,
-               assignment.facility_id,
-               case when profit_parts.by_week then line.day - ((line.day - v_any_week) % 7 + 7) % 7 end as week_start,
-               line.employment_type, line.kind, coalesce(line.pay_kind, '') as pay_kind,
-               width_bucket(line.day, v_first_days) as nth, sum(line.amount) as amount, false as is_estimated
-          from line
-          left join public.assignments as assignment on assignment.id = line.assignment_id
-         group by 1, 2, 3, 4, 5, 6, 7
+           and part.day between profit_parts.from_day and profit_parts.to_day
+           and (part.named_assignment_id is null
+                or part.week_start < profit_parts.from_day
+                or part.week_start > profit_parts.to_day - 6)
+         group by 1, 2, 3, 4, 5, 6, 7, 8
          union all
-        select case when profit_parts.by_assignment then part.assignment_id end, assignment.facility_id,
+        select case when profit_parts.by_assignment then part.assignment_id end,
+               case when v_by_facility then assignment.facility_id end,
                case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-               part.employment_type, part.kind, coalesce(part.pay_kind, ''),
+               coalesce(facility.work_state, ''), part.employment_type, part.kind, part.is_reimbursement,
                width_bucket(part.week_start + 6, v_first_days), sum(part.amount), true
           from private.unpaid_parts(profit_parts.from_day, profit_parts.to_day) as part
           left join public.assignments as assignment on assignment.id = part.assignment_id
-         group by 1, 2, 3, 4, 5, 6, 7
+          left join public.facilities as facility on facility.id = assignment.facility_id
+         group by 1, 2, 3, 4, 5, 6, 7, 8
     ), kind as materialized ( -- named once each
-        select known.kind, known.pay_kind, private.part_of_pay(known.kind, known.pay_kind) as part
-          from (select distinct pay.kind, pay.pay_kind from pay) as known
+        select known.kind, known.is_reimbursement, private.part_of_pay(known.kind, known.is_reimbursement) as part
+          from (select distinct pay.kind, pay.is_reimbursement from pay) as known
     ), rated as materialized (
         select burden.* from private.burdens(v_first_days) as burden
     )
@@ -167,13 +191,12 @@ begin
            sum(pay.amount) filter (where kind.part = 'codes'),
            sum(pay.amount) filter (where kind.part = 'reimbursements'),
            sum(pay.amount) filter (where pay.is_estimated),
-           sum(pay.amount * rated.rate) filter (where kind.part <> 'reimbursements') -- these bear none
+           sum(pay.amount * rated.rate) filter (where not pay.is_reimbursement) -- these bear none
       from pay
-      join kind on kind.kind = pay.kind and kind.pay_kind = pay.pay_kind
-      left join public.facilities as facility on facility.id = pay.facility_id
+      join kind on kind.kind = pay.kind and kind.is_reimbursement = pay.is_reimbursement
       left join rated
         on rated.employment_type = pay.employment_type
-       and rated.state = coalesce(facility.work_state, '')
+       and rated.state = pay.state
        and rated.nth = pay.nth
      group by pay.assignment_id, pay.facility_id, pay.week_start;
 
@@ -194,7 +217,7 @@ comment on function private.profit_parts is
 $$Sums of gross profit, in several rows of a key, whose columns add up. Null is nothing. Fees, burden and what is not
 billed are not rounded yet.
 
-by_assignment, by_week: whether these are told apart; else they are null.
+by_assignment, by_week: whether these are told apart; else they are null. facility_id: null if either is.
 collects: whether to look at what was paid of invoices; else collected says nothing.$$;
 
 revoke execute on function private.burdens, private.profit_parts
