@@ -51,14 +51,14 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
     await isAccessible(person);
     await button(dialog(page), "Add a recruiter").click();
     await gone(page);
-    await page.getByRole("row", { name: /Tom Alvarez 60% Jan 1, 2026/ }).waitFor();
+    await page.getByRole("row", { name: /Tom Alvarez 60\.00% Jan 1, 2026/ }).waitFor();
     await person.open("/profit/commissions");
     await press(page, "Add a commission");
     await choose(page, "Recruiter", "Tom Alvarez");
     await fill(page, { "Percent": "10" });
     await button(dialog(page), "Add a commission").click();
     await gone(page);
-    await page.getByRole("row", { name: /Tom Alvarez 10%/ }).waitFor();
+    await page.getByRole("row", { name: /Tom Alvarez 10\.00%/ }).waitFor();
     await person.open(`/profit/gross?${days}&by=recruiter`);
     await page.getByRole("row", { name: /^Tom Alvarez / }).waitFor();
     await page.getByRole("row", { name: /^Nobody's / }).waitFor();
