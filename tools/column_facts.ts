@@ -126,7 +126,9 @@ export const NULLABLE: ReadonlyMap<string, readonly string[]> = new Map([
   ["pay_below_minimum_wage", []],
   ["person_credentials", [
     "candidate_id",
+    "candidate_name",
     "contractor_id",
+    "contractor_name",
     "number",
     "issued_on",
     "expires_on",

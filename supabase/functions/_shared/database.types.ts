@@ -7513,7 +7513,9 @@ export type Database = {
       "person_credentials": {
         Row: {
           "candidate_id": string | null;
+          "candidate_name": string | null;
           "contractor_id": string | null;
+          "contractor_name": string | null;
           "credential_id": string;
           "credential_kind": string;
           "credential_kind_id": string;

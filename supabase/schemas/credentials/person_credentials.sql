@@ -3,15 +3,17 @@
 -- Security definer: only recruiting reads the table.
 create function private.person_credentials()
 returns table (
-    credential_id uuid, candidate_id uuid, contractor_id uuid, credential_kind_id uuid, credential_kind text,
-    is_confidential boolean, is_valid boolean, number text, issued_on date, expires_on date, verified_at timestamptz,
-    verified_by uuid)
+    credential_id uuid, candidate_id uuid, candidate_name text, contractor_id uuid, contractor_name text,
+    credential_kind_id uuid, credential_kind text, is_confidential boolean, is_valid boolean, number text, issued_on date,
+    expires_on date, verified_at timestamptz, verified_by uuid)
 language sql
 stable
 security definer
 set search_path = ''
 as $$
-    select credential.id, credential.candidate_id, credential.contractor_id, kind.id, kind.name, kind.is_confidential,
+    select credential.id, credential.candidate_id, candidate.first_name || ' ' || candidate.last_name,
+           credential.contractor_id, contractor.first_name || ' ' || contractor.last_name, kind.id, kind.name,
+           kind.is_confidential,
            clock.business_date between coalesce(credential.issued_on, '-infinity')
                                    and coalesce(credential.expires_on, 'infinity'),
            case when told.all_of_it then credential.number end,
@@ -22,6 +24,8 @@ as $$
       from private.clock() as clock
      cross join public.credentials as credential
       join public.credential_kinds as kind on kind.id = credential.credential_kind_id
+      left join public.candidates as candidate on candidate.id = credential.candidate_id
+      left join public.contractors as contractor on contractor.id = credential.contractor_id
      cross join lateral (
            select not kind.is_confidential or (select private.reads_credentials())) as told (all_of_it)
      where (select private.is_staff_or_server());

@@ -61,10 +61,13 @@ testFirm(
       issued_on: "2026-02-01",
     });
     for (
-      const [reason, slug] of [["a\nb", "text_not_one_line"], ["a".repeat(2001), "text_too_long"]]
+      const [reason, slug] of [
+        ["a\nb", "text_not_one_line"],
+        ["a".repeat(2001), "text_too_long"],
+      ] as const
     ) {
       const call = () => hire(sql, { ...place, missing_credentials_reason: reason });
-      await assertRefusedUnchanged(sql, call, 400, slug ?? "");
+      await assertRefusedUnchanged(sql, call, 400, slug);
     }
     const placed = await hire(sql, place);
     assertStrictEquals(placed["missing_credentials_reason"], null);
