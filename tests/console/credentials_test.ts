@@ -202,8 +202,8 @@ consoleTest(
     const { sql } = firm;
     const { facility, contractor, person: name, day } = await waitingTime(firm);
     const license = await addKind(sql, "RN license");
-    const tb = await addKind(sql, "TB test", { is_confidential: true });
-    for (const kind of [license, tb]) {
+    const vaccine = await addKind(sql, "Vaccination", { is_confidential: true });
+    for (const kind of [license, vaccine]) {
       await requireKind(sql, kind, { facility_id: facility, effective_from: day });
     }
     const [{ before }] = await sql<[{ before: string }]>`
@@ -233,7 +233,7 @@ consoleTest(
       assertEquals(recruiting.complaints(), []);
       await recruiting.close();
     });
-    const marked = /without RN license \(expired .*\), TB test$/;
+    const marked = /without RN license \(expired .*\), Vaccination$/;
     await t.step("who approves time sees the mark, and approves all the same", async () => {
       const billing = await signIn(firm, "billing");
       await billing.open("/time/approve");
@@ -244,8 +244,7 @@ consoleTest(
       await billing.close();
     });
     await t.step("so does the facility, on a phone", async () => {
-      const contact = await signIn(firm, "facility");
-      await contact.page.setViewportSize({ width: 390, height: 844 });
+      const contact = await signIn(firm, "facility", { width: 390 });
       await contact.open("/facility-time/approve");
       await contact.page.getByText(marked).first().waitFor();
       await isAccessible(contact);

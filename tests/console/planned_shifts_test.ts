@@ -100,14 +100,14 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     const grid = page.getByRole("grid");
     await grid.waitFor();
     await isAccessible(person);
-    const first = grid.getByRole("button", { name: `+ Plan a shift: ${place.name}, ${shown}` });
+    const first = grid.getByRole("button", { name: `+ plan a shift: ${place.name}, ${shown}` });
     await first.focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowLeft");
     assertStrictEquals(
       await page.evaluate("document.activeElement.getAttribute('aria-label')"),
-      `+ Plan a shift: ${place.name}, Tue, Jun 16`,
+      `+ plan a shift: ${place.name}, Tue, Jun 16`,
     );
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
@@ -122,7 +122,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await grid.getByText("7:00 pm – 7:30 am …", { exact: true }).waitFor();
   });
   await t.step("is refused in words where it overlaps", async () => {
-    await button(page, `+ Plan a shift: ${place.name}, Tue, Jun 16`).click();
+    await button(page, `+ plan a shift: ${place.name}, Tue, Jun 16`).click();
     // It begins with the times of the latest one.
     assertStrictEquals(await dialog(page).getByLabel("Begins").inputValue(), "19:00");
     await fill(page, { "Begins": "07:00", "Ends": "12:00" });
@@ -236,7 +236,7 @@ consoleTest("console/a_contractor_enters_a_week_as_planned_on_a_phone", async (t
     await person.open(`/my-time?week=${LAST}`);
     await page.getByRole("region", { name: "Planned for you" })
       .getByText("Tue, Jun 16: 8:00 am – 4:30 pm, 30 min break").waitFor();
-    await grid.getByText(/^Planned: Mon, Jun 1: 7:00 pm – 7:30 am, 30 min break; Thu, Jun 4/)
+    await grid.getByText("Planned: Mon, Jun 1: 7:00 pm – 7:30 am, 30 min break; Thu, Jun 4")
       .waitFor();
     await isAccessible(person);
   });

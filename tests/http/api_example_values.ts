@@ -443,9 +443,9 @@ export const EXAMPLES: Examples = {
   },
   time_without_credentials: async (sql) => {
     const firm = await Firm.create(sql);
+    await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
     const kind = await addKind(sql, `License ${crypto.randomUUID()}`);
     await requireKind(sql, kind, { facility_id: firm.facilityId });
-    await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
     return { values: {}, shows: { work_date: "2026-03-02", is_approved: true } };
   },
   time_variances: async (sql) => {

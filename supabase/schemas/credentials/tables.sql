@@ -13,7 +13,8 @@ create table public.credential_kinds (
 comment on table public.credential_kinds is
 $$Kinds of credentials: licenses, certificates, health and background checks. A state's license is a kind of its own.
 
-Example: [{"name": "RN license, Colorado"}, {"name": "TB test", "months_good": 12, "is_confidential": true}]$$;
+Example: [{"name": "RN license, Colorado", "months_good": null, "is_confidential": false},
+{"name": "TB test", "months_good": 12, "is_confidential": true}]$$;
 comment on column public.credential_kinds.name is 'Name on lists and in refusals, once in whatever case.';
 comment on column public.credential_kinds.months_good is
     'Months for which one is good from the day it was issued, where nobody says when it expires. Null = one without expires_on is good for ever.';

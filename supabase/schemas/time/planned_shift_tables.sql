@@ -120,7 +120,7 @@ create index planned_shifts_by_assignment_and_day on public.planned_shifts (assi
 create index planned_shifts_by_contractor_and_day on public.planned_shifts (contractor_id, work_date);
 -- A page of all shifts, in order.
 create index planned_shifts_in_order on public.planned_shifts (work_date, id);
--- What guarantees look up: most shifts are worked.
+-- Late cancellations, which guarantees look up: most shifts are worked.
 create index planned_shifts_cancelled_late on public.planned_shifts (assignment_id, work_date) where is_within_notice;
 
 alter table public.planned_shifts enable row level security;

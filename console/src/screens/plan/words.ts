@@ -28,7 +28,7 @@ export const plan = {
   cancelled: (why: string) => `Canceled: ${why}`,
   late: "Within the facility's notice",
   add: "+",
-  planOf: (name: string, day: string) => `+ Plan a shift: ${name}, ${day}`,
+  planOf: (name: string, day: string) => `+ plan a shift: ${name}, ${day}`,
   planTitle: (name: string, place: string) => `Plan a shift of ${name} at ${place}`,
   planAbout: (zone: string) => `By the clock of the facility (${zone}).`,
   planNow: "Plan it",

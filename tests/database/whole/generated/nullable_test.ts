@@ -173,13 +173,16 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await sql`
       insert into payroll_profiles (name, kind, settings) values ('Provider', 'paychex_spi', '{"client_id": "A1"}')`;
     const planned = await sql`
-      select plan_shifts(assignment.id, clock.business_date, 1, '{1,3,5}', '19:00', '07:30', 30)
-        from private.clock() as clock
-        join assignments as assignment
-          on start_date <= clock.business_date and coalesce(end_date, 'infinity') > clock.business_date + 7
-        join contractors as contractor on contractor.id = contractor_id
-        join auth.users as person on person.id = contractor.user_id and person.email = ${CONTRACTOR}
-       limit 1`;
+      select shift.id
+        from (select assignment.id, clock.business_date
+                from private.clock() as clock
+                join assignments as assignment
+                  on start_date <= clock.business_date and coalesce(end_date, 'infinity') > clock.business_date + 7
+                join contractors as contractor on contractor.id = contractor_id
+                join auth.users as person on person.id = contractor.user_id and person.email = ${CONTRACTOR}
+               limit 1) as placed
+       cross join lateral plan_shifts(
+             placed.id, placed.business_date, 1, '{1,3,5}', '19:00', '07:30', 30) as shift`;
     assertEquals(planned.length, 3);
     const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
     await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));

@@ -46,8 +46,8 @@ export const REPORTS: readonly Taker[] = [
   {
     names: ["time_without_credentials"],
     prepare: async (firm) => {
-      await requireKind(firm.sql, await addKind(firm.sql, "License"));
       await firm.entry(await firm.assignment(), "approved", MONDAY);
+      await requireKind(firm.sql, await addKind(firm.sql, "License"));
       return write(`select public.time_without_credentials('${MONDAY}', '${MONDAY}')`);
     },
   },

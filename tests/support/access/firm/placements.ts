@@ -238,10 +238,10 @@ async function prepareCodes(rows: PreparedRows, facilityId: string, assignmentId
 
 /** A license that Ada has, that runs out within two months, and that one assignment of hers asks for. */
 async function prepareCredentials(rows: PreparedRows, contractorId: string, assignmentId: string) {
-  const name = `License ${crypto.randomUUID()}`;
+  const name = `License ${crypto.randomUUID().slice(0, 8)}`;
   const kind = await rows.add("credential_kinds", "license", { name, is_confidential: false }, {
     touch: "name",
-    like: { name: `License ${crypto.randomUUID()}` },
+    like: { name: `License ${crypto.randomUUID().slice(0, 8)}` },
   });
   const [soon] = await rows.sql<[{ day: string }]>`
     select (business_date + 50)::text as day from private.clock()`;
