@@ -2,8 +2,6 @@
 
 /** Slugs of all refusals, with the statuses that each may have. */
 export const STATUSES_OF_SLUG = {
-  cancelled_at_not_valid: [400],
-  cancelled_for_unknown: [400],
   account_numbers_missing: [409],
   actor_is_kept: [409],
   already_linked: [409],
@@ -51,6 +49,8 @@ export const STATUSES_OF_SLUG = {
   break_premium_was_paid: [409],
   break_premium_without_time: [409],
   bundle_part_unknown: [400],
+  cancelled_at_not_valid: [400],
+  cancelled_for_unknown: [400],
   candidate_hired: [409],
   candidate_not_available: [409],
   candidate_not_found: [404],
@@ -870,6 +870,7 @@ export const CHECKS = [
   "period_start_is_finite",
   "phone_is_not_blank",
   "phone_is_short",
+  "planned_at_is_finite",
   "planned_break_is_not_negative",
   "planned_hours_fit_a_day",
   "planned_hours_of_the_next_day_fit_a_day",

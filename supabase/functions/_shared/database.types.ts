@@ -5366,6 +5366,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;
@@ -5387,6 +5388,7 @@ export type Database = {
           "id"?: string;
           "is_within_notice"?: boolean;
           "next_day_hours": number | string;
+          "planned_at"?: string;
           "planned_by"?: string | null;
           "reason"?: string | null;
           "starts_at": string;
@@ -5405,6 +5407,7 @@ export type Database = {
           "id"?: string;
           "is_within_notice"?: boolean;
           "next_day_hours"?: number | string;
+          "planned_at"?: string;
           "planned_by"?: string | null;
           "reason"?: string | null;
           "starts_at"?: string;
@@ -8384,6 +8387,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;
@@ -9941,6 +9945,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;
@@ -9976,6 +9981,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;

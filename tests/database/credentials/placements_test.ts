@@ -103,64 +103,6 @@ testFirm("hire_candidate/makes_the_candidates_credentials_the_contractors", asyn
   assertEquals(entered, { contractor_id: former.id, candidate_id: null });
 });
 
-/** Hires the candidate, who was a contractor, at the facility: both have the same license, but for what is given. */
-async function hireAgain(
-  { sql, facilityId: facility_id }: Firm,
-  made: Record<"candidate" | "license" | "tb", string>,
-  of: Record<"contractor" | "candidate", Readonly<Record<string, string | null>>>,
-) {
-  await sql`delete from requirements where facility_id is not null`;
-  await sql`insert into contractors (first_name, last_name, email) values ('Cy', 'Nurse', 'cy@example.org')`;
-  const [former] = await sql<[{ id: string }]>`select id from contractors`;
-  const same = { number: "RN.1", expires_on: "2027-09-30" };
-  await addCredential(sql, { contractor_id: former.id }, made.license, { ...same, ...of.contractor });
-  await addCredential(sql, { candidate_id: made.candidate }, made.license, { ...same, ...of.candidate });
-  await hire(sql, { candidate_id: made.candidate, facility_id, start_date: "2026-03-02" });
-  const rows = await sql<{ row: string }[]>`
-    select concat_ws(' ', coalesce(issued_on::text, '-'), coalesce(verified_at::date::text, '-'),
-                     coalesce(document_url, '-'), contractor_id = ${former.id}) as row from credentials`;
-  return rows.map(({ row }) => row);
-}
-
-const VERIFIED = { verified_at: "2026-02-01 12:00+00", document_url: "https://files.example/1" };
-
-testFirm("hire_candidate/loses_nothing_that_either_of_two_credentials_says", async (firm, made) => {
-  assertEquals(
-    await hireAgain(firm, made, { contractor: {}, candidate: VERIFIED }),
-    ["- 2026-02-01 https://files.example/1 t"],
-  );
-});
-
-testFirm("hire_candidate/keeps_what_the_contractor_has_before_what_the_candidate_has", async (firm, made) => {
-  const candidate = { verified_at: "2026-01-05 12:00+00", document_url: "https://files.example/2" };
-  assertEquals(
-    await hireAgain(firm, made, { contractor: VERIFIED, candidate }),
-    ["- 2026-02-01 https://files.example/1 t"],
-  );
-});
-
-testFirm("hire_candidate/keeps_the_credential_that_is_good_for_longer_of_two", async (firm, made) => {
-  // The contractor's begins after the first day: missing_credentials found nothing by the candidate's.
-  assertEquals(
-    await hireAgain(firm, made, {
-      contractor: { issued_on: "2026-04-01", ...VERIFIED },
-      candidate: { issued_on: "2025-10-01" },
-    }),
-    // Whoever verified the other one did not verify these days.
-    ["2025-10-01 - https://files.example/1 t"],
-  );
-});
-
-testFirm("hire_candidate/keeps_the_contractors_credential_where_it_is_good_for_longer", async (firm, made) => {
-  assertEquals(
-    await hireAgain(firm, made, {
-      contractor: {},
-      candidate: { issued_on: "2026-02-01", ...VERIFIED },
-    }),
-    ["- - https://files.example/1 t"],
-  );
-});
-
 testFirm("hire_candidate/counts_what_is_good_on_the_first_day_alone", async (firm, made) => {
   const { sql, facilityId: facility_id } = firm;
   const place = { candidate_id: made.candidate, facility_id };

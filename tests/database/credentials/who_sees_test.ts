@@ -113,8 +113,12 @@ testFirm(
     }
     // Expired by now: missing on all days to come, also where the next one is here already.
     await sql`update credentials set expires_on = '2026-02-27' where number = 'NEEDLE-4711'`;
-    const [kind] = await sql<[{ id: string }]>`select id from credential_kinds where is_confidential`;
-    await addCredential(sql, { contractor_id: firm.people.ada }, kind.id, { issued_on: "2026-03-19" });
+    const [kind] = await sql<
+      [{ id: string }]
+    >`select id from credential_kinds where is_confidential`;
+    await addCredential(sql, { contractor_id: firm.people.ada }, kind.id, {
+      issued_on: "2026-03-02",
+    });
     for (const caller of readers) {
       assertEquals(await missing(caller), [[shifts[0], null], [shifts[1], ["License"]]], caller);
     }

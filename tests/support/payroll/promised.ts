@@ -98,9 +98,7 @@ function missingOfPlan(
 ) {
   const ofDay = (day: string) => (other: { assignment: string; day: string }) =>
     other.assignment === assignment && other.day === day;
-  const entered = entries.filter(({ payable, row }) =>
-    row.code === "cancelled" && payable
-  );
+  const entered = entries.filter(({ payable, row }) => row.code === "cancelled" && payable);
   return cancelledLate.filter(({ day }) =>
     week <= day && day <= dayOf(week, 6) && from <= day && day <= to
   ).filter((shift) =>

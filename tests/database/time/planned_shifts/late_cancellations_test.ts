@@ -134,7 +134,7 @@ Deno.test(
     await callOff(sql, id);
     await sql`delete from time_entries`;
     await plan(sql, assignment, ...SHIFT, 30);
-    await sql`insert into time_entries (assignment_id, work_date, hours, code) values (${assignment}, ${WEDNESDAY}, 9, 'on_call')`;
+    await sql`insert into time_entries (assignment_id, work_date, hours, code) values (${assignment}, ${WEDNESDAY}, 9, 'cancelled')`;
     await callOff(sql, id); // nobody worked
   }),
 );

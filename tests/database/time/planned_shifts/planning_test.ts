@@ -327,7 +327,9 @@ Deno.test("plan_as_last_week/is_of_all_facilities_that_are_billed_to_a_program_a
     assertEquals(grid.map((row) => row["assignment_id"]), [one]);
     const theirs = { facility: program.facilityId };
     assertEquals(await asLastWeek(sql, "2026-03-16", theirs), ["planned Mon 16 07:00"]);
-    assertEquals(await asLastWeek(sql, "2026-03-16", { facility }), ["already_planned Mon 16 07:00"]);
+    assertEquals(await asLastWeek(sql, "2026-03-16", { facility }), [
+      "already_planned Mon 16 07:00",
+    ]);
   }, NOW));
 
 Deno.test("plan_as_last_week/keeps_the_times_of_the_clock_and_leaves_out_what_was_cancelled", () =>
