@@ -58,12 +58,15 @@ export function Plan() {
         )
         : callAll("week_plan", { week_start: start, facility }, ORDER, signal),
   );
-  const chosen = useAsk(["facilities", facility, "name"], (signal) =>
-    facility === null ? Promise.resolve([]) : rows(
-      "facilities",
-      { select: "name", id: `eq.${facility}` },
-      signal,
-    ));
+  const chosen = useAsk(
+    ["facilities", facility, "name"],
+    (signal) =>
+      facility === null ? Promise.resolve([]) : rows(
+        "facilities",
+        { select: "name", id: `eq.${facility}` },
+        signal,
+      ),
+  );
   const go = (week: string) => setAsked({ week });
   return (
     <Page
