@@ -1,6 +1,8 @@
-import type { Row } from "../../api/rows.ts";
+import type { Database } from "../../../../supabase/functions/_shared/database.types.ts";
 import { localTime } from "../../ui/local_time.ts";
 import { type Workday, workdayOf } from "../../ui/workday.ts";
+
+type Views = Database["public"]["Views"];
 
 /**
  * True if a shift that was planned is over and would be entered as planned: as the procedure decides, shift by shift. It
@@ -11,9 +13,9 @@ import { type Workday, workdayOf } from "../../ui/workday.ts";
  * @param today the firm's day
  */
 export function leftAsPlanned(
-  planned: readonly Row<"my_shifts">[],
-  time: readonly Row<"my_time">[],
-  assignment: Pick<Row<"my_assignments">, "start_date" | "end_date">,
+  planned: readonly Views["my_shifts"]["Row"][],
+  time: readonly Views["my_time"]["Row"][],
+  assignment: Pick<Views["my_assignments"]["Row"], "start_date" | "end_date">,
   { workday, zone, today }: {
     readonly workday: Workday;
     readonly zone: string;

@@ -29,7 +29,7 @@ async function planned({ sql }: Firm, assignment: string) {
 
 const callOff = (sql: postgres.Sql, id: string) => cancel(sql, id, { at: "2026-03-04 06:00 MST" });
 
-/** What guarantees of the week come to, on each side. */
+/** Lines that guarantees come to in the week, on each side. */
 async function due(sql: postgres.Sql) {
   const of = async (side: string) => {
     const rows = await sql<{ line: string }[]>`
