@@ -6,7 +6,14 @@ import { connectTo, withDatabase } from "../support/server/database.ts";
 import { interleave } from "../support/sql/interleaving.ts";
 import { assertRefused } from "../support/sql/refusal.ts";
 import { guarantee } from "../support/time/guarantees.ts";
-import { asLastWeek, cancel, enterAsPlanned, plan, planPattern } from "../support/time/plans.ts";
+import {
+  asLastWeek,
+  cancel,
+  enterAsPlanned,
+  plan,
+  planAhead,
+  planPattern,
+} from "../support/time/plans.ts";
 import { enterShift } from "../support/time/shifts.ts";
 
 const NIGHT = ["2026-03-02 19:00 MST", "2026-03-03 07:00 MST"] as const;
@@ -108,7 +115,7 @@ Deno.test("plan_shift/of_a_shift_that_is_cancelled_late_at_that_moment_says_so_a
   withDatabase(async ({ sql, url }) => {
     const assignment = await (await Firm.create(sql)).assignment();
     await sql`update facilities set cancellation_notice_hours = 24`;
-    const { id } = await plan(sql, assignment, ...NIGHT);
+    const { id } = await planAhead(sql, assignment, ...NIGHT);
     await assertRefused(
       interleave(
         url,
@@ -184,7 +191,7 @@ Deno.test("cancel_planned_shift/late_waits_for_whoever_prepares_payroll_and_is_p
     const assignment = await firm.assignment();
     await guarantee(sql, assignment, { code: "cancelled", pay: "4", bill: null });
     await firm.entry(assignment, "approved", "2026-03-05", "8");
-    const { id } = await plan(sql, assignment, ...NIGHT);
+    const { id } = await planAhead(sql, assignment, ...NIGHT);
     let batch = "";
     await interleave(
       url,

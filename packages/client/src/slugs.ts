@@ -880,6 +880,7 @@ export const CHECKS = [
   "period_start_is_finite",
   "phone_is_not_blank",
   "phone_is_short",
+  "planned_at_is_finite",
   "planned_break_is_not_negative",
   "planned_hours_fit_a_day",
   "planned_hours_of_the_next_day_fit_a_day",

@@ -5465,6 +5465,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;
@@ -5486,6 +5487,7 @@ export type Database = {
           "id"?: string;
           "is_within_notice"?: boolean;
           "next_day_hours": number | string;
+          "planned_at"?: string;
           "planned_by"?: string | null;
           "reason"?: string | null;
           "starts_at": string;
@@ -5504,6 +5506,7 @@ export type Database = {
           "id"?: string;
           "is_within_notice"?: boolean;
           "next_day_hours"?: number | string;
+          "planned_at"?: string;
           "planned_by"?: string | null;
           "reason"?: string | null;
           "starts_at"?: string;
@@ -8516,6 +8519,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;
@@ -10125,6 +10129,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;
@@ -10160,6 +10165,7 @@ export type Database = {
           "id": string;
           "is_within_notice": boolean;
           "next_day_hours": number;
+          "planned_at": string;
           "planned_by": string | null;
           "reason": string | null;
           "starts_at": string;

@@ -1,5 +1,17 @@
 -- Consequences of what is entered of a credential.
 
+-- Good for twelve months from March 2 on: through March 1.
+create function private.end_by_months(months_good int, issued_on date)
+returns date
+language sql
+immutable
+set search_path = ''
+as $$
+    select (end_by_months.issued_on + make_interval(months => end_by_months.months_good))::date - 1;
+$$;
+comment on function private.end_by_months is
+    'The last day on which a credential is good that was issued on a day; null where its kind has no months.';
+
 -- Security definer: whoever writes need not be allowed to ask the clock, to hold the candidate or to call private.refuse.
 create function private.guard_credential()
 returns trigger
@@ -34,6 +46,11 @@ begin
         end if;
     end if;
 
+    if tg_op = 'UPDATE' and new.issued_on <> old.issued_on
+        and new.expires_on = old.expires_on
+        and old.expires_on = private.end_by_months(v_kind.months_good, old.issued_on) then
+        new.expires_on := null; -- its kind gave it, and gives another now
+    end if;
     if new.expires_on is null and v_kind.months_good is not null then
         if new.issued_on is null then
             perform private.refuse(
@@ -42,8 +59,7 @@ begin
                        private.counted(v_kind.months_good::bigint, 'month', 'months')),
                 'Give the day on which it was issued, or the one on which it expires.');
         end if;
-        -- Good for twelve months from March 2 on: through March 1.
-        new.expires_on := (new.issued_on + make_interval(months => v_kind.months_good))::date - 1;
+        new.expires_on := private.end_by_months(v_kind.months_good, new.issued_on);
     end if;
     return new;
 end;
@@ -95,5 +111,5 @@ create trigger changed_credentials_are_verified_anew
                  or old.expires_on is distinct from new.expires_on)))
     execute function private.stamp_verification();
 
-revoke execute on function private.guard_credential, private.stamp_verification
+revoke execute on function private.end_by_months, private.guard_credential, private.stamp_verification
     from public, anon, authenticated, service_role;

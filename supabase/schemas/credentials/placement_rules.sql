@@ -59,21 +59,46 @@ language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_same record;
 begin
-    -- One that the former contractor has already.
-    delete from public.credentials as credential
-     using public.credentials as known
-     where credential.candidate_id = take_credentials_along.candidate_id
-       and known.contractor_id = take_credentials_along.contractor_id
-       and known.credential_kind_id = credential.credential_kind_id
-       and known.number is not distinct from credential.number
-       and known.expires_on is not distinct from credential.expires_on;
+    -- One that the former contractor has already: the one that is good for longer stays, with what the other one says.
+    for v_same in
+        select case when stays.is_of_candidate then theirs.id else known.id end as kept_id,
+               case when stays.is_of_candidate then known.id else theirs.id end as other_id,
+               known.issued_on is not distinct from theirs.issued_on as says_the_same
+          from public.credentials as theirs
+          join public.credentials as known
+            on known.contractor_id = take_credentials_along.contractor_id
+           and known.credential_kind_id = theirs.credential_kind_id
+           and known.number is not distinct from theirs.number
+           and known.expires_on is not distinct from theirs.expires_on
+         cross join lateral (
+               select coalesce(theirs.issued_on, '-infinity') < coalesce(known.issued_on, '-infinity')
+               ) as stays (is_of_candidate)
+         where theirs.candidate_id = take_credentials_along.candidate_id
+         order by theirs.id
+    loop
+        update public.credentials as kept
+           set verified_at = other.verified_at, verified_by = other.verified_by
+          from public.credentials as other
+         where kept.id = v_same.kept_id and kept.verified_at is null
+           and other.id = v_same.other_id and other.verified_at is not null
+           and v_same.says_the_same; -- of other days nobody said so
+        update public.credentials as kept
+           set document_url = other.document_url
+          from public.credentials as other
+         where kept.id = v_same.kept_id and kept.document_url is null
+           and other.id = v_same.other_id and other.document_url is not null;
+        delete from public.credentials as other where other.id = v_same.other_id;
+    end loop;
     update public.credentials as credential
        set candidate_id = null, contractor_id = take_credentials_along.contractor_id
      where credential.candidate_id = take_credentials_along.candidate_id;
 end;
 $$;
-comment on function private.take_credentials_along is 'Makes a candidate''s credentials those of the contractor whom they become.';
+comment on function private.take_credentials_along is
+    'Makes a candidate''s credentials those of the contractor whom they become, who has one of each kind, number and last day.';
 
 -- By a procedure, an import, the secret key or a direct session: what hire_candidate refused before in the same words.
 -- Security definer: the rule reads credentials, which the writer may not.

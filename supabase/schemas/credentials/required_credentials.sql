@@ -69,7 +69,8 @@ $$;
 comment on function private.reads_credentials is
     'True if the caller reads all that there is of credentials: recruiting, admins, the service role or a direct session.';
 
--- As of today; of an assignment to come, as of its first day. Security definer: contacts have no policy on any of these.
+-- As of today; of an assignment to come, as of its first day, but for those to whom a confidential kind is valid or not: on
+-- a day to come that would say when it expires. Security definer: contacts have no policy on any of these.
 create function private.required_credentials()
 returns table (
     assignment_id uuid, contractor_id uuid, contractor_name text, facility_id uuid, facility_name text,
@@ -82,7 +83,7 @@ set search_path = ''
 as $$
     with required as (
         select known.assignment_id, known.contractor_id, known.facility_id, known.credential_kind_id,
-               assignment.start_date, assignment.missing_credentials_reason, asked.day,
+               assignment.start_date, assignment.missing_credentials_reason, asked.day, clock.business_date,
                array_agg(distinct known.required_by order by known.required_by) as required_by
           from private.clock() as clock
           join public.assignments as assignment on coalesce(assignment.end_date, 'infinity') >= clock.business_date
@@ -93,7 +94,7 @@ as $$
            and ((select private.is_staff_or_server())
                 or known.facility_id = any ((select private.contact_workplace_ids())::uuid[]))
          group by known.assignment_id, known.contractor_id, known.facility_id, known.credential_kind_id, asked.day,
-                  assignment.start_date, assignment.missing_credentials_reason)
+                  clock.business_date, assignment.start_date, assignment.missing_credentials_reason)
     select required.assignment_id, contractor.id, contractor.first_name || ' ' || contractor.last_name, facility.id,
            facility.name, kind.id, kind.name, kind.is_confidential, required.required_by,
            coalesce(held.is_valid, false), case when told.all_of_it then held.number end,
@@ -107,8 +108,9 @@ as $$
            select not kind.is_confidential or (select private.reads_credentials())) as told (all_of_it)
       left join lateral (
            select credential.number, credential.expires_on,
-                  required.day between coalesce(credential.issued_on, '-infinity')
-                                   and coalesce(credential.expires_on, 'infinity') as is_valid
+                  case when told.all_of_it then required.day else required.business_date end
+                      between coalesce(credential.issued_on, '-infinity')
+                          and coalesce(credential.expires_on, 'infinity') as is_valid
              from public.credentials as credential
             where credential.contractor_id = required.contractor_id
               and credential.credential_kind_id = required.credential_kind_id
@@ -123,9 +125,9 @@ comment on view public.required_credentials is
 $$Credentials that each assignment needs that has not ended, and whether the contractor has them: today, or on the first day of
 one to come. Staff see all, a facility's contacts those of who works there.
 
-required_by: who asks for it, any of firm, facility, assignment. is_valid: whether one is good on that day. number,
-expires_on: of the one that is, else of the last one; null where there is none, or it does not expire, and of confidential
-kinds for all but recruiting and admins. missing_credentials_reason: as assignments; null for contacts.
+required_by: who asks for it, any of firm, facility, assignment. is_valid: whether one is good on that day; of confidential
+kinds, for all but recruiting and admins, today. number, expires_on: of the one that is, else of the last one; null where
+there is none, or it does not expire, and of confidential kinds for all but recruiting and admins. missing_credentials_reason: as assignments; null for contacts.
 
 Pages: order=contractor_name,assignment_id,credential_kind_id.$$;
 

@@ -16,6 +16,7 @@ declare
     v_facility_ids constant uuid[] := case
         when not private.is_staff_or_server() then private.contact_workplace_ids() end;
     v_reads_all constant boolean := private.reads_credentials();
+    v_today constant date := (private.clock()).business_date;
 begin
     if v_facility_ids = '{}' then
         perform private.require_staff();
@@ -54,6 +55,7 @@ begin
       join public.credential_kinds as kind on kind.id = gap.credential_kind_id
      where entry.set_aside_at is null
        and entry.is_worked
+       and (v_reads_all or not kind.is_confidential or entry.work_date <= v_today) -- else it would say when it expires
        and (v_facility_ids is null or (gap.facility_id = any (v_facility_ids) and entry.status <> 'draft'))
      order by entry.work_date, entry.id, kind.name, kind.id;
 end;
@@ -80,7 +82,8 @@ Arguments:
 from_day: the first day of work.
 to_day: the last one, included.
 
-Result: a row for each time entry and kind of credential that was missing on its day. is_approved: whether it is approved. status is as time_entries.status.
+Result: a row for each time entry and kind of credential that was missing on its day; on days to come, of confidential kinds,
+for recruiting and admins alone. is_approved: whether it is approved. status is as time_entries.status.
 expired_on: the day on which the last one had expired; null = there was none, or the kind is confidential and the reader
 neither recruiting nor admin. missing_credentials_reason: as assignments; null for contacts.
 

@@ -16,8 +16,7 @@ as $$
            document_url text)
       left join public.contractors as contractor on contractor.external_number = row.contractor_number
       left join public.credential_kinds as kind on lower(kind.name) = lower(row.kind)
-     cross join lateral ( -- as private.guard_credential
-           select coalesce(row.expires_on, (row.issued_on + make_interval(months => kind.months_good))::date - 1)) as ending (day)
+     cross join lateral (select coalesce(row.expires_on, private.end_by_months(kind.months_good, row.issued_on))) as ending (day)
       left join public.credentials as credential
         on credential.contractor_id = contractor.id
        and credential.credential_kind_id = kind.id

@@ -174,6 +174,13 @@ begin
     if exists (select from public.guarantees as guarantee where guarantee.assignment_id = new.id) then
         perform private.follow_guarantees(
             new.id, least(old.start_date, new.start_date), greatest(old.start_date, new.start_date));
+        -- Weeks before the new first day, which are not among those any more.
+        insert into private.due_marks (contractor_id, day)
+        select new.contractor_id, old.start_date + 7 * nth
+          from generate_series(
+                   0, (least(new.start_date, private.workweek_start((private.clock()).business_date))
+                       - old.start_date - 1) / 7) as nth
+         where new.start_date > old.start_date;
         perform private.follow_guarantees(
             new.id, least(old.end_date, new.end_date),
             case when num_nulls(old.end_date, new.end_date) = 0 then greatest(old.end_date, new.end_date)

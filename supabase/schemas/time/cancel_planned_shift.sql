@@ -1,6 +1,7 @@
 -- A planned shift that is not to be: for whom it is cancelled says what is due for it.
 
--- Hours of notice are those that passed, also over a night in which a clock is changed.
+-- Hours of notice are those that passed, also over a night in which a clock is changed. What was planned after it began
+-- was written down afterwards, and nobody called it off: time of the code says so, which a second person approves.
 create function private.is_late_notice(shift public.planned_shifts, cancelled_at timestamptz)
 returns boolean
 language sql
@@ -8,7 +9,9 @@ stable
 set search_path = ''
 as $$
     select coalesce(
-        (shift).starts_at - is_late_notice.cancelled_at < make_interval(hours => facility.cancellation_notice_hours),
+        (shift).planned_at < (shift).starts_at
+            and (shift).starts_at - is_late_notice.cancelled_at
+                    < make_interval(hours => facility.cancellation_notice_hours),
         false)
       from public.assignments as assignment
       join public.facilities as facility on facility.id = assignment.facility_id
@@ -16,7 +19,42 @@ as $$
 $$;
 comment on function private.is_late_notice is
 $$True if less time is left from an instant to the begin of a planned shift than the notice that its facility gives;
-false where it has none.$$;
+false where it has none, and of a shift that was planned after it began.$$;
+
+-- Of a night that goes on, too, the first workday has hours of it.
+create function private.hours_without_times(shift public.planned_shifts)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(sum(entry.hours), 0.00)
+      from public.time_entries as entry
+     where entry.assignment_id = (shift).assignment_id
+       and entry.work_date = (shift).work_date
+       and entry.is_worked
+       and entry.started_at is null
+       and entry.set_aside_at is null;
+$$;
+comment on function private.hours_without_times is
+    'Hours that are entered on a planned shift''s first workday at its assignment, and do not say from when to when.';
+
+create function private.hours_of_other_shifts(shift public.planned_shifts)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(
+               sum(case when other.work_date = (shift).work_date then other.hours else other.next_day_hours end), 0.00)
+      from public.planned_shifts as other
+     where other.assignment_id = (shift).assignment_id
+       and other.work_date between (shift).work_date - 1 and (shift).work_date
+       and other.id <> (shift).id
+       and other.cancelled_at is null;
+$$;
+comment on function private.hours_of_other_shifts is
+    'Hours of a planned shift''s first workday that its assignment''s other shifts are planned for, such as that of the night before.';
 
 -- Security definer: nobody writes the table.
 create function private.cancel_planned_shift(
@@ -79,6 +117,13 @@ begin
             format('The shift of %s is cancelled already, for the %s, with another reason or at another time.',
                    v_before.work_date, v_before.cancelled_for),
             'Plan the shift again first, then cancel it as it is right.');
+    elsif v_at < v_before.planned_at then
+        perform private.refuse(
+            400, 'cancelled_at_not_valid',
+            format('The shift of %s was planned at %s, and nobody called it off before that.', v_before.work_date,
+                   to_char(v_before.planned_at at time zone private.timezone_of_assignment(v_before.assignment_id),
+                           'YYYY-MM-DD HH24:MI')),
+            'Give a later time, or none for now. For what was agreed and called off before, enter time of code cancelled.');
     elsif exists (
         select from public.time_entries as entry
          where entry.shift_contractor_id = v_before.contractor_id
@@ -91,6 +136,12 @@ begin
             409, 'planned_shift_worked',
             format('Time of the shift of %s is entered.', v_before.work_date),
             'Delete the time, or set it aside, where nobody worked. A shift that was cut short stays as planned.');
+    elsif private.hours_without_times(v_before) > private.hours_of_other_shifts(v_before) then
+        perform private.refuse(
+            409, 'planned_shift_worked',
+            format('Hours of %s are entered without times, more than other shifts of the day were planned for.',
+                   v_before.work_date),
+            'Delete the hours where nobody worked, or enter those of another shift with their times.');
     end if;
     update public.planned_shifts as planned
        set cancelled_at = v_at,
@@ -116,9 +167,10 @@ comment on function public.cancel_planned_shift is
 $$Cancels a planned shift. Its person is free at that time, and the shift stays to be read, with the reason.
 
 Where the facility calls it off with fewer hours of notice than facilities.cancellation_notice_hours, is_within_notice
-is true: if a guarantee of code cancelled runs on that day of the assignment, what it promises is paid and billed once
-the week is over, without an entry. Not so where the day has an exception from the guarantee, or time of that code,
-which then counts in its place, or where the shift was worked after all.
+is true, unless it was planned after it began: if a guarantee of code cancelled runs on that day of the assignment, what it promises is paid and billed once
+the week is over, without an entry. Not so where the day has an exception from the guarantee, approved time of that
+code, which then counts in its place, or approved time of the shift, which was worked after all; nor where the day is
+not the assignment's any more.
 
 Who: recruiting.
 
@@ -126,7 +178,7 @@ Arguments:
 planned_shift_id: the planned shift.
 reason: why; the contractor and the facility's contacts read it.
 cancelled_for: facility, contractor or firm, as planned_shifts.cancelled_for.
-cancelled_at: when it was called off, not in the future; null = now.
+cancelled_at: when it was called off, not before it was first planned, and not in the future; null = now.
 
 Result: the planned shift. Again with the same reason, for the same: the same.
 
@@ -136,6 +188,8 @@ rates_held, plan_in_progress.
 
 Example: {"planned_shift_id": "$planned_shift_id", "reason": "Census is low.", "cancelled_for": "facility"}$$;
 
-revoke execute on function private.is_late_notice, private.cancel_planned_shift, public.cancel_planned_shift
+revoke execute on function
+    private.is_late_notice, private.hours_without_times, private.hours_of_other_shifts, private.cancel_planned_shift,
+    public.cancel_planned_shift
     from public, anon, authenticated, service_role;
 grant execute on function private.cancel_planned_shift, public.cancel_planned_shift to authenticated, service_role;

@@ -1,7 +1,7 @@
 -- Time as it was planned, in one act: shift by shift, as enter_shift enters each.
 
--- Shifts that are over and not entered otherwise: no time of their days without times, and at their times no shift
--- but itself.
+-- Shifts that are over, on days of the assignment, and not entered otherwise: no time of their days without times, and at
+-- their times no shift but itself.
 create function private.shifts_to_enter(assignment_id uuid, week_start date, through timestamptz)
 returns setof public.planned_shifts
 language sql
@@ -14,6 +14,13 @@ as $$
        and planned.work_date between shifts_to_enter.week_start and shifts_to_enter.week_start + 6
        and planned.cancelled_at is null
        and planned.ends_at <= shifts_to_enter.through
+       and exists (
+           select from public.assignments as assignment
+            cross join private.timezone_of_assignment(assignment.id) as clock (zone)
+            where assignment.id = planned.assignment_id
+              and private.workday_of(planned.starts_at, clock.zone) >= assignment.start_date
+              and private.workday_of(planned.ends_at - interval '1 minute', clock.zone)
+                      <= coalesce(assignment.end_date, 'infinity'))
        and not exists (
            select from public.time_entries as entry
             where entry.assignment_id = planned.assignment_id
@@ -36,8 +43,8 @@ as $$
      order by planned.starts_at;
 $$;
 comment on function private.shifts_to_enter is
-$$Planned shifts of an assignment that begin in a workweek, ended by an instant, and are entered as planned, or not at
-all.$$;
+$$Planned shifts of an assignment that begin in a workweek, ended by an instant, lie within the assignment, and are entered
+as planned, or not at all.$$;
 
 -- Security definer: nobody who is signed in writes the times of time otherwise.
 create function private.enter_planned_shifts(assignment_id uuid, week_start date)
@@ -82,7 +89,8 @@ comment on function public.enter_planned_shifts is
 $$Enters the shifts of a week as they were planned, as drafts: each that is over by now, as enter_shift would.
 
 A shift is left out where its day has hours already, or where another shift of the same person is entered at that
-time: what was worked otherwise stays as it is entered. Cancelled shifts are left out too.
+time: what was worked otherwise stays as it is entered. Cancelled shifts are left out too, and those outside the
+assignment, whose days were moved.
 
 Who: the contractor of the assignment; billing, payroll and recruiting on their behalf.
 

@@ -78,7 +78,11 @@ begin
     v_assignment_ids := array(
         select placed.id
           from public.assignments as placed
-         where (placed.facility_id = plan_as_last_week.facility or placed.id = plan_as_last_week.assignment)
+         where (placed.id = plan_as_last_week.assignment
+                or placed.facility_id in (
+                    select workplace.id
+                      from public.facilities as workplace
+                     where plan_as_last_week.facility in (workplace.id, workplace.bill_to_facility_id)))
            and exists (
                select from public.planned_shifts as planned
                 where planned.assignment_id = placed.id
@@ -133,7 +137,8 @@ Who: recruiting.
 
 Arguments:
 week_start: the first day of the workweek to plan.
-facility: the facility, of all whose assignments the week is planned; null = give an assignment.
+facility: the facility, of all whose assignments the week is planned, or the program to which facilities are billed,
+    for all of these; null = give an assignment.
 assignment: the assignment; null = give a facility.
 
 Result: a row for each shift of the week before, in order. outcome: planned; already_planned, cancelled: it is there

@@ -58,18 +58,23 @@ create trigger planned_shifts_say_whose_they_are
     on public.planned_shifts
     for each row execute function private.fill_planned_shift();
 
--- Time of the code stands for the shift, and so does time that was worked after all. Of a day that is excepted from the
--- guarantee nothing is due: the contractor could not come either, or the contract lets the facility call off.
+-- Time of the code stands for the shift, and so does time that was worked after all, once either is approved: a draft
+-- takes nothing back. Hours without times say which shift they are of where it lies in one workday. Of a day that is
+-- excepted from the guarantee nothing is due: the contractor could not come either, or the contract lets the facility
+-- call off. Nor is it of a day that is not the assignment's any more.
 create view private.unworked_late_cancellations with (security_invoker = true) as
     select shift.id, shift.assignment_id, shift.contractor_id, shift.work_date
       from public.planned_shifts as shift
+      join public.assignments as assignment
+        on assignment.id = shift.assignment_id
+       and shift.work_date between assignment.start_date and coalesce(assignment.end_date, 'infinity')
      where shift.is_within_notice
        and not exists (
            select from public.time_entries as entry
             where entry.assignment_id = shift.assignment_id
               and entry.work_date = shift.work_date
               and entry.code = 'cancelled'
-              and entry.set_aside_at is null)
+              and entry.is_payable)
        and not exists (
            select from public.time_entries as entry
             where entry.shift_contractor_id = shift.contractor_id
@@ -77,13 +82,21 @@ create view private.unworked_late_cancellations with (security_invoker = true) a
               and entry.started_at < shift.ends_at
               and entry.started_at > shift.starts_at - interval '24 hours' -- none is longer
               and entry.ended_at > shift.starts_at
-              and entry.set_aside_at is null)
+              and entry.is_payable)
+       and not exists (
+           select from public.time_entries as entry
+            where shift.next_day_hours = 0
+              and entry.assignment_id = shift.assignment_id
+              and entry.work_date = shift.work_date
+              and entry.is_worked
+              and entry.started_at is null
+              and entry.is_payable)
        and not exists (
            select from public.guarantee_exceptions as exception
             where exception.assignment_id = shift.assignment_id and exception.day = shift.work_date);
 comment on view private.unworked_late_cancellations is
-$$Planned shifts that the facility cancelled within its notice and of which nothing else was entered: a guarantee of
-code cancelled is due for each.$$;
+$$Planned shifts that the facility cancelled within its notice, on days of their assignment, and of which nothing else is
+approved: a guarantee of code cancelled is due for each.$$;
 
 revoke all on private.unworked_late_cancellations from public, anon, authenticated, service_role;
 

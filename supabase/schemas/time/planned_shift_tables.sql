@@ -17,6 +17,8 @@ create table public.planned_shifts (
         constraint planned_hours_of_the_next_day_fit_a_day check (next_day_hours >= 0 and next_day_hours <= 24)
         constraint next_day_hours_is_finite check (next_day_hours <> 'NaN'),
     planned_by uuid default private.user_id(),
+    planned_at timestamptz not null default (private.clock()).at
+        constraint planned_at_is_finite check (isfinite(planned_at)),
     cancelled_at timestamptz constraint cancelled_at_is_finite check (isfinite(cancelled_at)),
     cancelled_by uuid,
     cancelled_for text
@@ -55,6 +57,8 @@ comment on column public.planned_shifts.hours is 'Hours planned in the workday o
 comment on column public.planned_shifts.next_day_hours is
     'Hours planned in the next workday, less the break; 0 = it ends before that.';
 comment on column public.planned_shifts.planned_by is 'The user who planned it. Null where no person did.';
+comment on column public.planned_shifts.planned_at is
+    'Time at which it was first planned: nobody called it off before.';
 comment on column public.planned_shifts.cancelled_at is
     'Instant at which it was called off, as whoever cancelled it says. Null = it is to be worked.';
 comment on column public.planned_shifts.cancelled_by is
@@ -64,7 +68,7 @@ comment on column public.planned_shifts.cancelled_for is
 comment on column public.planned_shifts.reason is
     'The reason: the contractor and the facility''s contacts read it. No place for remarks about health.';
 comment on column public.planned_shifts.is_within_notice is
-    'True if the facility called it off later than its notice allows: a guarantee of code cancelled is then due.';
+    'True if the facility called it off later than its notice allows: a guarantee of code cancelled is then due. Never of one that was planned after it began.';
 comment on constraint planned_break_is_not_negative on public.planned_shifts is
 $$A break has no fewer than 0 minutes.
 

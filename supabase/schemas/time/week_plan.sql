@@ -18,6 +18,8 @@ as $$
 declare
     v_first constant date := week_plan.week_start;
     v_last constant date := week_plan.week_start + 6;
+    v_today constant date := (private.clock()).business_date;
+    v_reads_all constant boolean := private.reads_credentials();
 begin
     perform private.require_staff();
     perform private.require_arguments(jsonb_build_object('week_start', week_plan.week_start));
@@ -62,13 +64,33 @@ begin
             on exception.assignment_id = placed.id and exception.day between v_first and v_last
          group by placed.id, exception.day
     ), lacking as materialized (
-        select gap.assignment_id, lower(gap.days) + nth as work_date, array_agg(kind.name order by kind.name) as names
-          from private.credential_gaps(v_first, v_last + 1) as gap -- a shift of the last day may end on the next
-          join public.credential_kinds as kind on kind.id = gap.credential_kind_id
-         cross join lateral generate_series(0, upper(gap.days) - lower(gap.days) - 1) as nth
-         where exists (select from public.requirements) -- a firm that requires nothing does not look for gaps
-           and gap.assignment_id in (select placed.id from placed)
-         group by 1, 2
+        select missing.assignment_id, missing.day as work_date,
+               array_agg(distinct kind.name order by kind.name) as names
+          from (
+               select gap.assignment_id, lower(gap.days) + nth as day, gap.credential_kind_id, false as is_of_today
+                 from private.credential_gaps(v_first, v_last + 1) as gap -- a shift of the last day may end on the next
+                cross join lateral generate_series(0, upper(gap.days) - lower(gap.days) - 1) as nth
+                where exists (select from public.requirements) -- a firm that requires nothing does not look for gaps
+                union all
+               select known.assignment_id, asked.first + nth, known.credential_kind_id, true
+                 from private.required_of_assignments as known
+                cross join lateral (
+                      select greatest(known.first_day, v_first, v_today + 1) as first,
+                             least(known.last_day, v_last + 1) as last) as asked
+                cross join lateral generate_series(0, asked.last - asked.first) as nth
+                where not v_reads_all
+                  and not exists (
+                      select from public.credentials as credential
+                       where credential.contractor_id = known.contractor_id
+                         and credential.credential_kind_id = known.credential_kind_id
+                         and v_today between coalesce(credential.issued_on, '-infinity')
+                                         and coalesce(credential.expires_on, 'infinity'))
+               ) as missing
+          join public.credential_kinds as kind on kind.id = missing.credential_kind_id
+         where missing.assignment_id in (select placed.id from placed)
+           -- On a day to come a confidential kind would say when it expires: most are told what is so today.
+           and missing.is_of_today = (kind.is_confidential and missing.day > v_today and not v_reads_all)
+         group by missing.assignment_id, missing.day
     ), told as materialized (
         select planned.assignment_id, 'shift' as kind, planned.work_date, planned.id, planned.starts_at,
                planned.ends_at, planned.break_minutes, planned.hours + planned.next_day_hours as hours,
@@ -166,7 +188,8 @@ the shift, less the break. cancelled_for is as planned_shifts.cancelled_for. can
 in planned_shifts. conflict is one of outside_assignment, away: its days were moved since, or the person is away on that
 day; null = nothing is against it.
 missing_credentials: names of the kinds that the assignment requires on that day, of a shift on each of its days, and of
-    which the person has none that is good; null = none is missing.
+    which the person has none that is good; null = none is missing. Of confidential kinds, for all but recruiting and
+    admins, days to come are as today.
 
 Errors: staff_only, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day.
 

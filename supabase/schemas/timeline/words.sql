@@ -229,7 +229,9 @@ begin
             when 'log' then 'the audit log is kept' when 'recent_log' then 'a change is on the page of the log'
             when 'outbox' then 'messages are kept' when 'invitations' then 'invitations are kept'
             when 'job_runs' then 'runs of jobs are kept' when 'handovers' then 'files that were handed over are kept'
-            when 'plans' then 'planned shifts are kept' else 'drafts of time are kept' end
+            when 'plans' then 'planned shifts are kept'
+            when 'credentials' then 'credentials are kept of people who are placed no more'
+            else 'drafts of time are kept' end
     end;
 end;
 $$;

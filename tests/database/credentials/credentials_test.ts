@@ -37,6 +37,33 @@ testHolder("credentials/end_when_the_months_of_their_kind_are_over", async ({ sq
 });
 
 testHolder(
+  "credentials/get_another_end_with_another_day_of_issue_where_their_kind_gave_it",
+  async ({ sql }, holder) => {
+    const tb = await addKind(sql, "TB test", { months_good: 12 });
+    const id = await addCredential(sql, holder, tb, { issued_on: "2026-03-02" });
+    const ends = async () =>
+      (await sql`select expires_on::text as day from credentials where id = ${id}`)[0]?.["day"];
+    await sql`update credentials set issued_on = '2026-02-02'`;
+    assertEquals(await ends(), "2027-02-01");
+    // The console sends the end along that its dialog was filled with.
+    await sql`update credentials set issued_on = '2025-02-02', expires_on = '2027-02-01'`;
+    assertEquals(await ends(), "2026-02-01");
+    await sql`update credentials set issued_on = '2025-03-02', expires_on = '2025-12-31'`;
+    assertEquals(await ends(), "2025-12-31");
+    // An end that somebody gave stays.
+    await sql`update credentials set issued_on = '2025-04-02'`;
+    assertEquals(await ends(), "2025-12-31");
+    // So does one whose day of issue is taken away, and one of a kind without months.
+    await sql`update credentials set issued_on = '2025-04-02', expires_on = null`;
+    await sql`update credentials set issued_on = null`;
+    assertEquals(await ends(), "2026-04-01");
+    await sql`update credential_kinds set months_good = null`;
+    await sql`update credentials set issued_on = '2025-04-03'`;
+    assertEquals(await ends(), "2026-04-01");
+  },
+);
+
+testHolder(
   "credentials/are_verified_by_who_says_so_until_what_they_say_changes",
   async ({ sql }, holder) => {
     const recruiter = await staffMember(sql, "recruiting");

@@ -147,5 +147,8 @@ Deno.test("audit_log/has_every_change_of_credentials_kinds_and_requirements", ()
     const [said] = await sql`
       select private.said_of_thing('requirements', to_jsonb(requirement)) as said from requirements as requirement`;
     assertEquals(said?.["said"], "the requirement of License at Mercy Hospital from Jan 1, 2026");
+    const [kept] = await sql`
+      select private.said_of_thing('retention', to_jsonb(kept)) as said from retention as kept where kind = 'credentials'`;
+    assertEquals(kept?.["said"], "how long credentials are kept of people who are placed no more");
     assert(logged.length > 0);
   }));

@@ -7,6 +7,7 @@ import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts"
 import { settle, switchOn, writeDue } from "../../support/outbox/mail.ts";
 import { addCredential, addKind, requireKind } from "../../support/people/credentials.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { plan } from "../../support/time/plans.ts";
 
 const SECRET = ["NEEDLE-4711", "https://files.example/needle", "2026-03-21", "2025-03-22"];
 
@@ -85,6 +86,80 @@ testFirm(
         ["License", "30", 9],
         ["TB test", "30", 20],
       ], caller);
+    }
+  },
+);
+
+testFirm(
+  "week_plan/says_of_a_confidential_kind_on_days_to_come_what_is_so_today",
+  async (sql, firm) => {
+    const { adaNorth } = firm.placements;
+    await plan(sql, adaNorth, "2026-03-20 07:00 MDT", "2026-03-20 15:00 MDT");
+    await plan(sql, adaNorth, "2026-03-22 07:00 MDT", "2026-03-22 15:00 MDT");
+    await sql`update credentials set expires_on = '2026-03-21' where number = 'RN.1'`;
+    const missing = async (caller: Caller) =>
+      (await read(sql, firm, caller, "week_plan('2026-03-16')"))
+        .filter((row) => row["assignment_id"] === adaNorth)
+        .map((row) => [row["work_date"], row["missing_credentials"]]);
+    const both = ["License", "TB test"];
+    const readers = ["recruiting", "admin", "service"] as const;
+    const others = ["viewer", "billing", "payroll"] as const;
+    const shifts = ["2026-03-20", "2026-03-22"];
+    for (const caller of readers) {
+      assertEquals(await missing(caller), [[shifts[0], null], [shifts[1], both]], caller);
+    }
+    for (const caller of others) {
+      assertEquals(await missing(caller), [[shifts[0], null], [shifts[1], ["License"]]], caller);
+    }
+    // Expired by now: missing on all days to come, also where the next one is here already.
+    await sql`update credentials set expires_on = '2026-02-27' where number = 'NEEDLE-4711'`;
+    const [kind] = await sql<
+      [{ id: string }]
+    >`select id from credential_kinds where is_confidential`;
+    await addCredential(sql, { contractor_id: firm.people.ada }, kind.id, {
+      issued_on: "2026-03-02",
+    });
+    for (const caller of readers) {
+      assertEquals(await missing(caller), [[shifts[0], null], [shifts[1], ["License"]]], caller);
+    }
+    for (const caller of others) {
+      const days = new Map((await missing(caller)) as [string, string[]][]);
+      assertEquals([...days.keys()].length, 7, caller);
+      assertEquals(shifts.map((day) => days.get(day)), [["TB test"], both], caller);
+    }
+  },
+);
+
+testFirm(
+  "required_credentials/says_of_a_confidential_kind_at_an_assignment_to_come_what_is_so_today",
+  async (sql, firm) => {
+    await sql`
+      insert into assignments (contractor_id, facility_id, start_date, department, missing_credentials_reason)
+      values (${firm.people.ada}, ${firm.people.north}, '2026-03-25', 'ICU', 'They are on their way.')`;
+    const valid = async (caller: Caller) =>
+      (await read(sql, firm, caller, "required_credentials"))
+        .filter((row) => row["start_date"] === "2026-03-25")
+        .map((row) => [row["credential_kind"], row["is_valid"]]);
+    for (const caller of ["recruiting", "admin", "service"] as const) {
+      assertEquals(await valid(caller), [["License", false], ["TB test", false]], caller);
+    }
+    for (const caller of ["viewer", "billing", "payroll", "north"] as const) {
+      assertEquals(await valid(caller), [["License", false], ["TB test", true]], caller);
+    }
+  },
+);
+
+testFirm(
+  "time_without_credentials/says_of_a_confidential_kind_on_days_to_come_nothing_to_others",
+  async (sql, firm) => {
+    await sql`
+      insert into time_entries (assignment_id, work_date, hours) values (${firm.placements.adaNorth}, '2026-03-25', 8)`;
+    const kinds = async (caller: Caller) =>
+      (await read(sql, firm, caller, REPORT))
+        .filter((row) => row["work_date"] === "2026-03-25").map((row) => row["credential_kind"]);
+    assertEquals(await kinds("recruiting"), ["License", "TB test"]);
+    for (const caller of ["viewer", "billing", "payroll"] as const) {
+      assertEquals(await kinds(caller), ["License"], caller);
     }
   },
 );

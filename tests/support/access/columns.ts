@@ -58,7 +58,7 @@ contacts
     assignment_id hours planned_shift_id work_date
   planned_shifts
     assignment_id break_minutes cancelled_at cancelled_by cancelled_for contractor_id created_at ends_at hours id
-    is_within_notice next_day_hours planned_by reason starts_at work_date
+    is_within_notice next_day_hours planned_at planned_by reason starts_at work_date
   purchase_order_usage
     amount draft_amount ends_on facility_id facility_name is_nearly_used number over_amount
     purchase_order_id remaining sent_amount starts_on used_share
@@ -117,7 +117,7 @@ contractors
     assignment_id hours planned_shift_id work_date
   planned_shifts
     assignment_id break_minutes cancelled_at cancelled_by cancelled_for contractor_id created_at ends_at hours id
-    is_within_notice next_day_hours planned_by reason starts_at work_date
+    is_within_notice next_day_hours planned_at planned_by reason starts_at work_date
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked

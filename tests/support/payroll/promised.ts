@@ -90,7 +90,7 @@ function missingOfCode(work: Work, promised: Promised, week: string) {
   };
 }
 
-/** The same of planned shifts that were cancelled late, unless an entry of the code, or an exception, is of their day. */
+/** The same of planned shifts that were cancelled late, unless an approved entry of the code, or an exception, is of their day. */
 function missingOfPlan(
   { entries, promises: { exceptions, cancelledLate } }: Work,
   { assignment, hours, from, to }: Promised,
@@ -98,9 +98,7 @@ function missingOfPlan(
 ) {
   const ofDay = (day: string) => (other: { assignment: string; day: string }) =>
     other.assignment === assignment && other.day === day;
-  const entered = entries.filter(({ row }) =>
-    row.code === "cancelled" && row.set_aside_at === null
-  );
+  const entered = entries.filter(({ payable, row }) => row.code === "cancelled" && payable);
   return cancelledLate.filter(({ day }) =>
     week <= day && day <= dayOf(week, 6) && from <= day && day <= to
   ).filter((shift) =>

@@ -77,11 +77,15 @@ export async function lookAtPromises(sql: postgres.ISql): Promise<Promises> {
                  order by rate.effective_from desc limit 1), 0.00) as rate
         from planned_shifts as shift join assignments as assignment on assignment.id = shift.assignment_id
        where shift.is_within_notice
+         and shift.work_date >= assignment.start_date and shift.work_date <= coalesce(assignment.end_date, '9999-12-31')
          and not exists (
              select from time_entries as entry
-              where entry.assignment_id = shift.assignment_id and entry.started_at is not null
+              where entry.assignment_id = shift.assignment_id and entry.status in ('approved', 'locked')
                 and entry.set_aside_at is null
-                and tstzrange(entry.started_at, entry.ended_at) && tstzrange(shift.starts_at, shift.ends_at))`,
+                and case when entry.started_at is null
+                         then shift.next_day_hours = 0 and entry.is_worked and entry.work_date = shift.work_date
+                         else tstzrange(entry.started_at, entry.ended_at) && tstzrange(shift.starts_at, shift.ends_at)
+                    end)`,
   ]);
   return {
     today: now.today,

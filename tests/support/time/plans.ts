@@ -36,6 +36,26 @@ export async function plan(
   return row;
 }
 
+/** Plans a shift as of a week before it begins. */
+export async function planAhead(
+  sql: Sql,
+  assignmentId: string,
+  startsAt: string,
+  endsAt: string,
+  breakMinutes = 0,
+): Promise<PlannedShift> {
+  const [row] = await sql.unsafe<[PlannedShift]>(
+    `with clock as materialized (
+         select set_config('app.clock', ($2::text::timestamptz - interval '7 days')::text, true) as at)
+     select ${COLUMNS}
+       from clock
+      cross join lateral public.plan_shift(
+            case when clock.at <> '' then $1::uuid end, $2::text::timestamptz, $3::text::timestamptz, $4) as planned`,
+    [assignmentId, startsAt, endsAt, breakMinutes],
+  );
+  return row;
+}
+
 /** A pattern of shifts: three days of the week of March 9, from seven to half past three, unless said otherwise. */
 export interface Pattern {
   readonly firstDay?: string | null;

@@ -100,6 +100,7 @@ export default function OwnTime() {
                   entries={entries.filter((entry) =>
                     entry.assignment_id === assignment.assignment_id
                   )}
+                  everywhere={entries}
                   planned={shifts.filter((one) =>
                     one.assignment_id === assignment.assignment_id &&
                     (one.work_date ?? "") >= start && (one.work_date ?? "") <= end

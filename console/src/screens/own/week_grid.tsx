@@ -11,13 +11,13 @@ import { beginOf, MIDNIGHT } from "../../ui/workday.ts";
 import { FormDialog } from "../../ui/form_dialog.tsx";
 import { daysAfter, weekday } from "../../ui/format.ts";
 import { OwnLeaveOf } from "../../ui/leave_balances.tsx";
-import { localTime } from "../../ui/local_time.ts";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
 import { PlannedOfWeek } from "../plan/own_shifts.tsx";
 import { EnterShift } from "../time/enter_shift.tsx";
 import { shiftCodesOf } from "../time/shift_code.tsx";
+import { leftAsPlanned } from "./as_planned.ts";
 import { hasAny, lastWeek, writeLastWeek } from "./last_week.ts";
 import { useUnsent, weekKey } from "./unsent_weeks.ts";
 import {
@@ -38,13 +38,15 @@ const say = words.own.time;
  * A week of an assignment, a field a day, and a row besides for each code that it has. What was typed is kept in this
  * browser until the server has it. A day with a shift has the hours of its times.
  */
-export function WeekGrid({ assignment, codes, start, entries, planned }: {
+export function WeekGrid({ assignment, codes, start, entries, everywhere, planned }: {
   assignment: Row<"my_assignments">;
   /** Codes that may be entered there. */
   codes: readonly Row<"my_codes">[];
   start: string;
   /** All that the assignment has: a shift may go on in the next week. */
   entries: readonly Row<"my_time">[];
+  /** Time of their other assignments too. */
+  everywhere: readonly Row<"my_time">[];
   /** Shifts that were planned of the week. */
   planned: readonly Row<"my_shifts">[];
 }) {
@@ -164,7 +166,11 @@ export function WeekGrid({ assignment, codes, start, entries, planned }: {
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
           {[say.total(total), ...others].join(", ")}
         </Typography>
-        {leftAsPlanned(planned, worked, zone, me.businessDate) && (
+        {leftAsPlanned(planned, everywhere, assignment, {
+          workday: me.workday,
+          zone,
+          today: me.businessDate,
+        }) && (
           <Button
             variant="outlined"
             disabled={isBusy}
@@ -234,19 +240,4 @@ export function WeekGrid({ assignment, codes, start, entries, planned }: {
       )}
     </Part>
   );
-}
-
-/** True if a shift that was planned is over, and nothing is entered of its day. */
-function leftAsPlanned(
-  planned: readonly Row<"my_shifts">[],
-  worked: readonly Row<"my_time">[],
-  zone: string,
-  today: string,
-): boolean {
-  const entered = new Set(worked.filter((one) => one.is_worked).map((one) => one.work_date));
-  return planned.some(({ cancelled_at: at, ends_at: end, work_date: date }) => {
-    if (at !== null || end === null || entered.has(date)) return false;
-    const last = localTime(end, zone).slice(0, 10);
-    return last < today || (last === today && Date.parse(end) <= Date.now());
-  });
 }

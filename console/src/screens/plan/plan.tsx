@@ -58,6 +58,15 @@ export function Plan() {
         )
         : callAll("week_plan", { week_start: start, facility }, ORDER, signal),
   );
+  const chosen = useAsk(
+    ["facilities", facility, "name"],
+    (signal) =>
+      facility === null ? Promise.resolve([]) : rows(
+        "facilities",
+        { select: "name", id: `eq.${facility}` },
+        signal,
+      ),
+  );
   const go = (week: string) => setAsked({ week });
   return (
     <Page
@@ -68,7 +77,7 @@ export function Plan() {
           of={{ facility }}
           week={start}
           days={days}
-          place={found.data?.[0]?.facility_name ?? words.common.facility}
+          place={chosen.data?.[0]?.name ?? words.common.facility}
         />
       )}
     >

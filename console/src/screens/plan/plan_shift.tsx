@@ -178,7 +178,7 @@ export function CancelShift({ row, one, buttonProps }: {
         const cancelled = await call("cancel_planned_shift", {
           planned_shift_id: one.planned_shift_id ?? "",
           reason: String(reason),
-          cancelled_for: String(whom),
+          cancelled_for: whom === "contractor" || whom === "firm" ? whom : "facility",
           ...(onDay && atTime
             ? { cancelled_at: instantsOf(onDay, atTime, row.zone)[0] ?? "" }
             : {}),

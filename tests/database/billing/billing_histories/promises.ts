@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type postgres from "postgres";
 import { except } from "../../../support/time/guarantees.ts";
-import { cancel, plan } from "../../../support/time/plans.ts";
+import { cancel, planAhead } from "../../../support/time/plans.ts";
 import { addPremium, shift } from "../../../support/time/premiums.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import type { History, Operation } from "./history.ts";
@@ -179,7 +179,13 @@ const callOff = fc.record({ assignment, day }).map(({ assignment, day }) =>
     `the shift on ${day} of assignment ${assignment} is called off late`,
     async ({ sql, assignments }) => {
       const at = (time: string) => `${day} ${time} America/Denver`;
-      const { id } = await plan(sql, assignments[assignment] ?? "", at("07:00"), at("15:30"), 30);
+      const { id } = await planAhead(
+        sql,
+        assignments[assignment] ?? "",
+        at("07:00"),
+        at("15:30"),
+        30,
+      );
       await cancel(sql, id, { at: at("06:00") });
     },
   )

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { addCalendar, addPremium } from "../../../support/time/premiums.ts";
 import { except } from "../../../support/time/guarantees.ts";
-import { cancel, plan } from "../../../support/time/plans.ts";
+import { cancel, planAhead } from "../../../support/time/plans.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { day, type Deed, edge, fixed, MONDAY, onOne, rule, who } from "./operation.ts";
 import { assignmentOf } from "./operations_on_time.ts";
@@ -186,7 +186,7 @@ const callOff = fc.record({
     async (history) => {
       const at = (time: string) => `${day} ${time} America/Denver`;
       const { sql } = history;
-      const { id } = await plan(sql, assignmentOf(history, who, rule), at(begin), at(end));
+      const { id } = await planAhead(sql, assignmentOf(history, who, rule), at(begin), at(end));
       await cancel(sql, id, { at: at(called) });
     },
   )

@@ -1,5 +1,5 @@
 // Planned shifts that are not to be: who cancels them, when that is late, and what a guarantee makes of it.
-import { assertEquals, assertStrictEquals } from "@std/assert";
+import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import type postgres from "postgres";
 import { actingAs, assertDenied } from "../../../support/access/acting.ts";
 import { CALLERS, identityOf } from "../../../support/access/callers.ts";
@@ -12,7 +12,7 @@ import { withMovingClock } from "../../../support/receivables/moving_clock.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { except, guarantee } from "../../../support/time/guarantees.ts";
-import { cancel, enterAsPlanned, plan } from "../../../support/time/plans.ts";
+import { cancel, enterAsPlanned, plan, planAhead } from "../../../support/time/plans.ts";
 import { enterShift } from "../../../support/time/shifts.ts";
 
 const NOW = { clock: "2026-03-05 12:00:00+00" };
@@ -26,7 +26,7 @@ async function planned(sql: postgres.Sql, notice: number | null = 24) {
   await sql`update facilities set cancellation_notice_hours = ${notice}`;
   const assignment = await firm.assignment();
   await guarantee(sql, assignment, { code: "cancelled", pay: "4", bill: "6" });
-  const { id } = await plan(sql, assignment, ...SHIFT, 30);
+  const { id } = await planAhead(sql, assignment, ...SHIFT, 30);
   return { firm, assignment, id };
 }
 
@@ -85,7 +85,7 @@ Deno.test("cancel_planned_shift/is_late_for_the_facility_alone_within_its_hours_
     assertStrictEquals(await isLate("2026-03-04 06:00 MST", "contractor"), false);
     assertStrictEquals(await isLate("2026-03-04 06:00 MST", "firm"), false);
     // Hours that pass, not hours that a clock shows: seven in the morning is twenty-three hours before, that night.
-    const spring = await plan(sql, assignment, "2026-03-08 07:00 MDT", "2026-03-08 15:00 MDT");
+    const spring = await planAhead(sql, assignment, "2026-03-08 07:00 MDT", "2026-03-08 15:00 MDT");
     assertStrictEquals(
       (await cancel(sql, spring.id, { at: "2026-03-04 07:00 MST" })).is_within_notice,
       false,
@@ -99,6 +99,36 @@ Deno.test("cancel_planned_shift/is_late_for_the_facility_alone_within_its_hours_
     await sql`update facilities set cancellation_notice_hours = null`;
     assertStrictEquals(await isLate("2026-03-04 06:00 MST"), false);
   }, NOW));
+
+Deno.test(
+  "cancel_planned_shift/is_not_at_a_time_before_it_was_planned_and_not_late_where_that_was_after_its_begin",
+  withMovingClock("2026-03-04", async (firm, setClock) => {
+    const { sql } = firm;
+    await sql`update facilities set cancellation_notice_hours = 24`;
+    const assignment = await firm.assignment();
+    // Gone by: it is written down, and nobody called it off.
+    const gone = await plan(sql, assignment, ...SHIFT, 30);
+    const early = () => cancel(sql, gone.id, { at: "2026-03-04 06:00 MST" });
+    await assertRefusedUnchanged(sql, early, 400, "cancelled_at_not_valid");
+    assertStrictEquals((await cancel(sql, gone.id)).is_within_notice, false);
+    const ahead = await plan(sql, assignment, "2026-03-05 07:00 MST", "2026-03-05 15:30 MST", 30);
+    const { message } = await assertRejects(
+      () => cancel(sql, ahead.id, { at: "2026-03-04 11:59 MST" }),
+      Error,
+    );
+    assertStrictEquals(
+      message,
+      "The shift of 2026-03-05 was planned at 2026-03-04 12:00, and nobody called it off before that.",
+    );
+    await setClock("2026-03-06 12:00 America/Denver");
+    const isLate = async () =>
+      (await cancel(sql, ahead.id, { at: "2026-03-04 12:00 MST" })).is_within_notice;
+    assertStrictEquals(await isLate(), true);
+    // A cancellation that was written down wrongly is written anew: the plan had it since then.
+    await plan(sql, assignment, "2026-03-05 07:00 MST", "2026-03-05 15:30 MST", 30);
+    assertStrictEquals(await isLate(), true);
+  }),
+);
 
 Deno.test("cancel_planned_shift/again_is_the_same_and_otherwise_is_refused", () =>
   withDatabase(async ({ sql }) => {
@@ -147,7 +177,7 @@ Deno.test(
       insert into assignment_code_rates (assignment_id, code, effective_from, bill_rate, pay_rate)
       values (${assignment}, 'cancelled', '2026-01-01', 50, 20)`;
     await firm.entry(assignment, "approved", MONDAY, "8");
-    const { id } = await plan(sql, assignment, ...SHIFT, 30);
+    const { id } = await planAhead(sql, assignment, ...SHIFT, 30);
     await cancel(sql, id, { at: "2026-03-04 06:00 MST" });
     // Not before the week is over.
     const early = await prepare(sql, MONDAY);

@@ -313,6 +313,25 @@ Deno.test("plan_as_last_week/plans_what_can_be_and_says_what_became_of_each", ()
     assertEquals((await shiftsOf(sql)).length, 7);
   }, NOW));
 
+Deno.test("plan_as_last_week/is_of_all_facilities_that_are_billed_to_a_program_as_its_grid", () =>
+  withDatabase(async ({ sql }) => {
+    const [one, other] = await twoAssignments(sql);
+    const program = await Firm.create(sql, "Summit Program");
+    const [{ facility }] = await sql<[{ facility: string }]>`
+      update facilities set bill_to_facility_id = ${program.facilityId}
+       where id = (select facility_id from assignments where id = ${one}) returning id as facility`;
+    await planPattern(sql, one, { days: [1] });
+    await planPattern(sql, other, { days: [2] });
+    const grid = await sql`
+      select assignment_id from week_plan('2026-03-09', ${program.facilityId}) where kind = 'shift'`;
+    assertEquals(grid.map((row) => row["assignment_id"]), [one]);
+    const theirs = { facility: program.facilityId };
+    assertEquals(await asLastWeek(sql, "2026-03-16", theirs), ["planned Mon 16 07:00"]);
+    assertEquals(await asLastWeek(sql, "2026-03-16", { facility }), [
+      "already_planned Mon 16 07:00",
+    ]);
+  }, NOW));
+
 Deno.test("plan_as_last_week/keeps_the_times_of_the_clock_and_leaves_out_what_was_cancelled", () =>
   withDatabase(async ({ sql }) => {
     const assignment = await (await Firm.create(sql)).assignment();

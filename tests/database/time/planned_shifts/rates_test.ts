@@ -8,7 +8,7 @@ import { Firm } from "../../../support/firm.ts";
 import { close, prepare } from "../../../support/payroll/batches.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { guarantee } from "../../../support/time/guarantees.ts";
-import { cancel, plan } from "../../../support/time/plans.ts";
+import { cancel, planAhead } from "../../../support/time/plans.ts";
 
 const MONDAY = "2026-03-02";
 const TUESDAY = "2026-03-03";
@@ -23,7 +23,13 @@ async function cancelledLate(sql: postgres.Sql) {
   await sql`update facilities set cancellation_notice_hours = 24`;
   const assignment = await firm.assignment();
   await guarantee(sql, assignment, { code: "cancelled", pay: "4", bill: "6" });
-  const { id } = await plan(sql, assignment, "2026-03-04 07:00 MST", "2026-03-04 19:30 MST", 30);
+  const { id } = await planAhead(
+    sql,
+    assignment,
+    "2026-03-04 07:00 MST",
+    "2026-03-04 19:30 MST",
+    30,
+  );
   await cancel(sql, id, { at: "2026-03-04 06:00 MST" });
   return { firm, assignment };
 }

@@ -8,7 +8,7 @@ import {
   SUNDAY,
 } from "../../../support/billing/billed_time.ts";
 import { addCodeRate } from "../../../support/time/codes.ts";
-import { cancel, plan, planPattern } from "../../../support/time/plans.ts";
+import { cancel, plan, planAhead, planPattern } from "../../../support/time/plans.ts";
 import type { Firm } from "../../../support/firm.ts";
 import { addCredential, addKind, contractorOf } from "../../../support/people/credentials.ts";
 import { hire } from "../../../support/people/hiring.ts";
@@ -77,7 +77,7 @@ async function cancelledLate(firm: Firm): Promise<string> {
   const { sql } = firm;
   await sql`update facilities set cancellation_notice_hours = 24`;
   const assignment = await firm.assignment();
-  const { id } = await plan(sql, assignment, `${MONDAY} 08:00 MST`, `${MONDAY} 16:00 MST`);
+  const { id } = await planAhead(sql, assignment, `${MONDAY} 08:00 MST`, `${MONDAY} 16:00 MST`);
   await cancel(sql, id);
   return id;
 }
