@@ -136,6 +136,7 @@ export const STATUSES_OF_SLUG = {
   invoice_not_sent: [409],
   invoice_not_void: [409],
   invoice_of_other_facility: [409],
+  invoice_void_not_writable: [409],
   invoices_not_sendable: [409],
   job_address_not_valid: [400],
   journal_entry_too_long: [409],
