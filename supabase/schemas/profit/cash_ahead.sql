@@ -1,7 +1,8 @@
 -- Cash ahead: what eight weeks bring in and pay out, by how facilities have paid and what payroll has been. Nothing is
 -- stored: the balance to begin with, and by how much taxes raise a payroll, is typed each time.
 
--- Days from issue to the money that paid the rest, of each facility's last twelve invoices that money paid.
+-- Days from issue to the last money, of each facility's last twelve paid invoices. What a write-off, a discount or a
+-- credit note paid besides says nothing of when the facility pays.
 create function private.days_to_pay(as_of date)
 returns table (facility_id uuid, days int)
 language plpgsql
@@ -14,18 +15,20 @@ as $$
 begin
     return query
     with paid as (
-        select invoice.facility_id, invoice.principal_paid_on - invoice.issue_date as days,
-               row_number() over (
-                   partition by invoice.facility_id order by invoice.principal_paid_on desc, invoice.id) as nth
+        select invoice.facility_id, money.last_day - invoice.issue_date as days,
+               row_number() over (partition by invoice.facility_id order by money.last_day desc, invoice.id) as nth
           from public.invoices as invoice
+         cross join lateral (
+               select max(payment.paid_on) as last_day
+                 from public.payments as payment
+                where payment.invoice_id = invoice.id
+                  and payment.source = 'reconciliation'
+                  and payment.component = 'principal'
+                  and payment.reversed_at is null) as money
          where invoice.status = 'paid'
            and invoice.principal_paid_on <= days_to_pay.as_of
            and invoice.kind not in ('opening', 'interest')
-           and exists (select from public.payments as payment
-                        where payment.invoice_id = invoice.id
-                          and payment.source = 'reconciliation'
-                          and payment.component = 'principal'
-                          and payment.reversed_at is null)
+           and money.last_day is not null
     ), last_twelve as (
         select paid.facility_id, paid.days, count(*) over (partition by paid.facility_id) as invoices
           from paid
@@ -35,7 +38,19 @@ begin
 end;
 $$;
 comment on function private.days_to_pay is
-    'Days that each of a facility''s last twelve paid invoices took, of facilities that have twelve, by a day.';
+    'Days to the last money of each of a facility''s last twelve invoices paid by a day, where there are twelve.';
+
+-- Of an even number, the middle between the two in the middle.
+create function private.median_days(days int[])
+returns int
+language sql
+immutable
+set search_path = ''
+as $$
+    select round((percentile_cont(0.5) within group (order by day.length))::numeric)::int
+      from unnest(median_days.days) as day (length);
+$$;
+comment on function private.median_days is 'Median of some numbers of days, half a day being one; null of none.';
 
 -- Open invoices and unbilled work as of a day, and when each is expected.
 create function private.receipts_ahead(as_of date)
@@ -54,7 +69,7 @@ begin
     with known as materialized (
         select * from private.days_to_pay(receipts_ahead.as_of)
     ), usual as materialized (
-        select known.facility_id, percentile_disc(0.5) within group (order by known.days) as days
+        select known.facility_id, private.median_days(array_agg(known.days)) as days
           from known
          group by known.facility_id
     ), owed as (
@@ -72,6 +87,7 @@ begin
                   and (payment.reversed_at is null
                        or (payment.reversed_at at time zone v_timezone)::date > receipts_ahead.as_of)) as paid on true
          where invoice.sent_at is not null
+           and invoice.kind <> 'interest'
            and invoice.issue_date <= receipts_ahead.as_of
            and (invoice.voided_at is null
                 or (invoice.voided_at at time zone v_timezone)::date > receipts_ahead.as_of)
@@ -87,7 +103,7 @@ begin
                         then owed.issue_date + usual.days
                         when usual.days is not null
                         then owed.issue_date + (
-                            select percentile_disc(0.5) within group (order by known.days)
+                            select private.median_days(array_agg(known.days))
                               from known
                              where known.facility_id = owed.facility_id
                                and owed.issue_date + known.days > receipts_ahead.as_of)
@@ -104,17 +120,63 @@ begin
     select receipts_ahead.as_of
            + case facility.billing_cycle when 'week' then 7 when 'two_weeks' then 14 else 30 end
            + coalesce(usual.days, facility.payment_terms_days),
-           sum(accrued.amount), false
-      from private.accrued_revenue(receipts_ahead.as_of) as accrued
-      join public.facilities as facility on facility.id = accrued.facility_id
-      left join usual on usual.facility_id = facility.id
-     group by facility.id, usual.days;
+           work.amount, false
+      from private.unbilled_work(receipts_ahead.as_of) as work
+      join public.facilities as facility on facility.id = work.facility_id
+      left join usual on usual.facility_id = facility.id;
 end;
 $$;
 comment on function private.receipts_ahead is
     'Money expected by a day''s open invoices, without what is disputed, and by its unbilled work, a cycle later.';
 
--- Batches that are closed and not paid yet as they are; of other pay days the mean of the group's last four.
+create function private.batches_closed_by(as_of date)
+returns table (payroll_period_id uuid, pay_group_id uuid, period_start date, kind text, paid_on date, amount numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    select closed.payroll_period_id, period.pay_group_id, period.period_start, closed.kind,
+           private.paid_on(closed, period), closed.gross_total
+      from public.payroll_batches as closed
+      join public.payroll_periods as period on period.id = closed.payroll_period_id
+     where closed.status = 'closed'
+       and (closed.closed_at at time zone private.operating_timezone())::date <= batches_closed_by.as_of;
+$$;
+comment on function private.batches_closed_by is
+    'Payroll batches that were closed by a day, with what they pay before taxes.';
+
+create function private.usual_payroll(as_of date)
+returns table (pay_group_id uuid, amount numeric, last_start date)
+language sql
+stable
+set search_path = ''
+as $$
+    select recent.pay_group_id, avg(recent.amount) filter (where recent.nth <= 4), max(recent.period_start)
+      from (select batch.pay_group_id, batch.amount, batch.period_start,
+                   row_number() over (partition by batch.pay_group_id order by batch.paid_on desc) as nth
+              from private.batches_closed_by(usual_payroll.as_of) as batch
+             where batch.kind = 'regular') as recent
+     group by recent.pay_group_id;
+$$;
+comment on function private.usual_payroll is
+    'Mean of the last four regular batches of each pay group that has any by a day, and when its last period began.';
+
+-- From the first to the last day on which somebody of the group has an assignment: without people there is no payroll.
+create function private.days_of_pay_groups()
+returns table (pay_group_id uuid, first_day date, last_day date)
+language sql
+stable
+set search_path = ''
+as $$
+    select contractor.pay_group_id, min(assignment.start_date), max(coalesce(assignment.end_date, 'infinity'))
+      from public.assignments as assignment
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+     group by contractor.pay_group_id;
+$$;
+comment on function private.days_of_pay_groups is
+    'Days on which people of each pay group have assignments, the first and the last.';
+
+-- Batches that are closed and not paid yet as they are; of each other pay day the mean of the group's last four.
 create function private.payroll_ahead(as_of date, through date)
 returns table (pay_date date, amount numeric)
 language plpgsql
@@ -122,48 +184,74 @@ stable
 set search_path = ''
 set plan_cache_mode = force_custom_plan
 as $$
+declare
+    v_timezone constant text := private.operating_timezone();
 begin
     return query
     with batch as materialized (
-        select closed.payroll_period_id, period.pay_group_id, closed.kind, closed.gross_total,
-               private.paid_on(closed, period) as paid_on,
-               (closed.closed_at at time zone private.operating_timezone())::date as closed_on
-          from public.payroll_batches as closed
-          join public.payroll_periods as period on period.id = closed.payroll_period_id
-         where closed.status = 'closed'
-    ), usual as (
-        select recent.pay_group_id, avg(recent.gross_total) as amount
-          from (select batch.pay_group_id, batch.gross_total,
-                       row_number() over (partition by batch.pay_group_id order by batch.paid_on desc) as nth
-                  from batch
-                 where batch.kind = 'regular' and batch.closed_on <= payroll_ahead.as_of) as recent
-         where recent.nth <= 4
-         group by recent.pay_group_id
+        select closed.* from private.batches_closed_by(payroll_ahead.as_of) as closed
+    ), period as (
+        select made.id, made.pay_group_id, made.period_start, made.period_end, made.pay_date
+          from public.payroll_periods as made
+         where made.pay_date <= payroll_ahead.through
+           and (made.closed_at is null or (made.closed_at at time zone v_timezone)::date > payroll_ahead.as_of)
+         union all
+        select null, pay_group.id, to_come.*
+          from public.pay_groups as pay_group
+         cross join lateral private.periods_to_come(pay_group, payroll_ahead.as_of, payroll_ahead.through) as to_come
+         where to_come.pay_date <= payroll_ahead.through
     )
-    select batch.paid_on, batch.gross_total
+    select batch.paid_on, batch.amount
       from batch
-     where batch.closed_on <= payroll_ahead.as_of
-       and batch.paid_on > payroll_ahead.as_of
+     where batch.paid_on > payroll_ahead.as_of
        and batch.paid_on <= payroll_ahead.through
      union all
-    select period.pay_date, usual.amount
-      from public.payroll_periods as period
-      join usual on usual.pay_group_id = period.pay_group_id
-     where period.pay_date > payroll_ahead.as_of
-       and period.pay_date <= payroll_ahead.through
+    -- One that is due today or late is paid at once. What is before the last that was closed was paid with that.
+    select greatest(period.pay_date, payroll_ahead.as_of), usual.amount
+      from period
+      join private.usual_payroll(payroll_ahead.as_of) as usual on usual.pay_group_id = period.pay_group_id
+      join private.days_of_pay_groups() as placed
+        on placed.pay_group_id = period.pay_group_id
+       and placed.first_day <= period.period_end
+       and placed.last_day >= least(period.period_start, payroll_ahead.as_of)
+     where (period.pay_date > payroll_ahead.as_of or period.period_start > usual.last_start)
        and not exists (
-           select from batch
-            where batch.payroll_period_id = period.id
-              and batch.kind = 'regular'
-              and batch.closed_on <= payroll_ahead.as_of);
+           select from batch where batch.payroll_period_id = period.id and batch.kind = 'regular');
 end;
 $$;
-comment on function private.payroll_ahead is 'Pay of the pay days after one day and through another, before taxes.';
+comment on function private.payroll_ahead is
+    'Pay before taxes of the pay days through a day that were not paid by another.';
+
+create function private.payroll_unknown(as_of date)
+returns table (name text, after date)
+language plpgsql
+stable
+set search_path = ''
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+    return query
+    select pay_group.name, case when usual.pay_group_id is null then '-infinity' else known.last_day end
+      from public.pay_groups as pay_group
+      join private.days_of_pay_groups() as placed
+        on placed.pay_group_id = pay_group.id and placed.last_day >= payroll_unknown.as_of
+      left join private.usual_payroll(payroll_unknown.as_of) as usual on usual.pay_group_id = pay_group.id
+     cross join lateral (
+           select coalesce(max(period.pay_date), '-infinity') as last_day
+             from public.payroll_periods as period
+            where period.pay_group_id = pay_group.id) as known
+     where usual.pay_group_id is null or pay_group.weeks is null;
+end;
+$$;
+comment on function private.payroll_unknown is
+$$Pay groups with people of whose payroll after some day nothing is known: no batch of theirs was closed, or they have
+no calendar, and no pay day after it.$$;
 
 -- Security definer: whoever may read all of this need not pass the policies row by row.
 create function private.cash_ahead(opening_balance numeric, payroll_tax_factor numeric, as_of date)
 returns table (
-    week_start date, receipts_billed numeric, receipts_unbilled numeric, payroll numeric, balance numeric)
+    week_start date, receipts_billed numeric, receipts_unbilled numeric, payroll numeric, balance numeric,
+    payroll_unknown_of text[])
 language plpgsql
 stable
 security definer
@@ -199,6 +287,8 @@ begin
         select ahead.* from private.receipts_ahead(v_as_of) as ahead
     ), pay as materialized (
         select ahead.* from private.payroll_ahead(v_as_of, v_first + 55) as ahead
+    ), unknown as materialized (
+        select ahead.* from private.payroll_unknown(v_as_of) as ahead
     ), week as (
         select v_first + 7 * nth as start,
                round(coalesce((
@@ -216,7 +306,9 @@ begin
           from generate_series(0, 7) as nth
     )
     select week.start, week.billed, week.unbilled, week.pay,
-           round(cash_ahead.opening_balance, 2) + sum(week.billed + week.unbilled - week.pay) over (order by week.start)
+           round(cash_ahead.opening_balance, 2)
+           + sum(week.billed + week.unbilled - week.pay) over (order by week.start),
+           array(select unknown.name from unknown where unknown.after < week.start order by unknown.name)
       from week
      order by week.start;
 end;
@@ -226,7 +318,8 @@ comment on function private.cash_ahead is 'The logic of public.cash_ahead.';
 create function public.cash_ahead(
     opening_balance numeric default 0, payroll_tax_factor numeric default 1, as_of date default null)
 returns table (
-    week_start date, receipts_billed numeric, receipts_unbilled numeric, payroll numeric, balance numeric)
+    week_start date, receipts_billed numeric, receipts_unbilled numeric, payroll numeric, balance numeric,
+    payroll_unknown_of text[])
 language sql stable set search_path = ''
 set statement_timeout = '60s'
 as $$ select * from private.cash_ahead(opening_balance, payroll_tax_factor, as_of); $$;
@@ -236,10 +329,11 @@ $$Cash ahead: what eight workweeks bring in and pay out, from the one that runs 
 An open invoice is expected as many days after its issue as the median of its facility's last twelve that were paid;
 once it took longer, the median of those of the twelve that took longer still; where there are fewer than twelve, on
 its due date. What should have come by then is expected to be as late again. What is disputed is not expected.
-Approved work that is not billed is expected a billing cycle later than an invoice of today would be. Payroll is paid
-on the pay days of payroll_periods: batches that are closed as they are, each other one as the mean of its group's last
-four, all times a factor for taxes. What is not worked yet, and the firm's own costs, are not in it. May be called with
-GET.
+Approved work that is not billed is expected after fees and before taxes, a billing cycle later than an invoice of today
+would be. Payroll is paid on the pay days of payroll_periods, and beyond these by the calendar of the pay group: batches
+that are closed as they are, each other one as the mean of its group's last four, all times a factor for taxes. One that
+is late, or due today and not closed, is paid in the running week. What is not worked yet, interest, and the firm's own
+costs are not in it. May be called with GET.
 
 Pages: order=week_start.
 
@@ -253,7 +347,8 @@ as_of: the day; null = the business date. Of an earlier day: by what was open, u
 
 Result: eight rows. receipts_billed, receipts_unbilled: money expected in the week by open invoices, and by unbilled
 work. payroll: pay of its pay days, with taxes. balance: at its end; of the running week what is still to come counts
-alone.
+alone. payroll_unknown_of: names of pay groups whose payroll of the week is not in it, since no batch of theirs was
+closed, or they have no calendar and no pay days so far ahead.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, cash_ahead_of_a_later_day,
 opening_balance_not_valid, payroll_tax_factor_not_valid.
@@ -261,6 +356,7 @@ opening_balance_not_valid, payroll_tax_factor_not_valid.
 Example: {"opening_balance": 25000, "payroll_tax_factor": 1.0765}$$;
 
 revoke execute on function
-    private.days_to_pay, private.receipts_ahead, private.payroll_ahead, private.cash_ahead, public.cash_ahead
+    private.days_to_pay, private.median_days, private.receipts_ahead, private.batches_closed_by, private.usual_payroll,
+    private.days_of_pay_groups, private.payroll_ahead, private.payroll_unknown, private.cash_ahead, public.cash_ahead
     from public, anon, authenticated, service_role;
 grant execute on function private.cash_ahead, public.cash_ahead to authenticated, service_role;

@@ -51,6 +51,33 @@ create trigger recruiters_change_within_the_whole
     referencing new table as written
     for each statement execute function private.guard_recruiter_shares();
 
+-- Commissions of past weeks are reckoned by the division of then, so who had a share stays.
+-- Security definer: whoever removes staff need not be allowed to call private.refuse.
+create function private.keep_recruiter()
+returns trigger
+language plpgsql
+stable
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (select from public.assignment_recruiters as recruiter where recruiter.staff_member_id = old.id) then
+        perform private.refuse(
+            409, 'staff_member_is_recruiter',
+            format('%s shares assignments as a recruiter, and past commissions go by that.',
+                   coalesce(old.name, old.email, 'This person')),
+            'Leave them, and switch Active off: who is not active cannot sign in.');
+    end if;
+    return old;
+end;
+$$;
+comment on function private.keep_recruiter is
+    'Trigger: refuses to remove a staff member who has or had a share of an assignment.';
+
+create trigger recruiters_stay
+    before delete on public.staff_members
+    for each row execute function private.keep_recruiter();
+
 create trigger recruiters_begin_on_plausible_days
     before insert or update on public.assignment_recruiters
     for each row when (isfinite(new.effective_from) and not private.is_plausible_day(new.effective_from))
@@ -60,4 +87,5 @@ create trigger burdens_begin_on_plausible_days
     for each row when (isfinite(new.effective_from) and not private.is_plausible_day(new.effective_from))
     execute function private.refuse_day('effective_from');
 
-revoke execute on function private.guard_recruiter_shares from public, anon, authenticated, service_role;
+revoke execute on function private.guard_recruiter_shares, private.keep_recruiter
+    from public, anon, authenticated, service_role;

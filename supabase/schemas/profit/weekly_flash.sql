@@ -81,7 +81,7 @@ begin
            ('gross_profit', 'money', 7, round(profit.profit, 2)),
            ('billed', 'money', 8, issued.billed),
            ('unbilled', 'money', 9, (
-               select coalesce(sum(accrued.amount), 0.00) from private.accrued_revenue(v_as_of) as accrued)),
+               select round(coalesce(sum(work.amount), 0), 2) from private.unbilled_work(v_as_of) as work)),
            ('cash_in', 'money', 10, received.cash),
            ('days_sales_outstanding', 'days', 11, owed.days_sales_outstanding),
            ('overdue', 'money', 12, coalesce(owed.overdue, 0.00)),
@@ -154,7 +154,8 @@ heads, starts, ends: people with an assignment in the week; those of them who ha
 who have none in the next. hours: worked and approved. unapproved_hours: worked and not yet approved, which no other
 figure has. revenue, gross_profit: of the work of the week, as gross_profit has them; what is not billed or paid yet is
 estimated. billed: the totals of invoices that were issued in it, void ones not. unbilled: approved work by its end
-that no invoice issued by then bills. cash_in: checks and transfers received in it, returned ones not.
+that no invoice issued by then bills, after fees and before taxes. cash_in: checks and transfers received in it,
+returned ones not.
 days_sales_outstanding, overdue: of its end, as ar_history has them. payroll_ahead: pay of the work by its end that was
 not paid by then, before taxes.
 

@@ -2,12 +2,14 @@
 import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { plusDays } from "../../../fixtures/days.ts";
+import { insertInvoices } from "../../../fixtures/invoices.ts";
 import { CALLERS } from "../../support/access/callers.ts";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { dispute } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { periodOf } from "../../support/payroll/batches.ts";
+import { closePeriod, payGroup, periodOf } from "../../support/payroll/batches.ts";
+import { writeOff } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { bill, CLOCK, pay, worked } from "./week.ts";
@@ -31,6 +33,21 @@ async function paidBefore(firm: Firm, day: string, took: readonly number[]): Pro
   for (const days of took) {
     await firm.pay(await firm.sentInvoice(plusDays(day, 30 - days), "10.00"), day, "10.00");
   }
+}
+
+/** A pay group with somebody who is placed at the firm's facility. */
+async function addGroup(
+  sql: postgres.Sql,
+  firm: Firm,
+  name: string,
+  calendar: Parameters<typeof payGroup>[2],
+): Promise<string> {
+  const id = await payGroup(sql, name, calendar);
+  const assignment = await firm.assignment();
+  await sql`
+    update contractors set pay_group_id = ${id}
+     where id = (select contractor_id from assignments where id = ${assignment})`;
+  return id;
 }
 
 Deno.test("cash_ahead/expects_invoices_on_their_due_day_where_too_few_were_paid", () =>
@@ -66,6 +83,49 @@ Deno.test("cash_ahead/expects_invoices_after_as_many_days_as_their_facility_take
     ]);
   }, CLOCK));
 
+Deno.test("cash_ahead/takes_the_middle_of_the_two_in_the_middle", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await paidBefore(firm, "2026-03-01", [...Array(6).fill(10), ...Array(6).fill(50)]);
+    await firm.sentInvoice("2026-04-16", "100.00"); // issued on March 17: expected on April 16
+    assertEquals(await ahead(sql), ["2026-04-13 100.00 0.00 0.00 100.00"]);
+    const medians = await sql<{ days: number | null }[]>`
+      select private.median_days(days::int[]) as days
+        from (values (1, '{3}'), (2, '{9,2}'), (3, '{4,1,30}'), (4, '{}')) as told (nth, days) order by nth`;
+    assertEquals(medians.map(({ days }) => days), [3, 6, 4, null]);
+  }, CLOCK));
+
+Deno.test("cash_ahead/counts_the_days_to_the_last_money_and_not_to_a_write_off", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    for (const invoice of await firm.sentInvoices(12, "2026-01-31", "100.00")) { // issued on January 1
+      await firm.pay(invoice, "2026-01-04", "40.00");
+      await firm.pay(invoice, "2026-01-11", "50.00");
+      await writeOff(sql, invoice, "10.00"); // today, 78 days after the issue
+    }
+    await firm.sentInvoice("2026-04-16", "100.00"); // issued on March 17: expected on the 27th
+    assertEquals(await ahead(sql), ["2026-03-23 100.00 0.00 0.00 100.00"]);
+    // Yesterday none of them was paid whole: by due days, and what is 47 days late in 47 days.
+    assertEquals(await ahead(sql, "0", "1", "2026-03-19"), [
+      "2026-04-13 100.00 0.00 0.00 100.00",
+      "2026-05-04 120.00 0.00 0.00 220.00",
+    ]);
+  }, CLOCK));
+
+Deno.test("cash_ahead/expects_no_interest", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.sentInvoice("2026-04-09", "100.00");
+    await insertInvoices(
+      sql,
+      sql`
+        select gen_random_uuid() as id, ${firm.facilityId}::uuid as facility_id, 'interest' as kind, 'INT-1' as number,
+               '2026-04-09'::date as due, 7.00 as total, 0 as interest, null::date as computed_on,
+               null::date as paid_on`,
+    );
+    assertEquals(await ahead(sql), ["2026-04-06 100.00 0.00 0.00 100.00"]);
+  }, CLOCK));
+
 Deno.test("cash_ahead/leaves_out_what_is_disputed_or_paid", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
@@ -94,6 +154,67 @@ Deno.test("cash_ahead/expects_unbilled_work_a_cycle_later_and_pays_the_mean_of_f
     ]);
     await bill(firm, "2026-03-02", "2026-03-20");
     assertEquals((await ahead(sql))[2], "2026-04-13 5400.00 0.00 0.00 -1080.00");
+  }, CLOCK));
+
+Deno.test("cash_ahead/pays_in_the_running_week_what_is_due_today_or_late", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await worked(firm); // 3,240.00, paid on March 13
+    await periodOf(sql, "2026-02-16"); // nobody's: the batch of March 13 paid what was due by then
+    await pay(sql);
+    const late = await periodOf(sql, "2026-03-09"); // due today, March 20
+    const other = await addGroup(sql, firm, "Nights", null);
+    await sql`
+      insert into payroll_periods (pay_group_id, period_start, period_end, pay_date)
+      values (${other}, '2026-03-02', '2026-03-08', '2026-03-11')`; // late, of a group of which nothing is known
+    const said = ["2026-03-16 0.00 0.00 3240.00 2160.00", "2026-04-20 0.00 5400.00 0.00 7560.00"];
+    assertEquals(await ahead(sql, "5400"), said);
+    // Two days late it is paid in this week all the same.
+    await sql`update payroll_periods set pay_date = '2026-03-18' where id = ${late}`;
+    assertEquals(await ahead(sql, "5400"), said);
+    await closePeriod(sql, late); // nothing was due
+    assertEquals(await ahead(sql, "5400"), ["2026-04-20 0.00 5400.00 0.00 10800.00"]);
+  }, CLOCK));
+
+Deno.test("cash_ahead/goes_on_with_the_calendar_of_a_pay_group_and_names_who_has_none", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await worked(firm);
+    await pay(sql); // the period of March 2, paid on the 13th
+    const unknown = async () => {
+      const rows = await sql<{ week: string; names: string }[]>`
+        select min(week_start)::text as week, name as names
+          from cash_ahead() cross join unnest(payroll_unknown_of) as name group by name order by name`;
+      return rows.map(({ week, names }) => `${names} from ${week}`);
+    };
+    const pays = async () =>
+      (await ahead(sql)).map((row) => row.split(" ")).filter(([, , , paid]) => paid !== "0.00")
+        .map(([week, , , paid]) => `${week} ${paid}`);
+    await periodOf(sql, "2026-03-16"); // paid on March 27
+    assertEquals(await pays(), ["2026-03-23 3240.00"]);
+    assertEquals(await unknown(), ["Everybody from 2026-03-30"]);
+    // By a calendar of two weeks the next period is that of March 23, a single week, and then two by two.
+    await sql`update pay_groups set weeks = 2, first_day = '2026-03-02', pay_day_offset = 5`;
+    const calendar = ["2026-04-03", "2026-04-17", "2026-05-01"];
+    await sql`insert into holidays (day, name) values ('2026-04-17', 'Firm day') on conflict do nothing`;
+    const forecast = [
+      "2026-03-23 3240.00",
+      "2026-03-30 3240.00",
+      "2026-04-13 3240.00",
+      "2026-04-27 3240.00",
+    ];
+    assertEquals(await pays(), forecast);
+    assertEquals(await unknown(), []);
+    const [{ made }] = await sql<[{ made: string[] }]>`
+      select array_agg(pay_date::text order by pay_date) as made
+        from make_payroll_periods((select id from pay_groups)) where pay_date <= '2026-05-10'`;
+    assertEquals(made, [calendar[0], "2026-04-16", calendar[2]]);
+    assertEquals(await pays(), forecast, "the same once they are made");
+    // Of a group of which no batch was closed nothing is known, and without people nobody is paid.
+    await addGroup(sql, firm, "Nights", [1, "2026-03-02", 5]);
+    assertEquals(await unknown(), ["Nights from 2026-03-16"]);
+    await sql`update assignments set end_date = '2026-03-15'`;
+    assertEquals([await pays(), await unknown()], [[], []]);
   }, CLOCK));
 
 Deno.test("cash_ahead/answers_who_reads_the_books_and_refuses_everyone_else", () =>

@@ -1,4 +1,4 @@
-import { InputAdornment, TextField } from "@mui/material";
+import { Alert, InputAdornment, TextField } from "@mui/material";
 import { useCallback, useDeferredValue, useState } from "react";
 import { type Answer, call } from "../../api/call.ts";
 import { CURRENCY_SIGN, money, shortDay } from "../../ui/format.ts";
@@ -61,6 +61,7 @@ export function CashAhead() {
       <Loaded query={found}>
         {(weeks) => (
           <Part title={say.weeks} about={say.weeksAbout}>
+            <Unknown weeks={weeks} />
             <Picture weeks={weeks} />
             <Rows
               label={say.title}
@@ -84,6 +85,20 @@ export function CashAhead() {
       </Loaded>
     </Page>
   );
+}
+
+/** Says which pay groups' payroll is missing, and from which week on. */
+function Unknown({ weeks }: { weeks: Answer<"cash_ahead"> }) {
+  const firsts = new Map<string, string[]>();
+  for (const group of new Set(weeks.flatMap((one) => one.payroll_unknown_of))) {
+    const week = weeks.find((one) => one.payroll_unknown_of.includes(group))?.week_start ?? "";
+    firsts.set(week, [...firsts.get(week) ?? [], group]);
+  }
+  return [...firsts].map(([week, groups]) => (
+    <Alert key={week} severity="info" sx={{ mb: 1 }}>
+      {say.unknown(groups.join(", "), shortDay(week))}
+    </Alert>
+  ));
 }
 
 function Typed({ label, value, set, fault, sign }: {

@@ -73,12 +73,14 @@ export const profit = {
     menu: "Cash ahead",
     title: "Cash ahead",
     about:
-      "Eight weeks: open invoices as their facility has paid its last ones, unbilled work a cycle later, and payroll as its last four batches. What you type is not kept.",
+      "Eight weeks: open invoices as their facility has paid its last ones, unbilled work after fees a cycle later, and payroll as its last four batches. What you type is not kept.",
     opening: "Balance to begin with",
     taxes: "Taxes on payroll",
     notPercent: "Give a percentage, such as 7.65.",
     weeks: "Week by week",
-    weeksAbout: "Work to come and the firm's own costs are not in it.",
+    weeksAbout: "Work to come, interest and the firm's own costs are not in it.",
+    unknown: (groups: string, week: string) =>
+      `Payroll of ${groups} is not in it from the week of ${week} on: no pay day is entered and the group has no calendar, or no batch was closed yet.`,
     week: "Week",
     billed: "Open invoices",
     unbilled: "Unbilled work",
