@@ -176,8 +176,8 @@ comment on function public.gross_profit is
 $$Gross profit of the work of some days: what invoices bill, less fees, pay and burden.
 
 A line counts on the day of its work, what is of a whole workweek on its last day, and what billing adds by hand on the
-last day of its invoice. Approved time on no invoice counts at today's rates (unbilled), and pay that is due and not
-paid as it would be paid (unpaid): estimates, until it is billed and paid. Fees of such time are estimated where they
+last day of its invoice. Approved time on no invoice counts at today's rates, and billed time by what it comes to today
+(unbilled); pay that is due and not paid as it would be paid (unpaid): estimates, until it is billed and paid. Fees of such time are estimated where they
 are a share, others count once there is a draft. Time that is not approved counts nothing.
 Interest, taxes, discounts and what is written off are none of it. docs/profit.md says more.
 
@@ -204,7 +204,8 @@ burden. profit_share: of what is billed after fees, 0.3 is 30 %. unbilled, unpai
 fees, and of pay, is estimated. By recruiter alone: collected is what was paid in money of what is billed;
 collected_profit the profit of each assignment and week in the share of it that was collected; commission_rate that of
 recruiter_commissions; commission and commission_collected these shares of profit and collected_profit. What is
-collected alone pays. place: the row's number.
+collected alone pays. place: the row's number. Each column comes to the same whatever by is: what is shared is rounded
+cent by cent.
 
 Errors: staff_only, role_required, argument_missing, date_not_finite, day_out_of_range, profit_by_unknown,
 period_ends_before_start.
