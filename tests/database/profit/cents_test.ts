@@ -2,7 +2,10 @@
 import { assertEquals } from "@std/assert";
 import { addFee } from "../../support/billing/fees.ts";
 import { Firm } from "../../support/firm.ts";
-import { assertAllWaysAgree, assertProfitIsJournal } from "../../support/profit/profit_is_journal.ts";
+import {
+  assertAllWaysAgree,
+  assertProfitIsJournal,
+} from "../../support/profit/profit_is_journal.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, worked } from "./week.ts";
 
@@ -15,7 +18,9 @@ Deno.test("gross_profit/takes_the_same_burden_off_by_every_way", () =>
     const { billed, burden, profit } = await assertAllWaysAgree(sql, DAYS);
     assertEquals([billed, burden, profit], ["5400.00", "247.86", "1912.14"]);
     const burdens = await sql<{ burden: string }[]>`
-      select burden from gross_profit(${DAYS[0]}, ${DAYS[1]}, 'line') where burden <> 0 order by place`;
+      select burden from gross_profit(${DAYS[0]}, ${
+      DAYS[1]
+    }, 'line') where burden <> 0 order by place`;
     assertEquals(burdens.map(({ burden }) => burden).toSorted(), [
       "16.52",
       "77.11",
@@ -27,7 +32,9 @@ Deno.test("gross_profit/takes_the_same_burden_off_by_every_way", () =>
 Deno.test("gross_profit/divides_the_burden_of_some_assignments_cent_by_cent", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);
-    for (let n = 0; n < 3; n++) await firm.entry(await firm.assignment(), "approved", DAYS[0], "12");
+    for (let n = 0; n < 3; n++) {
+      await firm.entry(await firm.assignment(), "approved", DAYS[0], "12");
+    }
     await sql`update assignment_rates set bill_rate = 120, pay_rate = 84`;
     await sql`
       insert into burden_rates (employment_type, effective_from, rate) values ('w2', '2026-01-01', 0.0765)`;
@@ -72,7 +79,9 @@ Deno.test("gross_profit/comes_to_the_same_by_every_way_over_days_that_split_week
       values ('w2', '2026-01-01', 0.0765), ('w2', '2026-03-09', 0.081111)`;
     await bill(firm, monday[0]);
     await pay(sql, monday[0]);
-    for (const days of [DAYS, ["2026-03-03", "2026-03-10"], ["2026-03-09", "2026-03-09"]] as const) {
+    for (
+      const days of [DAYS, ["2026-03-03", "2026-03-10"], ["2026-03-09", "2026-03-09"]] as const
+    ) {
       const { billed } = await assertAllWaysAgree(sql, days);
       assertEquals(billed !== "0.00", true);
     }

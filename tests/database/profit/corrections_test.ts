@@ -130,11 +130,14 @@ Deno.test("gross_profit/takes_fees_off_who_is_credited_and_off_others_as_before"
 
 Deno.test("gross_profit/takes_burden_off_what_was_overpaid_and_let_go_but_for_expenses", () =>
   withDatabase(async ({ sql }) => {
-    const worker = await work(sql, [1, 2, 3].map((n) => ({
-      date: `2026-03-0${n + 1}`,
-      hours: 10,
-      rule: "flsa" as const,
-    })));
+    const worker = await work(
+      sql,
+      [1, 2, 3].map((n) => ({
+        date: `2026-03-0${n + 1}`,
+        hours: 10,
+        rule: "flsa" as const,
+      })),
+    );
     const assignment = worker.assignmentIds.flsa;
     await payRate(sql, assignment, "2020-01-01", "20");
     await codeRate(sql, assignment, "mileage", "0.70");

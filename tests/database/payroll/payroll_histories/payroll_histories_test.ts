@@ -34,7 +34,10 @@ import {
 import { END, type History, type Operation, PERIODS, PERIODS_OF_SECOND } from "./operation.ts";
 import { afterBonuses, afterPay, type Course, histories } from "./operations.ts";
 import { look, type State } from "../../../support/payroll/state.ts";
-import { assertProfitIsJournal, burdenAndShare } from "../../../support/profit/profit_is_journal.ts";
+import {
+  assertProfitIsJournal,
+  burdenAndShare,
+} from "../../../support/profit/profit_is_journal.ts";
 
 /** After all others: it pays what they leave. */
 const LAST_PERIOD = "2026-03-30";
