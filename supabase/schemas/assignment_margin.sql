@@ -143,7 +143,7 @@ as $$
      group by part.invoice_id;
 $$;
 comment on function private.revenue_of_assignment is
-    'What each invoice bills of an assignment, differences too, and what credit notes took back of that.';
+    'Amounts by invoice that are billed of an assignment, differences too, and that credit notes took back of these.';
 
 -- Security definer: as above.
 create function private.billed_of_assignment(assignment_id uuid)

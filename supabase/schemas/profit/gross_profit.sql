@@ -177,9 +177,9 @@ $$Gross profit of the work of some days: what invoices bill, less fees, pay and 
 
 A line counts on the day of its work, what is of a whole workweek on its last day, and what billing adds by hand on the
 last day of its invoice. Approved time on no invoice counts at today's rates, and billed time by what it comes to today
-(unbilled); pay that is due and not paid as it would be paid (unpaid): estimates, until it is billed and paid. Fees of such time are estimated where they
-are a share, others count once there is a draft. Time that is not approved counts nothing.
-Interest, taxes, discounts and what is written off are none of it. docs/profit.md says more.
+(unbilled); pay that is due and not paid as it would be paid (unpaid): estimates, until it is billed and paid. Fees of
+such time are estimated where they are a share, others count once there is a draft. Time that is not approved counts
+nothing. Interest, taxes, discounts and what is written off are none of it. docs/profit.md says more.
 
 Of what is billed and paid, profit_before_burden is the journal's revenue less wages, premiums, stipends, reimbursements
 and contractors' cost. Lines that name no assignment, such as bonuses, have a row without a name. By

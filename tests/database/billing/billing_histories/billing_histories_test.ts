@@ -246,6 +246,7 @@ test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent"
               throw new Error(operation.what, { cause: error });
             }
           }
+          await assertUnbilledIsWhatIsLeft(sql);
           await sendAll(history);
           await assertWeeksAreWhole(history);
           await assertProfitIsJournal(sql);
