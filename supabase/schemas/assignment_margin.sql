@@ -105,7 +105,63 @@ $$;
 comment on function private.burden_of_assignment is
     'Burden of what closed batches paid for an assignment by lines that name it: see the view assignment_margin.';
 
--- Most firms have no fees: nothing is looked up then. As private.fee_shares, invoice by invoice.
+-- Unlike billed_time also what was freed: its credit note takes it off again. Void invoices are none, as above.
+create function private.revenue_of_assignment(assignment_id uuid)
+returns table (invoice_id uuid, amount numeric, credited numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    with part as (
+        select line.id, line.invoice_id, line.amount
+          from public.time_entries as entry
+          join public.invoice_lines as line on line.time_entry_id = entry.id
+         where entry.assignment_id = revenue_of_assignment.assignment_id
+         union all
+        select line.id, line.invoice_id, line.amount
+          from public.guarantees as guarantee
+          join public.invoice_lines as line on line.guarantee_id = guarantee.id
+         where guarantee.assignment_id = revenue_of_assignment.assignment_id
+         union all
+        select line.id, line.invoice_id, line.amount
+          from public.assignments as assignment
+          join public.invoice_lines as line on line.contractor_id = assignment.contractor_id
+          join public.invoices as invoice
+            on invoice.id = line.invoice_id and invoice.facility_id = assignment.facility_id
+         where assignment.id = revenue_of_assignment.assignment_id
+           and line.kind = 'difference'
+           and private.assignment_of_week(assignment.contractor_id, assignment.facility_id, line.week_start)
+               = assignment.id
+    )
+    select part.invoice_id, sum(part.amount), coalesce(sum(credited.amount), 0.00)
+      from part
+      join public.invoices as invoice on invoice.id = part.invoice_id and invoice.status <> 'void'
+      left join lateral (
+           select sum(taken.amount) as amount
+             from public.credit_note_lines as taken
+            where taken.invoice_line_id = part.id) as credited on true
+     group by part.invoice_id;
+$$;
+comment on function private.revenue_of_assignment is
+    'Amounts by invoice that are billed of an assignment, differences too, and that credit notes took back of these.';
+
+-- Security definer: as above.
+create function private.billed_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(sum(billed.amount - billed.credited), 0.00)
+      from private.revenue_of_assignment(billed_of_assignment.assignment_id) as billed
+     where (select private.is_staff_or_server());
+$$;
+comment on function private.billed_of_assignment is
+    'Amount that is billed of an assignment, as gross profit has it: see the view assignment_margin.';
+
+-- Most firms have no fees: nothing is looked up then.
+-- Security definer: as above.
 create function private.fees_of_assignment(assignment_id uuid)
 returns numeric
 language sql
@@ -113,31 +169,19 @@ stable
 security definer
 set search_path = ''
 as $$
-    select coalesce(round(-sum(billed.amount * fee.share), 2), 0.00)
-      from (select part.invoice_id, sum(part.amount) as amount
-              from (select line.invoice_id, line.amount
-                      from public.time_entries as entry
-                      join public.invoice_lines as line on line.time_entry_id = entry.id and line.released_at is null
-                     where entry.assignment_id = fees_of_assignment.assignment_id
-                     union all
-                    select line.invoice_id, line.amount
-                      from public.guarantees as guarantee
-                      join public.invoice_lines as line on line.guarantee_id = guarantee.id and line.released_at is null
-                     where guarantee.assignment_id = fees_of_assignment.assignment_id) as part
-             group by part.invoice_id) as billed
+    select coalesce(round(-sum((billed.amount - case when fee.is_of_what_is_left then billed.credited else 0 end)
+                               * fee.share), 2), 0.00)
+      from private.revenue_of_assignment(fees_of_assignment.assignment_id) as billed
      cross join lateral (
-           select sum(line.amount - coalesce((select sum(taken.amount)
-                                                from public.credit_note_lines as taken
-                                               where taken.invoice_line_id = line.id), 0))
-                      filter (where line.kind = 'fee')
-                  / nullif(sum(line.amount) filter (where line.kind not in ('interest', 'fee', 'tax')), 0) as share
-             from public.invoice_lines as line
-            where line.invoice_id = billed.invoice_id) as fee
+           select charged.share, charged.is_of_what_is_left
+             from private.fee_shares as charged
+            where charged.invoice_id = billed.invoice_id
+           offset 0) as fee -- invoice by invoice
      where exists (select from public.facility_fees)
        and (select private.is_staff_or_server());
 $$;
 comment on function private.fees_of_assignment is
-    'Share of the fees of its live invoices that an assignment bears: see the view assignment_margin.';
+    'Share of the fees of its invoices that an assignment bears: see the view assignment_margin.';
 
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
@@ -168,8 +212,8 @@ create view public.assignment_margin with (security_invoker = true) as
            contractor.search_name || facility.search_name as search_name,
            private.fees_of_assignment(assignment.id) as fees,
            private.burden_of_assignment(assignment.id) as burden,
-           billed.amount - private.paid_of_assignment(assignment.id) - private.fees_of_assignment(assignment.id)
-               - private.burden_of_assignment(assignment.id) as profit
+           private.billed_of_assignment(assignment.id) - private.paid_of_assignment(assignment.id)
+               - private.fees_of_assignment(assignment.id) - private.burden_of_assignment(assignment.id) as profit
       from private.clock() as clock
      cross join public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -207,8 +251,9 @@ a batch before 0.15.0 has those for the whole workweek, the share of its hours a
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 
-fees: the share of the time among what its invoices bill in their fees. burden: of what was paid, by burden_rates.
-profit: paid_margin less both, as gross_profit has it of what is billed and paid.
+fees: the share of the assignment among what its invoices bill in their fees. burden: of what was paid, by burden_rates.
+profit: what gross_profit has of it once all is billed and paid: billed_amount and lines of kind difference, less what
+credit notes took back, paid_amount, fees and burden.
 
 Pages: order=assignment_id.$$;
 
@@ -223,7 +268,9 @@ revoke all on private.billed_time from public, anon, authenticated, service_role
 grant select on private.billed_time to authenticated, service_role;
 
 revoke execute on function
-    private.paid_of_assignment, private.burden_of_assignment, private.fees_of_assignment
+    private.paid_of_assignment, private.burden_of_assignment, private.revenue_of_assignment,
+    private.billed_of_assignment, private.fees_of_assignment
     from public, anon, authenticated, service_role;
 grant execute on function
-    private.paid_of_assignment, private.burden_of_assignment, private.fees_of_assignment to authenticated, service_role;
+    private.paid_of_assignment, private.burden_of_assignment, private.billed_of_assignment, private.fees_of_assignment
+    to authenticated, service_role;

@@ -45,16 +45,21 @@ begin
                case when line.pay_part = 'stipends' then line.pay else 0.00 end,
                case when line.pay_part = 'codes' then line.pay else 0.00 end,
                case when line.pay_part = 'reimbursements' then line.pay else 0.00 end,
-               worth.amount, round(coalesce(line.burden, 0), 2), worth.amount - round(coalesce(line.burden, 0), 2),
-               null::numeric,
-               case when line.is_estimated then coalesce(line.billed, 0.00) - line.fee else 0.00 end,
+               worth.amount, line.load, worth.amount - line.load, null::numeric, line.open,
                case when line.is_estimated then coalesce(line.pay, 0.00) else 0.00 end,
                null::numeric, null::numeric, null::numeric, null::numeric, null::numeric,
                (row_number() over (order by line.day, called.name, line.part, line.row_id))::int
           from (select parted.*, -- cent by cent, as below
                        round(sum(coalesce(parted.fees, 0)) over run, 2)
-                       - coalesce(round(sum(coalesce(parted.fees, 0)) over former, 2), 0.00) as fee
-                  from private.profit_lines(gross_profit.from_day, gross_profit.to_day) as parted
+                       - coalesce(round(sum(coalesce(parted.fees, 0)) over former, 2), 0.00) as fee,
+                       round(sum(coalesce(parted.burden, 0)) over run, 2)
+                       - coalesce(round(sum(coalesce(parted.burden, 0)) over former, 2), 0.00) as load,
+                       round(sum(parted.estimated) over run, 2)
+                       - coalesce(round(sum(parted.estimated) over former, 2), 0.00) as open
+                  from (select bare.*,
+                               case when bare.is_estimated then coalesce(bare.billed, 0) - coalesce(bare.fees, 0)
+                                    else 0 end as estimated
+                          from private.profit_lines(gross_profit.from_day, gross_profit.to_day) as bare) as parted
                 -- What is estimated last: so the others come to what invoices have.
                 window run as (order by parted.is_estimated, parted.day, parted.row_id, parted.part
                                rows unbounded preceding),
@@ -72,27 +77,53 @@ begin
         return;
     elsif gross_profit.by = 'recruiter' then
         return query
-        select shared.row_id, shared.name, null::date, null::text, round(shared.hours, 2), round(shared.billed, 2),
-               round(shared.fees, 2), round(shared.wages, 2), round(shared.premiums, 2), round(shared.stipends, 2),
-               round(shared.codes, 2), round(shared.reimbursements, 2), worth.before_burden, round(shared.burden, 2),
-               worth.profit, round(worth.profit / nullif(round(shared.billed, 2) - round(shared.fees, 2), 0), 4),
-               round(shared.unbilled, 2), round(shared.unpaid, 2), round(shared.collected, 2),
-               round(shared.collected_profit, 2), commission.rate, round(worth.profit * commission.rate, 2),
-               round(shared.collected_profit * commission.rate, 2),
-               (row_number() over (order by shared.name, shared.row_id))::int
-          from private.profit_by_recruiter(gross_profit.from_day, gross_profit.to_day) as shared
+        with running as ( -- cent by cent, as below: nobody's row among them
+            select shared.row_id, shared.name, round(sum(shared.hours) over run, 2) as hours,
+                   round(sum(shared.billed) over run, 2) as billed,
+                   round(sum(shared.unbilled) over run, 2) as unbilled, round(sum(shared.fees) over run, 2) as fees,
+                   round(sum(shared.wages) over run, 2) as wages, round(sum(shared.premiums) over run, 2) as premiums,
+                   round(sum(shared.stipends) over run, 2) as stipends, round(sum(shared.codes) over run, 2) as codes,
+                   round(sum(shared.reimbursements) over run, 2) as reimbursements,
+                   round(sum(shared.unpaid) over run, 2) as unpaid, round(sum(shared.burden) over run, 2) as burden,
+                   round(sum(shared.collected) over run, 2) as collected,
+                   round(sum(shared.collected_profit) over run, 2) as collected_profit
+              from private.profit_by_recruiter(gross_profit.from_day, gross_profit.to_day) as shared
+            window run as (order by shared.name, shared.row_id rows unbounded preceding)
+        ), own as (
+            select running.row_id, running.name, running.hours - lag(running.hours, 1, 0.00) over run as hours,
+                   running.billed - lag(running.billed, 1, 0.00) over run as billed,
+                   running.unbilled - lag(running.unbilled, 1, 0.00) over run as unbilled,
+                   running.fees - lag(running.fees, 1, 0.00) over run as fees,
+                   running.wages - lag(running.wages, 1, 0.00) over run as wages,
+                   running.premiums - lag(running.premiums, 1, 0.00) over run as premiums,
+                   running.stipends - lag(running.stipends, 1, 0.00) over run as stipends,
+                   running.codes - lag(running.codes, 1, 0.00) over run as codes,
+                   running.reimbursements - lag(running.reimbursements, 1, 0.00) over run as reimbursements,
+                   running.unpaid - lag(running.unpaid, 1, 0.00) over run as unpaid,
+                   running.burden - lag(running.burden, 1, 0.00) over run as burden,
+                   running.collected - lag(running.collected, 1, 0.00) over run as collected,
+                   running.collected_profit - lag(running.collected_profit, 1, 0.00) over run as collected_profit
+              from running
+            window run as (order by running.name, running.row_id)
+        )
+        select own.row_id, own.name, null::date, null::text, own.hours, own.billed, own.fees, own.wages, own.premiums,
+               own.stipends, own.codes, own.reimbursements, worth.before_burden, own.burden, worth.profit,
+               round(worth.profit / nullif(own.billed - own.fees, 0), 4), own.unbilled, own.unpaid, own.collected,
+               own.collected_profit, commission.rate, round(worth.profit * commission.rate, 2),
+               round(own.collected_profit * commission.rate, 2),
+               (row_number() over (order by own.name, own.row_id))::int
+          from own
          cross join lateral (
-               select round(shared.billed, 2) - round(shared.fees, 2) - round(shared.wages, 2)
-                      - round(shared.premiums, 2) - round(shared.stipends, 2) - round(shared.codes, 2)
-                      - round(shared.reimbursements, 2)) as gross (amount)
+               select own.billed - own.fees - own.wages - own.premiums - own.stipends - own.codes
+                      - own.reimbursements) as gross (amount)
          cross join lateral (
-               select gross.amount, gross.amount - round(shared.burden, 2)) as worth (before_burden, profit)
-          left join public.recruiter_commissions as commission on commission.staff_member_id = shared.row_id
+               select gross.amount, gross.amount - own.burden) as worth (before_burden, profit)
+          left join public.recruiter_commissions as commission on commission.staff_member_id = own.row_id
          where private.sees_commissions()
-            or shared.row_id = (select member.id
-                                  from public.staff_members as member
-                                 where member.user_id = private.user_id())
-         order by shared.name, shared.row_id;
+            or own.row_id = (select member.id
+                               from public.staff_members as member
+                              where member.user_id = private.user_id())
+         order by own.name, own.row_id;
         return;
     end if;
 
@@ -100,12 +131,14 @@ begin
     with summed as (
         select whole.row_id, whole.name, whole.day, coalesce(whole.hours, 0.00) as hours,
                coalesce(whole.billed, 0.00) as billed,
-               -- Cent by cent: the rows add up to what invoices have.
+               -- Cent by cent: the rows add up to what invoices have, and to the same by whatever is asked for.
                round(sum(coalesce(whole.fees, 0)) over run, 2)
                    - coalesce(round(sum(coalesce(whole.fees, 0)) over former, 2), 0.00) as fees,
                coalesce(whole.wages, 0.00) as wages, coalesce(whole.premiums, 0.00) as premiums,
                coalesce(whole.stipends, 0.00) as stipends, coalesce(whole.codes, 0.00) as codes,
-               coalesce(whole.reimbursements, 0.00) as reimbursements, round(coalesce(whole.burden, 0), 2) as burden,
+               coalesce(whole.reimbursements, 0.00) as reimbursements,
+               round(sum(coalesce(whole.burden, 0)) over run, 2)
+                   - coalesce(round(sum(coalesce(whole.burden, 0)) over former, 2), 0.00) as burden,
                round(sum(coalesce(whole.unbilled, 0)) over run, 2)
                    - coalesce(round(sum(coalesce(whole.unbilled, 0)) over former, 2), 0.00) as unbilled,
                coalesce(whole.unpaid, 0.00) as unpaid
@@ -143,10 +176,10 @@ comment on function public.gross_profit is
 $$Gross profit of the work of some days: what invoices bill, less fees, pay and burden.
 
 A line counts on the day of its work, what is of a whole workweek on its last day, and what billing adds by hand on the
-last day of its invoice. Approved time on no invoice counts at today's rates (unbilled), and pay that is due and not
-paid as it would be paid (unpaid): estimates, until it is billed and paid. Fees of such time are estimated where they
-are a share, others count once there is a draft. Time that is not approved counts nothing.
-Interest, taxes, discounts and what is written off are none of it. docs/profit.md says more.
+last day of its invoice. Approved time on no invoice counts at today's rates, and billed time by what it comes to today
+(unbilled); pay that is due and not paid as it would be paid (unpaid): estimates, until it is billed and paid. Fees of
+such time are estimated where they are a share, others count once there is a draft. Time that is not approved counts
+nothing. Interest, taxes, discounts and what is written off are none of it. docs/profit.md says more.
 
 Of what is billed and paid, profit_before_burden is the journal's revenue less wages, premiums, stipends, reimbursements
 and contractors' cost. Lines that name no assignment, such as bonuses, have a row without a name. By
@@ -171,7 +204,8 @@ burden. profit_share: of what is billed after fees, 0.3 is 30 %. unbilled, unpai
 fees, and of pay, is estimated. By recruiter alone: collected is what was paid in money of what is billed;
 collected_profit the profit of each assignment and week in the share of it that was collected; commission_rate that of
 recruiter_commissions; commission and commission_collected these shares of profit and collected_profit. What is
-collected alone pays. place: the row's number.
+collected alone pays. place: the row's number. Each column comes to the same whatever by is: what is shared is rounded
+cent by cent.
 
 Errors: staff_only, role_required, argument_missing, date_not_finite, day_out_of_range, profit_by_unknown,
 period_ends_before_start.

@@ -2,19 +2,31 @@
 -- counts on the day of the work; what is of a whole workweek on its last day, and what billing adds by hand on its
 -- invoice's.
 
+-- A difference, billed or not, names no assignment.
+create function private.assignment_of_week(contractor_id uuid, facility_id uuid, week_start date)
+returns uuid
+language sql
+stable
+parallel safe
+set search_path = ''
+as $$
+    select case when count(*) = 1 then (array_agg(placed.id))[1] end
+      from public.assignments as placed
+     where placed.contractor_id = assignment_of_week.contractor_id
+       and placed.facility_id = assignment_of_week.facility_id
+       and placed.start_date <= assignment_of_week.week_start + 6
+       and (placed.end_date is null or placed.end_date >= assignment_of_week.week_start);
+$$;
+comment on function private.assignment_of_week is
+    'The assignment that a person has at a facility in a workweek; null where there are several.';
+
 -- As the journal has revenue: void invoices, open amounts of former books, interest and taxes are none. Columns that
 -- nobody asks for cost nothing: of all facilities no time is looked at.
 create view private.billed_parts with (security_invoker = true) as
     select line.id as invoice_line_id, line.invoice_id, invoice.facility_id, invoice.sent_at is null as is_estimated,
            line.work_date, entry.assignment_id as assignment_of_time,
-           -- A difference names no assignment: it is that of the one that the person has there in its week.
            case when line.kind = 'difference'
-                then (select case when count(*) = 1 then (array_agg(placed.id))[1] end
-                        from public.assignments as placed
-                       where placed.contractor_id = line.contractor_id
-                         and placed.facility_id = invoice.facility_id
-                         and placed.start_date <= line.week_start + 6
-                         and (placed.end_date is null or placed.end_date >= line.week_start))
+                then private.assignment_of_week(line.contractor_id, invoice.facility_id, line.week_start)
                 else coalesce(entry.assignment_id, guarantee.assignment_id) end as assignment_id,
            coalesce(line.work_date, line.week_start + 6, invoice.period_end) as day,
            line.kind, case when line.released_at is null then line.hours end as hours, line.amount
@@ -32,21 +44,33 @@ is theirs: who asks for these two alone is answered by workers beside each other
 adds by hand, of differences of who has several assignments at the facility in the week, and of time that is gone.
 hours: of lines whose time was not freed.$$;
 
--- All lines of an invoice bear its fees alike, by their amounts, less what credit notes took back of the fees.
+-- All lines of an invoice bear its fees alike, by their amounts; of both what credit notes left. So who was credited
+-- bears what is left of the line, and others as much as before.
 create view private.fee_shares with (security_invoker = true) as
-    select charged.invoice_id, charged.amount / nullif(sum(line.amount), 0) as share
-      from (select charge.invoice_id, sum(charge.amount - coalesce(credited.amount, 0)) as amount
+    select charged.invoice_id, borne.is_of_what_is_left,
+           (charged.amount - coalesce(credited.fees, 0))
+           / nullif(billed.amount - case when borne.is_of_what_is_left then coalesce(credited.amount, 0) else 0 end, 0)
+               as share
+      from (select charge.invoice_id, sum(charge.amount) as amount
               from public.invoice_lines as charge
-              left join (select taken.invoice_line_id, sum(taken.amount) as amount
-                           from public.credit_note_lines as taken
-                          group by taken.invoice_line_id) as credited on credited.invoice_line_id = charge.id
              where charge.fee_id is not null
              group by charge.invoice_id) as charged
-      join public.invoice_lines as line
-        on line.invoice_id = charged.invoice_id and line.kind not in ('interest', 'fee', 'tax')
-     group by charged.invoice_id, charged.amount;
+      join (select line.invoice_id, sum(line.amount) as amount
+              from public.invoice_lines as line
+             where line.kind not in ('interest', 'fee', 'tax')
+             group by line.invoice_id) as billed on billed.invoice_id = charged.invoice_id
+      left join (select line.invoice_id,
+                        sum(taken.amount) filter (where line.fee_id is not null) as fees,
+                        sum(taken.amount) filter (where line.kind not in ('interest', 'fee', 'tax')) as amount
+                   from public.credit_note_lines as taken
+                   join public.invoice_lines as line on line.id = taken.invoice_line_id
+                  group by line.invoice_id) as credited on credited.invoice_id = charged.invoice_id
+     cross join lateral (
+           select billed.amount <> coalesce(credited.amount, 0)) as borne (is_of_what_is_left);
 comment on view private.fee_shares is
-    'Of each invoice that has fees, the share that they are of what it bills: below zero, as fees are.';
+$$Of each invoice that has fees, the share that they are of what it bills: below zero, as fees are.
+
+is_of_what_is_left: share is of amounts less what credit notes took back of them; false where nothing is left.$$;
 
 -- Deductions, overpayments and what is carried are no cost: the books have them as receivables and payables. Before
 -- 0.15.0 premiums and differences were of the whole week; their assignment is null.
@@ -70,6 +94,21 @@ $$Lines of closed batches that are cost, as the journal has them.
 
 named_assignment_id: as the line has it; of lines before 0.15.0 it is null. assignment_id: null of bonuses, and of a
 whole week's pay. day: that of the work, and of what is of a whole week its last one.$$;
+
+-- An overpayment that the firm lets go is pay after all, as the journal has it: so it bears burden, but for what repays
+-- expenses. Nobody knows of which assignment it is.
+create view private.settled_parts with (security_invoker = true) as
+    select settlement.id as settlement_id, settlement.contractor_id, settlement.employment_type,
+           settlement.week_start + 6 as day, 'settlement' as kind, part.is_reimbursement, part.amount
+      from public.overpayment_settlements as settlement
+     cross join lateral (
+           select coalesce(sum(given.value::numeric), 0.00) -- as private.sum_by_code, but beside workers
+             from jsonb_each_text(settlement.reimbursements_by_code) as given) as repaid (amount)
+     cross join lateral (values
+           (false, settlement.amount - repaid.amount), (true, repaid.amount)) as part (is_reimbursement, amount)
+     where settlement.kind <> 'check' and settlement.taken_back_on is null and part.amount <> 0;
+comment on view private.settled_parts is
+    'Overpayments that were waived or written off, on the last day of the week that was overpaid.';
 
 create function private.part_of_pay(kind text, is_reimbursement boolean)
 returns text
@@ -136,8 +175,9 @@ $$;
 comment on function private.unpaid_parts is
     'Pay that is due for approved time of some days, and what else of its weeks, which no closed batch pays yet.';
 
--- Approved time and guarantees of some days on no invoice and no draft, at today's rates, and the fees that are a share
--- of them. Fees of an amount an invoice, and rebates by volume, are known once there is a draft.
+-- Approved time and guarantees of some days on no invoice and no draft, at today's rates; what sent time would come to
+-- more or less today, as unbilled_differences has it; and the fees that are a share of these. Fees of an amount an
+-- invoice, and rebates by volume, are known once there is a draft.
 create function private.unbilled_parts(from_day date, to_day date)
 returns table (
     assignment_id uuid, facility_id uuid, day date, kind text, hours numeric, amount numeric, fees numeric)
@@ -178,6 +218,18 @@ begin
                 where line.guarantee_id = due.guarantee_id
                   and line.week_start = due.week_start
                   and line.released_at is null)
+         union all
+        select private.assignment_of_week(differing.contractor_id, differing.facility_id, differing.week_start),
+               differing.facility_id, differing.week_start + 6, 'difference', coalesce(code.unit, 'hour') = 'hour',
+               null, differing.due_amount - differing.billed_amount
+          from (select array_agg(marked.contractor_id) as contractor_ids, array_agg(marked.week_start) as starts
+                  from (select distinct week.contractor_id, week.week_start
+                          from private.weeks_to_compare as week
+                         where week.week_start between unbilled_parts.from_day - 6 and unbilled_parts.to_day - 6)
+                       as marked
+                having count(*) > 0) as compared
+         cross join lateral private.differences_of_weeks(compared.contractor_ids, compared.starts) as differing
+          left join public.time_codes as code on code.name = differing.code
     )
     select part.assignment_id, part.facility_id, part.day, part.kind, part.hours, part.amount, charged.amount
       from part
@@ -194,9 +246,12 @@ begin
 end;
 $$;
 comment on function private.unbilled_parts is
-    'Approved time and guarantees of some days that no live line bills, at today''s rates. hours: of each entry once.';
+$$Approved time and guarantees of some days that no live line bills, at today's rates, and the differences of sent time
+in the weeks that end on them, below zero where too much was billed.
 
-revoke all on private.billed_parts, private.fee_shares, private.paid_parts
+hours: of each entry once.$$;
+
+revoke all on private.billed_parts, private.fee_shares, private.paid_parts, private.settled_parts
     from public, anon, authenticated, service_role;
-revoke execute on function private.part_of_pay, private.unpaid_parts, private.unbilled_parts
+revoke execute on function private.assignment_of_week, private.part_of_pay, private.unpaid_parts, private.unbilled_parts
     from public, anon, authenticated, service_role;

@@ -26,7 +26,9 @@ begin
          where part.day between profit_lines.from_day and profit_lines.to_day
     )
     select bare.invoice_line_id, bare.assignment_id, bare.facility_id, null::uuid, bare.day, bare.kind, bare.hours,
-           bare.amount, bare.is_estimated, -bare.gross * fee.share, null::text, null::numeric, null::numeric
+           bare.amount, bare.is_estimated,
+           -case when fee.is_of_what_is_left then bare.amount else bare.gross end * fee.share,
+           null::text, null::numeric, null::numeric
       from bare
       left join private.fee_shares as fee on fee.invoice_id = bare.invoice_id;
 
@@ -50,12 +52,10 @@ begin
                part.kind, part.is_reimbursement, part.amount, true
           from private.unpaid_parts(profit_lines.from_day, profit_lines.to_day) as part
          union all
-        select settlement.id, null, settlement.contractor_id, settlement.employment_type, settlement.week_start + 6,
-               null, 'settlement', false, settlement.amount, false
-          from public.overpayment_settlements as settlement
-         where settlement.kind <> 'check'
-           and settlement.taken_back_on is null
-           and settlement.week_start + 6 between profit_lines.from_day and profit_lines.to_day
+        select part.settlement_id, null, part.contractor_id, part.employment_type, part.day, part.day, part.kind,
+               part.is_reimbursement, part.amount, false
+          from private.settled_parts as part
+         where part.day between profit_lines.from_day and profit_lines.to_day
     ), kind as materialized ( -- named once each
         select known.kind, known.is_reimbursement, private.part_of_pay(known.kind, known.is_reimbursement) as part
           from (select distinct line.kind, line.is_reimbursement from line) as known

@@ -53,7 +53,9 @@ declare
 begin
     return query
     with fee as materialized (
-        select charged.invoice_id, charged.share from private.fee_shares as charged where v_has_fees
+        select charged.invoice_id, charged.share, charged.is_of_what_is_left
+          from private.fee_shares as charged
+         where v_has_fees
     ), received as materialized ( -- money, and neither credits nor what was written off
         select payment.invoice_id, sum(payment.amount) as amount
           from public.payments as payment
@@ -100,32 +102,21 @@ begin
       from summed
       left join fee on fee.invoice_id = summed.invoice_id
       left join collected on collected.invoice_id = summed.invoice_id
-     group by summed.assignment_id, summed.facility_id, summed.week_start;
-
-    return query -- few are credited
-    select case when profit_parts.by_assignment then part.assignment_id end,
-           case when v_by_facility then part.facility_id end,
-           case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-           null::numeric, -taken.amount, null::numeric,
-           case when profit_parts.collects then -taken.amount * coalesce(received.share, 0) end,
-           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric,
-           null::numeric
-      from public.credit_note_lines as taken
-      join private.billed_parts as part on part.invoice_line_id = taken.invoice_line_id
-      left join lateral (
-           select least(1, sum(payment.amount) / nullif((
-                      select invoice.total - sum(note.amount)
-                        from public.invoices as invoice
-                        join public.credit_notes as note on note.invoice_id = invoice.id
-                       where invoice.id = part.invoice_id
-                       group by invoice.total), 0)) as share
-             from public.payments as payment
-            where profit_parts.collects
-              and payment.invoice_id = part.invoice_id
-              and payment.source = 'reconciliation'
-              and payment.component in ('principal', 'write_off')
-              and payment.reversed_at is null) as received on true
-     where part.day between profit_parts.from_day and profit_parts.to_day;
+     group by summed.assignment_id, summed.facility_id, summed.week_start
+     union all -- few are credited
+    select credited.assignment_id, credited.facility_id, credited.week_start, null, -credited.amount, null,
+           -credited.amount * collected.share, credited.amount * fee.share, null, null, null, null, null, null, null
+      from (select case when profit_parts.by_assignment then part.assignment_id end as assignment_id,
+                   case when v_by_facility then part.facility_id end as facility_id,
+                   case when profit_parts.by_week
+                        then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end as week_start,
+                   part.invoice_id, sum(taken.amount) as amount
+              from public.credit_note_lines as taken
+              join private.billed_parts as part on part.invoice_line_id = taken.invoice_line_id
+             where part.day between profit_parts.from_day and profit_parts.to_day
+             group by 1, 2, 3, 4) as credited
+      left join fee on fee.invoice_id = credited.invoice_id and fee.is_of_what_is_left
+      left join collected on collected.invoice_id = credited.invoice_id;
 
     return query
     select case when profit_parts.by_assignment then part.assignment_id end,
@@ -177,6 +168,14 @@ begin
           left join public.assignments as assignment on assignment.id = part.assignment_id
           left join public.facilities as facility on facility.id = assignment.facility_id
          group by 1, 2, 3, 4, 5, 6, 7, 8
+         union all
+        select null::uuid, null::uuid,
+               case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+               '', part.employment_type, part.kind, part.is_reimbursement, width_bucket(part.day, v_first_days),
+               sum(part.amount), false
+          from private.settled_parts as part
+         where part.day between profit_parts.from_day and profit_parts.to_day
+         group by 1, 2, 3, 4, 5, 6, 7, 8
     ), kind as materialized ( -- named once each
         select known.kind, known.is_reimbursement, private.part_of_pay(known.kind, known.is_reimbursement) as part
           from (select distinct pay.kind, pay.is_reimbursement from pay) as known
@@ -199,18 +198,6 @@ begin
        and rated.state = pay.state
        and rated.nth = pay.nth
      group by pay.assignment_id, pay.facility_id, pay.week_start;
-
-    return query -- an overpayment that the firm lets go is pay after all, as in the journal
-    select null::uuid, null::uuid,
-           case when profit_parts.by_week
-                then settlement.week_start + 6 - ((settlement.week_start + 6 - v_any_week) % 7 + 7) % 7 end,
-           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, sum(settlement.amount),
-           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric
-      from public.overpayment_settlements as settlement
-     where settlement.kind <> 'check'
-       and settlement.taken_back_on is null
-       and settlement.week_start + 6 between profit_parts.from_day and profit_parts.to_day
-     group by 3;
 end;
 $$;
 comment on function private.profit_parts is
