@@ -316,6 +316,7 @@ export const STATUSES_OF_SLUG = {
   short_payment_outcome_unknown: [400],
   sign_in_required: [403],
   signed_out_everywhere: [401],
+  staff_member_is_recruiter: [409],
   staff_only: [403],
   state_without_rule: [409],
   statement_too_long: [400],

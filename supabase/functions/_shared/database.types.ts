@@ -8537,6 +8537,7 @@ export type Database = {
         Returns: {
           "balance": number;
           "payroll": number;
+          "payroll_unknown_of": (string)[];
           "receipts_billed": number;
           "receipts_unbilled": number;
           "week_start": string;
