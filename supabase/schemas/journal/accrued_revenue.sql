@@ -182,7 +182,7 @@ begin
      group by 1, worked.facility_id, worked.contractor_id;
 end;
 $$;
-comment on function private.accrued_revenue is 'What private.accrued_work comes to, by the account of its revenue.';
+comment on function private.accrued_revenue is 'Sums of private.accrued_work, by the account of its revenue.';
 
 revoke execute on function
     private.price_of_unbilled_time, private.accrued_guarantees, private.accrued_work, private.accrued_revenue

@@ -64,7 +64,7 @@ begin
     if exists (select from public.assignment_recruiters as recruiter where recruiter.staff_member_id = old.id) then
         perform private.refuse(
             409, 'staff_member_is_recruiter',
-            format('%s shares assignments as a recruiter, and past commissions go by that.',
+            format('%s is or was a recruiter of assignments, and past commissions go by that.',
                    coalesce(old.name, old.email, 'This person')),
             'Leave them, and switch Active off: who is not active cannot sign in.');
     end if;

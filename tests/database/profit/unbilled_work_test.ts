@@ -10,7 +10,7 @@ import { withDatabase } from "../../support/server/database.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { CLOCK, wholeWeek, worked } from "./week.ts";
 
-/** What is unbilled by gross profit, the Monday page and cash ahead. */
+/** Unbilled amounts by gross profit, the Monday page and cash ahead. */
 async function unbilled(sql: postgres.ISql): Promise<string[]> {
   const [said] = await sql<[{ gross: string; monday: string; ahead: string }]>`
     select (select sum(unbilled) from gross_profit('2026-01-01', '2026-03-20', 'facility')) as gross,
@@ -42,7 +42,11 @@ Deno.test("unbilled_work/has_differences_still_to_bill", () =>
   withDatabase(async ({ sql }) => {
     const { firm, assignment } = await wholeWeek(sql);
     await addFee(firm);
-    await apply(sql, await rateHit(sql, assignment, "2026-03-02", { bill: "10.00", pay: "6.00" }), true);
+    await apply(
+      sql,
+      await rateHit(sql, assignment, "2026-03-02", { bill: "10.00", pay: "6.00" }),
+      true,
+    );
     const [{ amount }] = await sql<[{ amount: string }]>`
       select round(sum(amount), 2) as amount from private.unbilled_work('2026-03-20')`;
     assertEquals(amount, "436.50"); // 36 hours at 10.00 and 6 at 15.00, less 3 %

@@ -46,7 +46,9 @@ Deno.test("console/as_planned_is_offered_while_a_shift_is_left_that_would_be_ent
   assertStrictEquals(isOffered([{ ...HOURS, work_date: "2026-03-02" } as Entry]), true);
   // Another shift of its day is entered, by its times, and what is not worked is no matter.
   assertStrictEquals(
-    isOffered([{ ...TIMES, started_at: "2026-03-03T15:00:00Z", ended_at: "2026-03-03T20:00:00Z" } as Entry]),
+    isOffered([
+      { ...TIMES, started_at: "2026-03-03T15:00:00Z", ended_at: "2026-03-03T20:00:00Z" } as Entry,
+    ]),
     true,
   );
   assertStrictEquals(isOffered([{ ...HOURS, is_worked: false } as Entry]), true);
