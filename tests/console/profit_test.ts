@@ -105,10 +105,7 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
       (await cash.getByRole("row").nth(8).innerText()).split("\t").at(-1) ?? "";
     const before = await last();
     await page.getByLabel("Balance to begin with").fill("1,000");
-    await page.waitForFunction(
-      (text) => document.querySelector("table tr:last-child td:last-child")?.textContent !== text,
-      before,
-    );
+    await cash.getByRole("row").nth(8).filter({ hasNotText: before }).waitFor();
     assertMatch(await last(), /^-?\$[\d,]+\.\d\d$/);
     const amount = (text: string) => Number(text.replace(/[$,]/g, ""));
     assertStrictEquals(Math.round(amount(await last()) - amount(before)), 1000);

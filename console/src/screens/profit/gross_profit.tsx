@@ -17,6 +17,8 @@ import { lastMonth } from "../books/book_days.ts";
 
 const say = words.profit.gross;
 type Line = RowOf<"gross_profit">;
+type Way = keyof typeof say.ways;
+const WAYS = Object.keys(say.ways) as Way[];
 
 const PATH_OF: Readonly<Record<string, (id: string) => string>> = {
   assignment: (id) => `/people/assignments/${id}`,
@@ -30,8 +32,8 @@ export function GrossProfit() {
   const [asked, change] = useAddress();
   const last = lastMonth(me.businessDate);
   const ways = isOneOf(me, "billing") && isOneOf(me, "payroll")
-    ? Object.keys(say.ways)
-    : Object.keys(say.ways).filter((way) => way !== "line");
+    ? WAYS
+    : WAYS.filter((way) => way !== "line");
   const from = asked.get("from") ?? last.from;
   const to = asked.get("to") ?? last.to;
   const by = ways.find((way) => way === asked.get("by")) ?? "customer";
@@ -128,7 +130,7 @@ function Sums({ lines }: { lines: Answer<"gross_profit"> }) {
   );
 }
 
-function columnsOf(by: string): Column<Line>[] {
+function columnsOf(by: Way): Column<Line>[] {
   const amount = (label: string, of: (line: Line) => number | null): Column<Line> => ({
     label,
     value: (line) => money(of(line)),
@@ -136,8 +138,8 @@ function columnsOf(by: string): Column<Line>[] {
   });
   return [
     by === "week"
-      ? { label: say.ways[by] ?? "", value: (line) => day(line.day) }
-      : { label: say.ways[by] ?? "", value: (line) => line.name ?? say.nobody(by) },
+      ? { label: say.ways[by], value: (line) => day(line.day) }
+      : { label: say.ways[by], value: (line) => line.name ?? say.nobody(by) },
     ...(by === "line"
       ? [
         { label: words.common.day, value: (line: Line) => day(line.day) },

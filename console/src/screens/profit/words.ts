@@ -13,7 +13,7 @@ export const profit = {
       recruiter: "Recruiter",
       week: "Week",
       line: "Line",
-    } as Readonly<Record<string, string>>,
+    },
     nobody: (by: string) =>
       by === "recruiter" ? "Nobody's" : by === "line" ? "Without a name" : "Without an assignment",
     list: "Gross profit, row by row",
