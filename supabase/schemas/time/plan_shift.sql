@@ -269,8 +269,8 @@ there.
 Errors: role_required, argument_missing, assignment_not_found, shift_not_valid, day_out_of_range, break_not_valid,
 planned_shift_outside_assignment, planned_shift_overlaps, planned_shift_cancelled, plan_in_progress, rates_held.
 
-Example: {"assignment_id": "$assignment_id", "starts_at": "2026-03-09T19:00:00-07:00",
-  "ends_at": "2026-03-10T07:30:00-07:00", "break_minutes": 30}$$;
+Example: {"assignment_id": "$assignment_id", "starts_at": "2026-03-09T19:00:00-06:00",
+  "ends_at": "2026-03-10T07:30:00-06:00", "break_minutes": 30}$$;
 
 revoke execute on function
     private.planned_shift_in_words, private.hold_assignments_to_plan, private.refuse_planned_overlap,

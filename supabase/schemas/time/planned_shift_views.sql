@@ -41,8 +41,8 @@ create view private.facility_shifts with (security_barrier = true) as
            contractor.first_name || ' ' || contractor.last_name as contractor_name,
            coalesce(facility.timezone, private.operating_timezone()) as timezone, planned.work_date,
            planned.starts_at, planned.ends_at, planned.break_minutes,
-           planned.hours + planned.next_day_hours as hours, planned.cancelled_at, planned.cancelled_for,
-           planned.reason, planned.is_within_notice
+           planned.hours + planned.next_day_hours as hours, planned.next_day_hours, planned.cancelled_at,
+           planned.cancelled_for, planned.reason, planned.is_within_notice
       from public.planned_shifts as planned
       join public.assignments as assignment on assignment.id = planned.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -52,8 +52,8 @@ create view private.facility_shifts with (security_barrier = true) as
     select planned.id, planned.assignment_id, facility.id, facility.name, assignment.department,
            assignment.contractor_id, contractor.first_name || ' ' || contractor.last_name,
            coalesce(facility.timezone, private.operating_timezone()), planned.work_date, planned.starts_at,
-           planned.ends_at, planned.break_minutes, planned.hours + planned.next_day_hours, planned.cancelled_at,
-           planned.cancelled_for, planned.reason, planned.is_within_notice
+           planned.ends_at, planned.break_minutes, planned.hours + planned.next_day_hours, planned.next_day_hours,
+           planned.cancelled_at, planned.cancelled_for, planned.reason, planned.is_within_notice
       from public.planned_shifts as planned
       join public.assignments as assignment on assignment.id = planned.assignment_id
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -77,18 +77,20 @@ is_within_notice: as in planned_shifts.
 Pages: order=starts_at,planned_shift_id.$$;
 
 create view public.planned_days with (security_invoker = true) as
-    select planned.id as planned_shift_id, planned.assignment_id, planned.work_date, planned.hours
-      from public.planned_shifts as planned
+    select planned.planned_shift_id, planned.assignment_id, planned.contractor_name, planned.facility_name,
+           planned.work_date, planned.hours - planned.next_day_hours as hours
+      from private.facility_shifts as planned
      where planned.cancelled_at is null
      union all
-    select planned.id, planned.assignment_id, planned.work_date + 1, planned.next_day_hours
-      from public.planned_shifts as planned
+    select planned.planned_shift_id, planned.assignment_id, planned.contractor_name, planned.facility_name,
+           planned.work_date + 1, planned.next_day_hours
+      from private.facility_shifts as planned
      where planned.cancelled_at is null and planned.next_day_hours > 0;
 comment on view public.planned_days is
 $$Planned hours by workday, to lay beside those that are entered: a row for each workday of a shift that is not
 cancelled.
 
-Readers see what they see of planned_shifts.
+Readers see those of the shifts that they see in facility_shifts.
 
 Pages: order=work_date,planned_shift_id.$$;
 

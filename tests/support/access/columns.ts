@@ -55,7 +55,7 @@ contacts
     business_date contractor_id email facility_ids facility_names firm_name lacks_second_factor name
     operating_timezone roles user_id week_start workday_started_at workday_starts_at workday_starts_from
   planned_days
-    assignment_id hours planned_shift_id work_date
+    assignment_id contractor_name facility_name hours planned_shift_id work_date
   planned_shifts
     assignment_id break_minutes cancelled_at cancelled_by cancelled_for contractor_id created_at ends_at hours id
     is_within_notice next_day_hours planned_at planned_by reason starts_at work_date
@@ -113,8 +113,6 @@ contractors
     is_worked notes pay_date quantity quantity_before_correction sent_back_at sent_back_by
     sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
-  planned_days
-    assignment_id hours planned_shift_id work_date
   planned_shifts
     assignment_id break_minutes cancelled_at cancelled_by cancelled_for contractor_id created_at ends_at hours id
     is_within_notice next_day_hours planned_at planned_by reason starts_at work_date

@@ -373,7 +373,7 @@ my_shifts
 facility_shifts
   ada at north                        -          r      r       r       r          r     -     -     r     -     r
 planned_days
-  ada at north                        -          r      r       r       r          r     r     -     r     -     r
+  ada at north                        -          r      r       r       r          r     -     -     r     -     r
 my_codes
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
