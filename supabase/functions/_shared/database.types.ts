@@ -7667,6 +7667,8 @@ export type Database = {
       "planned_days": {
         Row: {
           "assignment_id": string;
+          "contractor_name": string;
+          "facility_name": string;
           "hours": number;
           "planned_shift_id": string;
           "work_date": string;
