@@ -129,6 +129,43 @@ Deno.test("plan_shift/of_a_shift_that_is_cancelled_late_at_that_moment_says_so_a
     assertEquals([again.id, again.cancelled_at], [id, null]);
   }, NOW));
 
+const BESIDE = ["2026-03-02 08:00 MST", "2026-03-02 16:00 MST"] as const;
+/** Ways to change what is planned beside the night of Monday. */
+const BESIDES: Readonly<
+  Record<string, (sql: Firm["sql"], assignment: string, other: string) => PromiseLike<unknown>>
+> = {
+  plan_shift: (sql, assignment) => plan(sql, assignment, "2026-03-02 17:00 MST", "2026-03-02 18:00 MST"),
+  plan_shifts: (sql, assignment) => planPattern(sql, assignment, { firstDay: "2026-03-02", days: [1], from: "17:00", to: "18:00", breakMinutes: 0 }),
+  plan_as_last_week: (sql, assignment) => asLastWeek(sql, "2026-03-02", { assignment }),
+  cancel_planned_shift: (sql, _, other) => cancel(sql, other, { by: "firm" }),
+};
+for (const [procedure, changes] of Object.entries(BESIDES)) {
+  Deno.test(`${procedure}/beside_a_shift_that_is_cancelled_late_at_that_moment_says_so_and_waits_for_payroll_when_asked_again`, () =>
+    withDatabase(async ({ sql, url }) => {
+      const firm = await Firm.create(sql);
+      const assignment = await firm.assignment();
+      await sql`update facilities set cancellation_notice_hours = 24`;
+      await plan(sql, assignment, "2026-02-23 17:00 MST", "2026-02-23 18:00 MST");
+      const other = await plan(sql, assignment, ...BESIDE);
+      const night = await planAhead(sql, assignment, ...NIGHT);
+      await assertRefused(
+        interleave(
+          url,
+          (sql) => cancel(sql, night.id, { at: "2026-03-02 12:00 MST" }),
+          () => changes(sql, assignment, other.id),
+        ),
+        409,
+        "plan_in_progress",
+      );
+      await firm.entry(assignment, "approved", "2026-03-05", "8");
+      await interleave(
+        url,
+        (sql) => prepare(sql, "2026-03-02"),
+        () => changes(sql, assignment, other.id),
+      );
+    }, NOW));
+}
+
 Deno.test("plan_shift/waits_four_seconds_for_who_plans_and_then_says_so", () =>
   withDatabase(async ({ sql, url }) => {
     const [one, other] = await twoAssignments(sql);

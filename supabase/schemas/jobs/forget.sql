@@ -68,6 +68,12 @@ begin
          where planned.id in (
                select old.id from public.planned_shifts as old
                 where old.work_date < v_before and old.created_at < v_before and not old.is_within_notice
+                  and not exists ( -- its hours are told from theirs
+                      select from public.planned_shifts as late
+                       where late.assignment_id = old.assignment_id
+                         and late.work_date between old.work_date
+                                                and old.work_date + case when old.next_day_hours > 0 then 1 else 0 end
+                         and late.is_within_notice)
                 limit forget.most
                   for update skip locked);
     end case;

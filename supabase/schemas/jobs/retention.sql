@@ -16,7 +16,7 @@ create table public.retention (
 comment on table public.retention is
 $$Months for which each kind of record is kept, and why. The job maintain forgets what is older. Admins change the months and the reason; less than the law asks for is refused.$$;
 comment on column public.retention.kind is
-    'log: the audit log, with its archives. recent_log: what of it is read as audit_log; older months are archived. outbox: messages that were sent, dropped or given up. invitations: those that were accepted, void or no longer work. job_runs: runs of jobs. handovers: payroll_handovers. drafts: drafts of time that nobody submitted. credentials: those of people, from the last day on which they were good or the person was placed. plans: planned shifts, but for those that a guarantee may have paid (planned_shifts.is_within_notice).';
+    'log: the audit log, with its archives. recent_log: what of it is read as audit_log; older months are archived. outbox: messages that were sent, dropped or given up. invitations: those that were accepted, void or no longer work. job_runs: runs of jobs. handovers: payroll_handovers. drafts: drafts of time that nobody submitted. credentials: those of people, from the last day on which they were good or the person was placed. plans: planned shifts, but for those that a guarantee may have paid (planned_shifts.is_within_notice), and their assignment''s others of that day.';
 comment on column public.retention.months is 'Counted from the end of the record: a month of the log, the instant at which a message was sent, a run ended or a day was worked.';
 comment on column public.retention.why is 'The reason, for whoever asks later.';
 comment on constraint retention_is_at_least_a_month_and_at_most_fifty_years on public.retention is

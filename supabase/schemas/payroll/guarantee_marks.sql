@@ -306,7 +306,8 @@ create trigger guarantees_follow_deleted_time
     referencing old table as written
     for each statement execute function private.follow_guarantees_of_entries();
 
--- Shifts that are cancelled late, or planned again, or cancelled otherwise.
+-- Shifts that are cancelled late, or planned again, or cancelled otherwise; and those beside one that was cancelled late,
+-- which say of how many hours by the day it is not.
 -- Security definer: see above.
 create function private.follow_guarantees_of_plan()
 returns trigger
@@ -316,19 +317,29 @@ security definer
 set search_path = ''
 as $$
 begin
-    if exists (select from public.guarantees as guarantee where guarantee.assignment_id = new.assignment_id) then
-        perform private.follow_guarantees(new.assignment_id, new.work_date, new.work_date);
+    if (old.is_within_notice
+        or private.are_beside_late_cancellations(array[new.assignment_id], new.work_date, new.work_date + 1))
+       and exists (select from public.guarantees as guarantee where guarantee.assignment_id = new.assignment_id) then
+        perform private.follow_guarantees(new.assignment_id, new.work_date, new.work_date + 1);
     end if;
     return null;
 end;
 $$;
 comment on function private.follow_guarantees_of_plan is
-    'Trigger: pay and bill follow the guarantees of a planned shift that the facility cancels late, or not any more.';
+    'Trigger: pay and bill follow the guarantees of a planned shift that the facility cancels late, or not any more, and of shifts beside it.';
 
 create trigger guarantees_follow_plans
     after update on public.planned_shifts
-    for each row when (old.is_within_notice <> new.is_within_notice)
+    for each row when (
+        old.is_within_notice <> new.is_within_notice
+        or old.cancelled_at is distinct from new.cancelled_at
+        or old.hours <> new.hours
+        or old.next_day_hours <> new.next_day_hours)
     execute function private.follow_guarantees_of_plan();
+
+create trigger guarantees_follow_new_plans
+    after insert on public.planned_shifts
+    for each row execute function private.follow_guarantees_of_plan();
 
 revoke execute on function
     private.guaranteed_weeks, private.unmarked_guaranteed_weeks, private.mark_guaranteed_weeks, private.follow_guarantees,

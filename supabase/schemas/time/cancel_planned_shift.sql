@@ -39,23 +39,6 @@ $$;
 comment on function private.hours_without_times is
     'Hours that are entered on a planned shift''s first workday at its assignment, and do not say from when to when.';
 
-create function private.hours_of_other_shifts(shift public.planned_shifts)
-returns numeric
-language sql
-stable
-set search_path = ''
-as $$
-    select coalesce(
-               sum(case when other.work_date = (shift).work_date then other.hours else other.next_day_hours end), 0.00)
-      from public.planned_shifts as other
-     where other.assignment_id = (shift).assignment_id
-       and other.work_date between (shift).work_date - 1 and (shift).work_date
-       and other.id <> (shift).id
-       and other.cancelled_at is null;
-$$;
-comment on function private.hours_of_other_shifts is
-    'Hours of a planned shift''s first workday that its assignment''s other shifts are planned for, such as that of the night before.';
-
 -- Security definer: nobody writes the table.
 create function private.cancel_planned_shift(
     planned_shift_id uuid, reason text, cancelled_for text, cancelled_at timestamptz)
@@ -68,6 +51,7 @@ as $$
 declare
     v_clock constant record := private.clock();
     v_at constant timestamptz := coalesce(cancel_planned_shift.cancelled_at, v_clock.at);
+    v_changes_what_is_due boolean;
     v_before public.planned_shifts;
     v_after public.planned_shifts;
 begin
@@ -88,12 +72,15 @@ begin
     end if;
     perform private.require_plausible_days(jsonb_build_object('cancelled_at', (v_at at time zone 'UTC')::date));
 
-    if cancel_planned_shift.cancelled_for = 'facility' and exists (
+    v_changes_what_is_due := exists (
         select from public.planned_shifts as planned
           join public.assignments as assignment on assignment.id = planned.assignment_id
           join public.facilities as facility on facility.id = assignment.facility_id
          where planned.id = cancel_planned_shift.planned_shift_id
-           and facility.cancellation_notice_hours is not null) then
+           and (cancel_planned_shift.cancelled_for = 'facility' and facility.cancellation_notice_hours is not null
+                or private.are_beside_late_cancellations(
+                       array[planned.assignment_id], planned.work_date, planned.work_date + 1)));
+    if v_changes_what_is_due then
         perform private.change_rates(); -- nobody prepares payroll or bills a guarantee meanwhile
     end if;
     perform private.hold_plans();
@@ -143,6 +130,8 @@ begin
                    v_before.work_date),
             'Delete the hours where nobody worked, or enter those of another shift with their times.');
     end if;
+    perform private.refuse_beside_new_late_cancellations(
+        array[v_before.assignment_id], v_before.work_date, v_before.work_date + 1, v_changes_what_is_due);
     update public.planned_shifts as planned
        set cancelled_at = v_at,
            cancelled_by = private.user_id(),
@@ -169,8 +158,9 @@ $$Cancels a planned shift. Its person is free at that time, and the shift stays 
 Where the facility calls it off with fewer hours of notice than facilities.cancellation_notice_hours, is_within_notice
 is true, unless it was planned after it began: if a guarantee of code cancelled runs on that day of the assignment, what it promises is paid and billed once
 the week is over, without an entry. Not so where the day has an exception from the guarantee, approved time of that
-code, which then counts in its place, or approved time of the shift, which was worked after all; nor where the day is
-not the assignment's any more.
+code, which then counts in its place, or approved time of the shift, which was worked after all: by its times, or by the
+day, as far as other shifts of the day were not planned for these hours; nor where the day is not the assignment's any
+more.
 
 Who: recruiting.
 
@@ -178,7 +168,7 @@ Arguments:
 planned_shift_id: the planned shift.
 reason: why; the contractor and the facility's contacts read it.
 cancelled_for: facility, contractor or firm, as planned_shifts.cancelled_for.
-cancelled_at: when it was called off, not before it was first planned, and not in the future; null = now.
+cancelled_at: when it was called off, not before planned_shifts.planned_at, and not in the future; null = now.
 
 Result: the planned shift. Again with the same reason, for the same: the same.
 
@@ -189,7 +179,6 @@ rates_held, plan_in_progress.
 Example: {"planned_shift_id": "$planned_shift_id", "reason": "Census is low.", "cancelled_for": "facility"}$$;
 
 revoke execute on function
-    private.is_late_notice, private.hours_without_times, private.hours_of_other_shifts, private.cancel_planned_shift,
-    public.cancel_planned_shift
+    private.is_late_notice, private.hours_without_times, private.cancel_planned_shift, public.cancel_planned_shift
     from public, anon, authenticated, service_role;
 grant execute on function private.cancel_planned_shift, public.cancel_planned_shift to authenticated, service_role;

@@ -45,6 +45,30 @@ $$;
 comment on function private.shifts_as_last_week is
     'The shifts that assignments have in the week before one, a week later, and what is to become of each.';
 
+create function private.assignments_to_plan_as_last_week(week_start date, facility uuid, assignment uuid)
+returns uuid[]
+language sql
+stable
+set search_path = ''
+as $$
+    select array(
+        select placed.id
+          from public.assignments as placed
+         where (placed.id = assignments_to_plan_as_last_week.assignment
+                or placed.facility_id in (
+                    select workplace.id
+                      from public.facilities as workplace
+                     where assignments_to_plan_as_last_week.facility in (workplace.id, workplace.bill_to_facility_id)))
+           and exists (
+               select from public.planned_shifts as planned
+                where planned.assignment_id = placed.id
+                  and planned.work_date between assignments_to_plan_as_last_week.week_start - 7
+                                            and assignments_to_plan_as_last_week.week_start - 1
+                  and planned.cancelled_at is null));
+$$;
+comment on function private.assignments_to_plan_as_last_week is
+    'The assignments of a facility, or of all that are billed to it, or the one, of which shifts are planned in the week before.';
+
 -- Security definer: nobody writes the table.
 create function private.plan_as_last_week(week_start date, facility uuid, assignment uuid)
 returns table (
@@ -56,6 +80,7 @@ set search_path = ''
 as $$
 #variable_conflict use_column
 declare
+    v_changes_what_is_due boolean;
     v_assignment_ids uuid[];
     v_wanted jsonb;
 begin
@@ -74,20 +99,18 @@ begin
         perform private.require_assignment_to_plan(plan_as_last_week.assignment);
     end if;
 
+    v_changes_what_is_due := private.are_beside_late_cancellations(
+        private.assignments_to_plan_as_last_week(
+            plan_as_last_week.week_start, plan_as_last_week.facility, plan_as_last_week.assignment),
+        plan_as_last_week.week_start - 1, plan_as_last_week.week_start + 8);
+    if v_changes_what_is_due then -- as of plan_shift
+        perform private.change_rates();
+    end if;
     perform private.hold_plans();
-    v_assignment_ids := array(
-        select placed.id
-          from public.assignments as placed
-         where (placed.id = plan_as_last_week.assignment
-                or placed.facility_id in (
-                    select workplace.id
-                      from public.facilities as workplace
-                     where plan_as_last_week.facility in (workplace.id, workplace.bill_to_facility_id)))
-           and exists (
-               select from public.planned_shifts as planned
-                where planned.assignment_id = placed.id
-                  and planned.work_date between plan_as_last_week.week_start - 7 and plan_as_last_week.week_start - 1
-                  and planned.cancelled_at is null));
+    v_assignment_ids := private.assignments_to_plan_as_last_week(
+        plan_as_last_week.week_start, plan_as_last_week.facility, plan_as_last_week.assignment);
+    perform private.refuse_beside_new_late_cancellations(
+        v_assignment_ids, plan_as_last_week.week_start - 1, plan_as_last_week.week_start + 8, v_changes_what_is_due);
     perform private.hold_assignments_to_plan(v_assignment_ids);
     v_wanted := (select jsonb_agg(to_jsonb(wanted))
                    from private.shifts_as_last_week(plan_as_last_week.week_start, v_assignment_ids) as wanted);
@@ -147,10 +170,12 @@ Again: the same shifts, already_planned.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day,
 facility_not_found, assignment_not_found, nothing_planned_last_week, planned_shift_overlaps, shift_not_valid,
-break_not_valid, plan_in_progress.
+break_not_valid, plan_in_progress, rates_held.
 
 Example: {"week_start": "2026-03-16", "facility": "$facility_id"}$$;
 
-revoke execute on function private.shifts_as_last_week, private.plan_as_last_week, public.plan_as_last_week
+revoke execute on function
+    private.shifts_as_last_week, private.assignments_to_plan_as_last_week, private.plan_as_last_week,
+    public.plan_as_last_week
     from public, anon, authenticated, service_role;
 grant execute on function private.plan_as_last_week, public.plan_as_last_week to authenticated, service_role;

@@ -175,7 +175,8 @@ set search_path = ''
 as $$
 declare
     v_assignment public.assignments;
-    v_takes_back_late_notice boolean;
+    v_day date;
+    v_changes_what_is_due boolean;
     v_before public.planned_shifts;
     v_after public.planned_shifts;
 begin
@@ -186,13 +187,9 @@ begin
     perform private.require_shift_times(plan_shift.starts_at, plan_shift.ends_at);
     v_assignment := private.require_assignment_to_plan(plan_shift.assignment_id);
 
-    v_takes_back_late_notice := exists (
-        select from public.planned_shifts as planned
-         where planned.assignment_id = plan_shift.assignment_id
-           and planned.starts_at = plan_shift.starts_at
-           and planned.ends_at = plan_shift.ends_at
-           and planned.is_within_notice);
-    if v_takes_back_late_notice then -- it is no longer paid: nobody prepares payroll or bills by it meanwhile
+    v_day := private.workday_of(plan_shift.starts_at, private.timezone_of_assignment(plan_shift.assignment_id));
+    v_changes_what_is_due := private.are_beside_late_cancellations(array[plan_shift.assignment_id], v_day, v_day + 1);
+    if v_changes_what_is_due then -- nobody prepares payroll or bills a guarantee meanwhile
         perform private.change_rates();
     end if;
     perform private.hold_plans();
@@ -206,12 +203,14 @@ begin
     if v_before.id is not null and v_before.cancelled_at is null
         and v_before.break_minutes = plan_shift.break_minutes then
         return v_before;
-    elsif v_before.is_within_notice and not v_takes_back_late_notice then -- cancelled at this moment
+    elsif v_before.is_within_notice and not v_changes_what_is_due then -- cancelled at this moment
         perform private.refuse(
             409, 'planned_shift_cancelled',
             format('The shift of %s was just cancelled, for the facility.', v_before.work_date),
             'Plan the shift again, if it is to be worked all the same.');
     end if;
+    perform private.refuse_beside_new_late_cancellations(
+        array[plan_shift.assignment_id], v_day, v_day + 1, v_changes_what_is_due);
     perform private.require_inside_assignments(
         array[plan_shift.assignment_id], array[plan_shift.starts_at], array[plan_shift.ends_at]);
     if v_before.id is null or v_before.cancelled_at is not null then
@@ -229,6 +228,8 @@ begin
     update public.planned_shifts as planned
        set break_minutes = plan_shift.break_minutes,
            planned_by = private.user_id(),
+           planned_at = case when v_before.cancelled_for in ('contractor', 'firm') then (private.clock()).at
+                             else v_before.planned_at end,
            cancelled_at = null,
            cancelled_by = null,
            cancelled_for = null,
@@ -252,7 +253,8 @@ $$Plans a shift of an assignment.
 
 Its days and hours are those of the facility's clock, as of a shift that is entered. A person's planned shifts never
 overlap, over all assignments. A shift that was cancelled is planned again by the same times: its cancellation is gone,
-and the audit log has it.
+and the audit log has it. planned_at stays where the facility had cancelled it, since that may be written anew;
+otherwise it is now.
 
 Who: recruiting.
 

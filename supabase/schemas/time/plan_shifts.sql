@@ -56,6 +56,7 @@ set search_path = ''
 as $$
 declare
     v_assignment public.assignments;
+    v_changes_what_is_due boolean;
     v_starts timestamptz[];
     v_ends timestamptz[];
 begin
@@ -70,7 +71,15 @@ begin
         plan_shifts.weeks, plan_shifts.days_of_week, plan_shifts.starts_at, plan_shifts.ends_at);
     v_assignment := private.require_assignment_to_plan(plan_shifts.assignment_id);
 
+    v_changes_what_is_due := private.are_beside_late_cancellations(
+        array[plan_shifts.assignment_id], plan_shifts.first_day - 1, plan_shifts.first_day + 7 * plan_shifts.weeks);
+    if v_changes_what_is_due then -- as of plan_shift
+        perform private.change_rates();
+    end if;
     perform private.hold_plans();
+    perform private.refuse_beside_new_late_cancellations(
+        array[plan_shifts.assignment_id], plan_shifts.first_day - 1, plan_shifts.first_day + 7 * plan_shifts.weeks,
+        v_changes_what_is_due);
     perform private.hold_assignments_to_plan(array[plan_shifts.assignment_id]);
     select array_agg(shift.begins order by shift.begins), array_agg(shift.ends order by shift.begins)
       into v_starts, v_ends
@@ -107,6 +116,7 @@ create function public.plan_shifts(
     assignment_id uuid, first_day date, weeks int, days_of_week int[], starts_at time, ends_at time,
     break_minutes int default 0)
 returns setof public.planned_shifts language sql volatile set search_path = ''
+set statement_timeout = '60s'
 as $$
     select * from private.plan_shifts(
         assignment_id, first_day, weeks, days_of_week, starts_at, ends_at, break_minutes);
@@ -132,7 +142,8 @@ break_minutes: as of plan_shift.
 Result: the shifts of the pattern, in order, as they are now. Again: the same, and nothing changes.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, pattern_not_valid, assignment_not_found,
-shift_not_valid, break_not_valid, planned_shift_outside_assignment, planned_shift_overlaps, plan_in_progress.
+shift_not_valid, break_not_valid, planned_shift_outside_assignment, planned_shift_overlaps, plan_in_progress,
+rates_held.
 
 Example: {"assignment_id": "$assignment_id", "first_day": "2026-03-09", "weeks": 1, "days_of_week": [1, 3, 5],
   "starts_at": "07:00", "ends_at": "15:30", "break_minutes": 30}$$;

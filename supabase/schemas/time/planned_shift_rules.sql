@@ -2,7 +2,7 @@
 -- it is.
 
 -- One plans at a time: who plans looks first whether somebody is free, and says so in words. A plan holds nothing else,
--- so that nobody who enters time or prepares payroll waits for it.
+-- so that nobody who enters time or prepares payroll waits for it, but beside a shift that was called off late.
 create function private.hold_plans()
 returns void
 language plpgsql
@@ -13,14 +13,26 @@ as $$
 begin
     perform pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('private.hold_plans', 0));
 exception when lock_not_available then
+    perform private.refuse_while_plans_are_held();
+end;
+$$;
+comment on function private.hold_plans is
+    'Locks plans exclusively until the transaction ends. Raises 409 when another holds them for too long.';
+
+create function private.refuse_while_plans_are_held()
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
     perform private.refuse(
         409, 'plan_in_progress',
         'Somebody else is planning many shifts right now.',
         'Try again in a few seconds. Nothing was changed.');
 end;
 $$;
-comment on function private.hold_plans is
-    'Locks plans exclusively until the transaction ends. Raises 409 when another holds them for too long.';
+comment on function private.refuse_while_plans_are_held is 'Raises 409: somebody else is planning.';
 
 -- Security definer: whoever writes need not read assignments.
 create function private.fill_planned_shift()
@@ -58,10 +70,66 @@ create trigger planned_shifts_say_whose_they_are
     on public.planned_shifts
     for each row execute function private.fill_planned_shift();
 
+create function private.hours_of_other_shifts(shift public.planned_shifts)
+returns numeric
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(
+               sum(case when other.work_date = (shift).work_date then other.hours else other.next_day_hours end), 0.00)
+      from public.planned_shifts as other
+     where other.assignment_id = (shift).assignment_id
+       and other.work_date between (shift).work_date - 1 and (shift).work_date
+       and other.id <> (shift).id
+       and other.cancelled_at is null;
+$$;
+comment on function private.hours_of_other_shifts is
+    'Hours of a planned shift''s first workday that its assignment''s other shifts are planned for, such as that of the night before.';
+
+-- Hours by the day stand for a shift that was called off as far as no other was planned for them: so who plans or cancels
+-- one beside it changes what is due.
+create function private.are_beside_late_cancellations(assignment_ids uuid[], first_day date, last_day date)
+returns boolean
+language sql
+stable
+set search_path = ''
+as $$
+    select exists (
+        select from public.planned_shifts as late
+         where late.assignment_id = any (are_beside_late_cancellations.assignment_ids)
+           and late.work_date between are_beside_late_cancellations.first_day and are_beside_late_cancellations.last_day
+           and late.is_within_notice);
+$$;
+comment on function private.are_beside_late_cancellations is
+    'True if shifts of assignments, of these days, were cancelled within the facility''s notice.';
+
+create function private.refuse_beside_new_late_cancellations(
+    assignment_ids uuid[], first_day date, last_day date, rates_are_held boolean)
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    if not refuse_beside_new_late_cancellations.rates_are_held
+        and private.are_beside_late_cancellations(
+                refuse_beside_new_late_cancellations.assignment_ids, refuse_beside_new_late_cancellations.first_day,
+                refuse_beside_new_late_cancellations.last_day) then
+        perform private.refuse_while_plans_are_held();
+    end if;
+end;
+$$;
+comment on function private.refuse_beside_new_late_cancellations is
+$$Raises 409 where shifts of assignments were cancelled within the notice since somebody looked, and rates are not held.
+
+The caller has called private.hold_plans.$$;
+
 -- Time of the code stands for the shift, and so does time that was worked after all, once either is approved: a draft
--- takes nothing back. Hours without times say which shift they are of where it lies in one workday. Of a day that is
--- excepted from the guarantee nothing is due: the contractor could not come either, or the contract lets the facility
--- call off. Nor is it of a day that is not the assignment's any more.
+-- takes nothing back. Hours without times are of a shift that lies in one workday where they are more than the day's
+-- other shifts are planned for, as whoever cancels is asked. Of a day that is excepted from the guarantee nothing is
+-- due: the contractor could not come either, or the contract lets the facility call off. Nor is it of a day that is not
+-- the assignment's any more.
 create view private.unworked_late_cancellations with (security_invoker = true) as
     select shift.id, shift.assignment_id, shift.contractor_id, shift.work_date
       from public.planned_shifts as shift
@@ -90,7 +158,8 @@ create view private.unworked_late_cancellations with (security_invoker = true) a
               and entry.work_date = shift.work_date
               and entry.is_worked
               and entry.started_at is null
-              and entry.is_payable)
+              and entry.is_payable
+           having sum(entry.hours) > private.hours_of_other_shifts(shift))
        and not exists (
            select from public.guarantee_exceptions as exception
             where exception.assignment_id = shift.assignment_id and exception.day = shift.work_date);
@@ -100,5 +169,7 @@ approved: a guarantee of code cancelled is due for each.$$;
 
 revoke all on private.unworked_late_cancellations from public, anon, authenticated, service_role;
 
-revoke execute on function private.hold_plans, private.fill_planned_shift
+revoke execute on function
+    private.refuse_while_plans_are_held, private.hold_plans, private.fill_planned_shift, private.hours_of_other_shifts,
+    private.are_beside_late_cancellations, private.refuse_beside_new_late_cancellations
     from public, anon, authenticated, service_role;

@@ -58,7 +58,7 @@ comment on column public.planned_shifts.next_day_hours is
     'Hours planned in the next workday, less the break; 0 = it ends before that.';
 comment on column public.planned_shifts.planned_by is 'The user who planned it. Null where no person did.';
 comment on column public.planned_shifts.planned_at is
-    'Time at which it was first planned: nobody called it off before.';
+    'Time at which it was planned, first or again after it was cancelled for the contractor or the firm: nobody called it off before.';
 comment on column public.planned_shifts.cancelled_at is
     'Instant at which it was called off, as whoever cancelled it says. Null = it is to be worked.';
 comment on column public.planned_shifts.cancelled_by is

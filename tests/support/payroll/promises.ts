@@ -82,10 +82,20 @@ export async function lookAtPromises(sql: postgres.ISql): Promise<Promises> {
              select from time_entries as entry
               where entry.assignment_id = shift.assignment_id and entry.status in ('approved', 'locked')
                 and entry.set_aside_at is null
-                and case when entry.started_at is null
-                         then shift.next_day_hours = 0 and entry.is_worked and entry.work_date = shift.work_date
-                         else tstzrange(entry.started_at, entry.ended_at) && tstzrange(shift.starts_at, shift.ends_at)
-                    end)`,
+                and entry.started_at is not null
+                and tstzrange(entry.started_at, entry.ended_at) && tstzrange(shift.starts_at, shift.ends_at))
+         and (shift.next_day_hours > 0
+              or coalesce((
+                     select sum(entry.hours) from time_entries as entry
+                      where entry.assignment_id = shift.assignment_id and entry.work_date = shift.work_date
+                        and entry.status in ('approved', 'locked') and entry.set_aside_at is null
+                        and entry.is_worked and entry.started_at is null), 0)
+                 <= coalesce((
+                     select sum(case other.work_date when shift.work_date then other.hours else other.next_day_hours end)
+                       from planned_shifts as other
+                      where other.assignment_id = shift.assignment_id and other.id <> shift.id
+                        and other.cancelled_at is null
+                        and other.work_date in (shift.work_date, shift.work_date - 1)), 0))`,
   ]);
   return {
     today: now.today,

@@ -73,10 +73,12 @@ Deno.test("cancel_planned_shift/is_for_recruiting_and_says_who_when_and_why", ()
 
 Deno.test("cancel_planned_shift/is_late_for_the_facility_alone_within_its_hours_of_notice_to_the_minute", () =>
   withDatabase(async ({ sql }) => {
-    const { assignment, id } = await planned(sql);
+    const { assignment } = await planned(sql);
     const isLate = async (at: string, by = "facility") => {
+      const { id } = await plan(sql, assignment, ...SHIFT, 30); // it is there
       const { is_within_notice: late } = await cancel(sql, id, { at, by });
-      await plan(sql, assignment, ...SHIFT, 30);
+      await sql`delete from planned_shifts where id = ${id}`;
+      await planAhead(sql, assignment, ...SHIFT, 30);
       return late;
     };
     assertStrictEquals(await isLate("2026-03-03 07:00 MST"), false);
@@ -129,6 +131,29 @@ Deno.test(
     assertStrictEquals(await isLate(), true);
   }),
 );
+
+for (const by of ["firm", "contractor"] as const) {
+  Deno.test(
+    `cancel_planned_shift/is_not_before_it_was_planned_again_after_it_was_cancelled_for_the_${by}`,
+    withMovingClock("2026-03-02", async (firm, setClock) => {
+      const { sql } = firm;
+      await sql`update facilities set cancellation_notice_hours = 24`;
+      const assignment = await firm.assignment();
+      const { id } = await plan(sql, assignment, ...SHIFT, 30);
+      await setClock("2026-03-02 13:00 America/Denver");
+      await cancel(sql, id, { by });
+      await setClock("2026-03-12 12:00 America/Denver");
+      assertStrictEquals((await plan(sql, assignment, ...SHIFT, 30)).id, id);
+      const callOff = () => cancel(sql, id, { at: "2026-03-04 06:00 MST" });
+      await assertRefusedUnchanged(sql, callOff, 400, "cancelled_at_not_valid");
+      // Another break is no other plan.
+      await setClock("2026-03-12 13:00 America/Denver");
+      await plan(sql, assignment, ...SHIFT);
+      const { is_within_notice: isLate } = await cancel(sql, id, { at: "2026-03-12 12:30 MDT" });
+      assertStrictEquals(isLate, false);
+    }),
+  );
+}
 
 Deno.test("cancel_planned_shift/again_is_the_same_and_otherwise_is_refused", () =>
   withDatabase(async ({ sql }) => {

@@ -7,8 +7,9 @@ import type { Firm } from "../../../support/firm.ts";
 import { close, prepare } from "../../../support/payroll/batches.ts";
 import { withMovingClock } from "../../../support/receivables/moving_clock.ts";
 import { assertRefused, assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
+import { correct } from "../../../support/time/corrections.ts";
 import { guarantee } from "../../../support/time/guarantees.ts";
-import { cancel, plan, planAhead } from "../../../support/time/plans.ts";
+import { asLastWeek, cancel, plan, planAhead, planPattern } from "../../../support/time/plans.ts";
 import { enterShift } from "../../../support/time/shifts.ts";
 
 const MONDAY = "2026-03-02";
@@ -172,5 +173,83 @@ Deno.test(
     await cancel(sql, id, { at: "2026-03-03 18:00 MST" });
     await setClock("2026-03-10 12:00 America/Denver");
     assertEquals(await due(sql), DUE);
+  }),
+);
+
+Deno.test(
+  "guarantees/of_a_day_shift_that_was_called_off_late_are_due_beside_hours_by_the_day_of_the_night_before_it",
+  withMovingClock(WEDNESDAY, async (firm, setClock) => {
+    const { sql } = firm;
+    const assignment = await firm.assignment();
+    const { id } = await planned(firm, assignment);
+    await planAhead(sql, assignment, "2026-03-03 23:00 MST", "2026-03-04 06:00 MST");
+    await firm.entry(assignment, "approved", "2026-03-03", "1");
+    const entry = await firm.entry(assignment, "approved", WEDNESDAY, "6");
+    assert((await callOff(sql, id)).is_within_notice);
+    await setClock("2026-03-10 12:00 America/Denver");
+    assertEquals(await due(sql), DUE);
+    await settle(firm);
+    assertEquals(await due(sql), DUE);
+    // More than the night was planned for.
+    await correct(sql, entry, { hours: "6.25" });
+    assertEquals(await due(sql), NOTHING);
+  }),
+);
+
+Deno.test(
+  "guarantees/of_an_afternoon_that_was_called_off_late_are_due_beside_hours_by_the_day_of_the_morning",
+  withMovingClock("2026-03-05", async (firm, setClock) => {
+    const { sql } = firm;
+    const assignment = await firm.assignment();
+    await planned(firm, assignment);
+    await sql`delete from planned_shifts`;
+    await planAhead(sql, assignment, "2026-03-04 07:00 MST", "2026-03-04 11:00 MST");
+    const { id } = await planAhead(
+      sql,
+      assignment,
+      "2026-03-04 13:00 MST",
+      "2026-03-04 17:00 MST",
+    );
+    await firm.entry(assignment, "approved", WEDNESDAY, "4");
+    assert((await cancel(sql, id, { at: "2026-03-04 12:30 MST" })).is_within_notice);
+    await setClock("2026-03-10 12:00 America/Denver");
+    assertEquals(await due(sql), DUE);
+  }),
+);
+
+Deno.test(
+  "guarantees/of_a_late_cancellation_follow_what_is_planned_beside_it_once_hours_by_the_day_are_approved",
+  withMovingClock("2026-03-05", async (firm, setClock) => {
+    const { sql } = firm;
+    const assignment = await firm.assignment();
+    await callOff(sql, (await planned(firm, assignment)).id);
+    await setClock("2026-03-10 12:00 America/Denver");
+    await settle(firm);
+    await firm.entry(assignment, "approved", WEDNESDAY, "8");
+    /** Asserts what is due after a deed, that what was sent is compared with it, and that pay is looked at. */
+    const follows = async (deed: () => PromiseLike<unknown>, expected: typeof DUE | typeof NOTHING) => {
+      await sql`delete from private.due_marks`;
+      await sql`delete from private.weeks_to_compare`;
+      await deed();
+      assertEquals(await due(sql), expected);
+      assertEquals((await unbilledDifferences(sql)).length, expected === DUE ? 0 : 1);
+      assert(await isMarked(sql));
+    };
+    const evening = (breakMinutes = 0) =>
+      plan(sql, assignment, "2026-03-04 15:30 MST", "2026-03-04 23:30 MST", breakMinutes);
+    await follows(evening, DUE);
+    await follows(() => evening(30), NOTHING);
+    await sql`delete from planned_shifts where cancelled_at is null`;
+    const pattern = { firstDay: WEDNESDAY, days: [3], from: "15:00", to: "23:00", breakMinutes: 0 };
+    await follows(() => planPattern(sql, assignment, pattern), DUE);
+    await sql`delete from planned_shifts where cancelled_at is null`;
+    await plan(sql, assignment, "2026-02-25 14:00 MST", "2026-02-25 22:00 MST");
+    await follows(() => asLastWeek(sql, MONDAY, { assignment }), DUE);
+    await sql`delete from planned_shifts where cancelled_at is null`;
+    // Of a night that begins the day before, the hours after midnight.
+    const night = ["2026-03-03 22:00 MST", "2026-03-04 08:00 MST"] as const;
+    await follows(() => plan(sql, assignment, ...night), DUE);
+    const { id } = await plan(sql, assignment, ...night);
+    await follows(() => cancel(sql, id, { by: "contractor" }), NOTHING);
   }),
 );

@@ -73,11 +73,11 @@ import { type Call, REQUEST, type Taker, write } from "./taker.ts";
 import { ROTATION } from "./webhook_takers.ts";
 
 /** A shift that the facility cancelled within its notice. Gives its id. */
-async function cancelledLate(firm: Firm): Promise<string> {
+async function cancelledLate(firm: Firm, day = MONDAY): Promise<string> {
   const { sql } = firm;
   await sql`update facilities set cancellation_notice_hours = 24`;
   const assignment = await firm.assignment();
-  const { id } = await planAhead(sql, assignment, `${MONDAY} 08:00 MST`, `${MONDAY} 16:00 MST`);
+  const { id } = await planAhead(sql, assignment, `${day} 08:00 MST`, `${day} 16:00 MST`);
   await cancel(sql, id);
   return id;
 }
@@ -388,14 +388,18 @@ export const PROCEDURES: readonly Taker[] = [
     names: ["plan_shifts"],
     prepare: async (firm) =>
       write(
-        `select public.plan_shifts($1, '${MONDAY}', 1, '{1,3}', '07:00', '15:00')`,
-        await firm.assignment(),
+        `select public.plan_shifts(assignment_id, '${MONDAY}', 1, '{1,3}', '07:00', '15:00')
+           from planned_shifts where id = $1`,
+        await cancelledLate(firm),
       ),
   },
   {
     names: ["plan_as_last_week"],
     prepare: async (firm) => {
-      await planPattern(firm.sql, await firm.assignment());
+      const id = await cancelledLate(firm, "2026-03-16");
+      const [late] = await firm.sql<[{ assignment: string }]>`
+        select assignment_id as assignment from planned_shifts where id = ${id}`;
+      await planPattern(firm.sql, late.assignment);
       return write("select public.plan_as_last_week('2026-03-16', $1)", firm.facilityId);
     },
   },
