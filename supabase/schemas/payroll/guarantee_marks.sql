@@ -267,7 +267,9 @@ create trigger guarantees_follow_time
             and (old.hours <> new.hours
                  or old.work_date <> new.work_date
                  or old.code <> new.code
-                 or old.shift_id is distinct from new.shift_id))
+                 or old.shift_id is distinct from new.shift_id
+                 or old.started_at is distinct from new.started_at -- of a shift that was called off late, or not
+                 or old.ended_at is distinct from new.ended_at))
         or (not new.is_payable
             and (old.set_aside_at is distinct from new.set_aside_at
                  or old.work_date <> new.work_date

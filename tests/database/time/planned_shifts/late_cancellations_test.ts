@@ -253,3 +253,29 @@ Deno.test(
     await follows(() => cancel(sql, id, { by: "contractor" }), NOTHING);
   }),
 );
+
+Deno.test(
+  "guarantees/of_a_late_cancellation_are_taken_back_by_a_shift_whose_times_are_corrected_to_those_of_the_plan",
+  withMovingClock(WEDNESDAY, async (firm, setClock) => {
+    const { sql } = firm;
+    const assignment = await firm.assignment();
+    await callOff(sql, (await planned(firm, assignment)).id);
+    await setClock("2026-03-10 12:00 America/Denver");
+    await settle(firm);
+    await enterShift(sql, assignment, "2026-03-04 16:00 MST", "2026-03-04 23:00 MST");
+    await sql`update time_entries set status = 'submitted'`;
+    await sql`update time_entries set status = 'approved'`;
+    assertEquals(await due(sql), DUE);
+    await sql`delete from private.due_marks`;
+    await sql`delete from private.weeks_to_compare`;
+    const [entry] = await sql<[{ id: string }]>`select id from time_entries`;
+    // As many hours as before.
+    await correct(sql, entry.id, {
+      startedAt: "2026-03-04 08:00 MST",
+      endedAt: "2026-03-04 15:00 MST",
+    });
+    assertEquals(await due(sql), NOTHING);
+    assertEquals((await unbilledDifferences(sql)).length, 1);
+    assert(await isMarked(sql));
+  }),
+);
