@@ -134,8 +134,16 @@ const BESIDE = ["2026-03-02 08:00 MST", "2026-03-02 16:00 MST"] as const;
 const BESIDES: Readonly<
   Record<string, (sql: Firm["sql"], assignment: string, other: string) => PromiseLike<unknown>>
 > = {
-  plan_shift: (sql, assignment) => plan(sql, assignment, "2026-03-02 17:00 MST", "2026-03-02 18:00 MST"),
-  plan_shifts: (sql, assignment) => planPattern(sql, assignment, { firstDay: "2026-03-02", days: [1], from: "17:00", to: "18:00", breakMinutes: 0 }),
+  plan_shift: (sql, assignment) =>
+    plan(sql, assignment, "2026-03-02 17:00 MST", "2026-03-02 18:00 MST"),
+  plan_shifts: (sql, assignment) =>
+    planPattern(sql, assignment, {
+      firstDay: "2026-03-02",
+      days: [1],
+      from: "17:00",
+      to: "18:00",
+      breakMinutes: 0,
+    }),
   plan_as_last_week: (sql, assignment) => asLastWeek(sql, "2026-03-02", { assignment }),
   cancel_planned_shift: (sql, _, other) => cancel(sql, other, { by: "firm" }),
 };

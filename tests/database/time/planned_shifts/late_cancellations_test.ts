@@ -227,7 +227,10 @@ Deno.test(
     await settle(firm);
     await firm.entry(assignment, "approved", WEDNESDAY, "8");
     /** Asserts what is due after a deed, that what was sent is compared with it, and that pay is looked at. */
-    const follows = async (deed: () => PromiseLike<unknown>, expected: typeof DUE | typeof NOTHING) => {
+    const follows = async (
+      deed: () => PromiseLike<unknown>,
+      expected: typeof DUE | typeof NOTHING,
+    ) => {
       await sql`delete from private.due_marks`;
       await sql`delete from private.weeks_to_compare`;
       await deed();
