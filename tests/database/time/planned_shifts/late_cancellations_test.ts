@@ -188,11 +188,12 @@ Deno.test(
     assert((await callOff(sql, id)).is_within_notice);
     await setClock("2026-03-10 12:00 America/Denver");
     assertEquals(await due(sql), DUE);
-    await settle(firm);
-    assertEquals(await due(sql), DUE);
     // More than the night was planned for.
     await correct(sql, entry, { hours: "6.25" });
     assertEquals(await due(sql), NOTHING);
+    await correct(sql, entry, { hours: "6" });
+    await settle(firm);
+    assertEquals(await due(sql), DUE);
   }),
 );
 
