@@ -24,9 +24,12 @@ const WAYS_WITH_FEES = ["facility", "recruiter", "line"] as const;
 /** Cost of a year's gross profit, and how far cash ahead is off on the demo firm. */
 export const profit: Benchmark = {
   name: "profit",
-  aim: `gross profit of a year of ${count(ENTRIES)} entries: at most ${MOST_TIME} ms, by line ${
-    MOST_TIME_OF_LINES / 1000
-  } s, without fees and with; the Monday page: at most ${MOST_TIME_OF_FLASH / 1000} s; cash ahead ` +
+  aim:
+    `gross profit of a year of ${count(ENTRIES)} entries: at most ${MOST_TIME} ms, by line ${
+      MOST_TIME_OF_LINES / 1000
+    } s, without fees and with; the Monday page: at most ${
+      MOST_TIME_OF_FLASH / 1000
+    } s; cash ahead ` +
     `on the demo's half year, of those windows before which half of its facilities had paid twelve ` +
     `invoices: four weeks' receipts within ${100 * MOST_ERROR} %, and nearer than by due dates`,
   run: async (context) => [...await measureYear(context), ...await measureForecast(context)],
@@ -55,7 +58,10 @@ async function measureYear(context: BenchContext): Promise<Figure[]> {
     const size = `${count(firm.entries)} entries`;
     const figures = await measureWays(sql, WAYS, size);
     await addFees(sql);
-    return [...figures, ...await measureWays(sql, WAYS_WITH_FEES, `${size}, a fee on each invoice`)];
+    return [
+      ...figures,
+      ...await measureWays(sql, WAYS_WITH_FEES, `${size}, a fee on each invoice`),
+    ];
   } finally {
     await sql.end({ timeout: 5 });
   }
