@@ -75,6 +75,26 @@ create view private.billed_time with (security_invoker = true) as
 comment on view private.billed_time is
     'Time and guarantees on live invoices, with what they pay at the rates of their days, that of the code where time has one, and of a guarantee that of the hour, if the contractor has it too. hours: null of what is not worked, and of differentials, whose hours are paid beside them.';
 
+-- As gross profit has it: what batches before 0.15.0 have for the whole workweek is of no assignment.
+-- Security definer: as above.
+create function private.cost_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(sum(part.amount), 0.00)
+      from public.assignments as assignment
+      join private.paid_parts as part
+        on part.contractor_id = assignment.contractor_id
+       and part.assignment_id = assignment.id
+     where assignment.id = cost_of_assignment.assignment_id
+       and (select private.is_staff_or_server());
+$$;
+comment on function private.cost_of_assignment is
+    'Amount that closed batches paid for an assignment by lines that name it: see the view assignment_margin.';
+
 -- Security definer: as above.
 create function private.burden_of_assignment(assignment_id uuid)
 returns numeric
@@ -212,7 +232,7 @@ create view public.assignment_margin with (security_invoker = true) as
            contractor.search_name || facility.search_name as search_name,
            private.fees_of_assignment(assignment.id) as fees,
            private.burden_of_assignment(assignment.id) as burden,
-           private.billed_of_assignment(assignment.id) - private.paid_of_assignment(assignment.id)
+           private.billed_of_assignment(assignment.id) - private.cost_of_assignment(assignment.id)
                - private.fees_of_assignment(assignment.id) - private.burden_of_assignment(assignment.id) as profit
       from private.clock() as clock
      cross join public.assignments as assignment
@@ -253,7 +273,8 @@ is all margin until it is. paid_margin_share: of billed_amount; null where nothi
 
 fees: the share of the assignment among what its invoices bill in their fees. burden: of what was paid, by burden_rates.
 profit: what gross_profit has of it once all is billed and paid: billed_amount and lines of kind difference, less what
-credit notes took back, paid_amount, fees and burden.
+credit notes took back, paid_amount, fees and burden. Of batches before 0.15.0 burden and profit leave out what is of
+the whole workweek: gross_profit has it in the row without a name.
 
 Pages: order=assignment_id.$$;
 
@@ -268,9 +289,10 @@ revoke all on private.billed_time from public, anon, authenticated, service_role
 grant select on private.billed_time to authenticated, service_role;
 
 revoke execute on function
-    private.paid_of_assignment, private.burden_of_assignment, private.revenue_of_assignment,
-    private.billed_of_assignment, private.fees_of_assignment
+    private.paid_of_assignment, private.cost_of_assignment, private.burden_of_assignment,
+    private.revenue_of_assignment, private.billed_of_assignment, private.fees_of_assignment
     from public, anon, authenticated, service_role;
 grant execute on function
-    private.paid_of_assignment, private.burden_of_assignment, private.billed_of_assignment, private.fees_of_assignment
+    private.paid_of_assignment, private.cost_of_assignment, private.burden_of_assignment, private.billed_of_assignment,
+    private.fees_of_assignment
     to authenticated, service_role;

@@ -45,28 +45,33 @@ adds by hand, of differences of who has several assignments at the facility in t
 hours: of lines whose time was not freed.$$;
 
 -- All lines of an invoice bear its fees alike, by their amounts; of both what credit notes left. So who was credited
--- bears what is left of the line, and others as much as before.
+-- bears what is left of the line, and others as much as before. Asked invoice by invoice, it reads no more than the few
+-- lines that are charges: the total is the sum of all.
 create view private.fee_shares with (security_invoker = true) as
-    select charged.invoice_id, borne.is_of_what_is_left,
-           (charged.amount - coalesce(credited.fees, 0))
-           / nullif(billed.amount - case when borne.is_of_what_is_left then coalesce(credited.amount, 0) else 0 end, 0)
-               as share
-      from (select charge.invoice_id, sum(charge.amount) as amount
-              from public.invoice_lines as charge
-             where charge.fee_id is not null
-             group by charge.invoice_id) as charged
-      join (select line.invoice_id, sum(line.amount) as amount
-              from public.invoice_lines as line
-             where line.kind not in ('interest', 'fee', 'tax')
-             group by line.invoice_id) as billed on billed.invoice_id = charged.invoice_id
-      left join (select line.invoice_id,
-                        sum(taken.amount) filter (where line.fee_id is not null) as fees,
-                        sum(taken.amount) filter (where line.kind not in ('interest', 'fee', 'tax')) as amount
-                   from public.credit_note_lines as taken
-                   join public.invoice_lines as line on line.id = taken.invoice_line_id
-                  group by line.invoice_id) as credited on credited.invoice_id = charged.invoice_id
+    select invoice.id as invoice_id, borne.is_of_what_is_left,
+           (charged.amount - credited.fees)
+           / nullif(billed.amount - case when borne.is_of_what_is_left then credited.amount else 0 end, 0) as share
+      from public.invoices as invoice
      cross join lateral (
-           select billed.amount <> coalesce(credited.amount, 0)) as borne (is_of_what_is_left);
+           select sum(charge.amount) as amount
+             from public.invoice_lines as charge
+            where charge.invoice_id = invoice.id and charge.fee_id is not null) as charged
+     cross join lateral (
+           select coalesce(sum(tax.amount), 0) as amount
+             from public.invoice_lines as tax
+            where tax.invoice_id = invoice.id and tax.sales_tax_id is not null) as taxed
+     cross join lateral (
+           select coalesce(sum(taken.amount) filter (where line.fee_id is not null), 0) as fees,
+                  coalesce(sum(taken.amount) filter (where line.kind not in ('fee', 'tax')), 0) as amount
+             from public.credit_notes as note
+             join public.credit_note_lines as taken on taken.credit_note_id = note.id
+             join public.invoice_lines as line on line.id = taken.invoice_line_id
+            where note.invoice_id = invoice.id) as credited
+     cross join lateral (
+           select invoice.total - charged.amount - taxed.amount) as billed (amount)
+     cross join lateral (
+           select billed.amount <> credited.amount) as borne (is_of_what_is_left)
+     where invoice.kind not in ('opening', 'interest') and charged.amount is not null;
 comment on view private.fee_shares is
 $$Of each invoice that has fees, the share that they are of what it bills: below zero, as fees are.
 
@@ -95,20 +100,47 @@ $$Lines of closed batches that are cost, as the journal has them.
 named_assignment_id: as the line has it; of lines before 0.15.0 it is null. assignment_id: null of bonuses, and of a
 whole week's pay. day: that of the work, and of what is of a whole week its last one.$$;
 
+-- The same of lines that name their assignment, without a look at each item: most are an employee's, of a closed batch.
+create view private.paid_to_assignments with (security_invoker = true) as
+    select line.assignment_id, coalesce(other.employment_type, 'w2') as employment_type, line.week_start, line.kind,
+           line.pay_kind is not distinct from 'reimbursement' as is_reimbursement, line.amount
+      from public.payroll_item_lines as line
+      left join (select item.id, item.employment_type, batch.status = 'closed' as is_closed
+                   from public.payroll_items as item
+                   join public.payroll_batches as batch on batch.id = item.payroll_batch_id
+                  where batch.status <> 'closed' or item.employment_type <> 'w2') as other
+        on other.id = line.payroll_item_id
+     where line.assignment_id is not null
+       and line.kind not in ('overpayment', 'carried', 'recovery')
+       and line.pay_kind is distinct from 'deduction'
+       and coalesce(other.is_closed, true);
+comment on view private.paid_to_assignments is
+    'Lines of private.paid_parts that name their assignment: for sums of whole weeks.';
+
 -- An overpayment that the firm lets go is pay after all, as the journal has it: so it bears burden, but for what repays
--- expenses. Nobody knows of which assignment it is.
+-- expenses. Nobody knows of which assignment it is; of which state, where all of the person's in that week are of one.
 create view private.settled_parts with (security_invoker = true) as
     select settlement.id as settlement_id, settlement.contractor_id, settlement.employment_type,
-           settlement.week_start + 6 as day, 'settlement' as kind, part.is_reimbursement, part.amount
+           worked.state, settlement.week_start + 6 as day, 'settlement' as kind, part.is_reimbursement, part.amount
       from public.overpayment_settlements as settlement
      cross join lateral (
            select coalesce(sum(given.value::numeric), 0.00) -- as private.sum_by_code, but beside workers
              from jsonb_each_text(settlement.reimbursements_by_code) as given) as repaid (amount)
+     cross join lateral (
+           select case when count(distinct coalesce(facility.work_state, '')) = 1
+                       then min(coalesce(facility.work_state, '')) else '' end
+             from public.assignments as assignment
+             join public.facilities as facility on facility.id = assignment.facility_id
+            where assignment.contractor_id = settlement.contractor_id
+              and assignment.start_date <= settlement.week_start + 6
+              and (assignment.end_date is null or assignment.end_date >= settlement.week_start)) as worked (state)
      cross join lateral (values
            (false, settlement.amount - repaid.amount), (true, repaid.amount)) as part (is_reimbursement, amount)
      where settlement.kind <> 'check' and settlement.taken_back_on is null and part.amount <> 0;
 comment on view private.settled_parts is
-    'Overpayments that were waived or written off, on the last day of the week that was overpaid.';
+$$Overpayments that were waived or written off, on the last day of the week that was overpaid.
+
+state: of the facilities of the person's assignments in that week; '' where these are in several, or it is not known.$$;
 
 create function private.part_of_pay(kind text, is_reimbursement boolean)
 returns text
@@ -251,7 +283,8 @@ in the weeks that end on them, below zero where too much was billed.
 
 hours: of each entry once.$$;
 
-revoke all on private.billed_parts, private.fee_shares, private.paid_parts, private.settled_parts
+revoke all on
+    private.billed_parts, private.fee_shares, private.paid_parts, private.paid_to_assignments, private.settled_parts
     from public, anon, authenticated, service_role;
 revoke execute on function private.assignment_of_week, private.part_of_pay, private.unpaid_parts, private.unbilled_parts
     from public, anon, authenticated, service_role;

@@ -51,26 +51,33 @@ begin
           from public.assignment_recruiters as recruiter
          group by recruiter.assignment_id, recruiter.effective_from
         having sum(recruiter.share) < 1
-    ), shared as (
-        select share.staff_member_id, coalesce(share.share, 1) as share, week.*,
-               least(1, greatest(0, week.collected / nullif(week.billed, 0))) as collected_share
+    ), divided as ( -- a share of a sum is the sum of shares
+        select week.assignment_id, division.effective_from, sum(week.hours) as hours, sum(week.billed) as billed,
+               sum(week.unbilled) as unbilled, sum(week.fees) as fees, sum(week.wages) as wages,
+               sum(week.premiums) as premiums, sum(week.stipends) as stipends, sum(week.codes) as codes,
+               sum(week.reimbursements) as reimbursements, sum(week.unpaid) as unpaid, sum(week.burden) as burden,
+               sum(week.collected) as collected,
+               sum(coalesce(least(1, greatest(0, week.collected / nullif(week.billed, 0))), 0)
+                   * (week.billed - week.fees - week.wages - week.premiums - week.stipends - week.codes
+                      - week.reimbursements - week.burden)) as collected_profit
           from week
           left join division
             on division.assignment_id = week.assignment_id
            and week.week_start + 6 >= division.effective_from
            and week.week_start + 6 < division.until_day
+         group by week.assignment_id, division.effective_from
+    ), shared as (
+        select share.staff_member_id, coalesce(share.share, 1) as share, divided.*
+          from divided
           left join share
-            on share.assignment_id = division.assignment_id and share.effective_from = division.effective_from
+            on share.assignment_id = divided.assignment_id and share.effective_from = divided.effective_from
     )
     select shared.staff_member_id, member.name, sum(shared.share * shared.hours), sum(shared.share * shared.billed),
            sum(shared.share * shared.unbilled), sum(shared.share * shared.fees), sum(shared.share * shared.wages),
            sum(shared.share * shared.premiums), sum(shared.share * shared.stipends), sum(shared.share * shared.codes),
            sum(shared.share * shared.reimbursements), sum(shared.share * shared.unpaid),
-           sum(shared.share * shared.burden),
-           sum(shared.share * shared.collected),
-           sum(shared.share * coalesce(shared.collected_share, 0)
-               * (shared.billed - shared.fees - shared.wages - shared.premiums - shared.stipends - shared.codes
-                  - shared.reimbursements - shared.burden))
+           sum(shared.share * shared.burden), sum(shared.share * shared.collected),
+           sum(shared.share * shared.collected_profit)
       from shared
       left join public.staff_members as member on member.id = shared.staff_member_id
      group by shared.staff_member_id, member.id;

@@ -12,11 +12,27 @@ set jit = off
 as $$
 #variable_conflict use_column
 declare
+    v_has_fees constant boolean := exists (select from public.facility_fees);
+    v_charged_ids uuid[];
     v_first_days constant date[] := array(
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
 begin
+    if v_has_fees then -- a year of lines is not kept for the sake of it
+        select array_agg(distinct part.invoice_id)
+          into v_charged_ids
+          from private.billed_parts as part
+         where part.day between profit_lines.from_day and profit_lines.to_day;
+    end if;
     return query
-    with bare as (
+    with fee as materialized ( -- of these invoices alone, one by one
+        select named.invoice_id, charged.share, charged.is_of_what_is_left
+          from unnest(v_charged_ids) as named (invoice_id)
+         cross join lateral (
+               select shared.share, shared.is_of_what_is_left
+                 from private.fee_shares as shared
+                where shared.invoice_id = named.invoice_id
+               offset 0) as charged
+    ), bare as (
         select part.invoice_line_id, part.invoice_id, part.assignment_id, part.facility_id, part.day, part.kind,
                part.hours, part.amount - coalesce(credited.amount, 0) as amount, part.amount as gross, part.is_estimated
           from private.billed_parts as part
@@ -30,7 +46,7 @@ begin
            -case when fee.is_of_what_is_left then bare.amount else bare.gross end * fee.share,
            null::text, null::numeric, null::numeric
       from bare
-      left join private.fee_shares as fee on fee.invoice_id = bare.invoice_id;
+      left join fee on fee.invoice_id = bare.invoice_id;
 
     return query
     select null::uuid, part.assignment_id, part.facility_id, null::uuid, part.day, part.kind, part.hours,
@@ -43,17 +59,17 @@ begin
     ), line as materialized (
         select part.payroll_line_id, part.assignment_id, part.contractor_id, part.employment_type,
                part.day, part.week_start + 6 as last_day, part.kind, part.is_reimbursement, part.amount,
-               false as is_estimated
+               false as is_estimated, null::text as state
           from private.paid_parts as part
          where part.week_start between profit_lines.from_day - 6 and profit_lines.to_day
            and part.day between profit_lines.from_day and profit_lines.to_day
          union all
         select null, part.assignment_id, part.contractor_id, part.employment_type, part.day, part.week_start + 6,
-               part.kind, part.is_reimbursement, part.amount, true
+               part.kind, part.is_reimbursement, part.amount, true, null
           from private.unpaid_parts(profit_lines.from_day, profit_lines.to_day) as part
          union all
         select part.settlement_id, null, part.contractor_id, part.employment_type, part.day, part.day, part.kind,
-               part.is_reimbursement, part.amount, false
+               part.is_reimbursement, part.amount, false, part.state
           from private.settled_parts as part
          where part.day between profit_lines.from_day and profit_lines.to_day
     ), kind as materialized ( -- named once each
@@ -70,7 +86,7 @@ begin
       left join public.facilities as facility on facility.id = assignment.facility_id
       left join rated
         on rated.employment_type = line.employment_type
-       and rated.state = coalesce(facility.work_state, '')
+       and rated.state = coalesce(line.state, facility.work_state, '')
        and rated.nth = width_bucket(line.last_day, v_first_days);
 end;
 $$;

@@ -52,11 +52,7 @@ declare
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
 begin
     return query
-    with fee as materialized (
-        select charged.invoice_id, charged.share, charged.is_of_what_is_left
-          from private.fee_shares as charged
-         where v_has_fees
-    ), received as materialized ( -- money, and neither credits nor what was written off
+    with received as materialized ( -- money, and neither credits nor what was written off
         select payment.invoice_id, sum(payment.amount) as amount
           from public.payments as payment
          where profit_parts.collects
@@ -72,7 +68,7 @@ begin
           left join (select note.invoice_id, sum(note.amount) as amount
                        from public.credit_notes as note
                       group by note.invoice_id) as credited on credited.invoice_id = received.invoice_id
-    ), summed as ( -- by invoice where that is asked for
+    ), summed as materialized ( -- by invoice where that is asked for
         select case when profit_parts.by_assignment then part.assignment_of_time end as assignment_id,
                case when v_by_facility then part.facility_id end as facility_id,
                case when profit_parts.by_week
@@ -93,6 +89,14 @@ begin
          where part.work_date is null
            and part.day between profit_parts.from_day and profit_parts.to_day
          group by 1, 2, 3, 4
+    ), fee as materialized ( -- of these invoices alone, one by one
+        select named.invoice_id, charged.share, charged.is_of_what_is_left
+          from (select distinct summed.invoice_id from summed where v_has_fees) as named
+         cross join lateral (
+               select shared.share, shared.is_of_what_is_left
+                 from private.fee_shares as shared
+                where shared.invoice_id = named.invoice_id
+               offset 0) as charged
     )
     select summed.assignment_id, summed.facility_id, summed.week_start, sum(summed.hours), sum(summed.amount),
            sum(summed.unbilled * (1 + coalesce(fee.share, 0))),
@@ -129,15 +133,15 @@ begin
 
     return query
     with pay as materialized ( -- summed by the few kinds first; time is looked at where a line alone does not do
-        select case when profit_parts.by_assignment then part.named_assignment_id end as assignment_id,
+        select case when profit_parts.by_assignment then part.assignment_id end as assignment_id,
                case when v_by_facility then assignment.facility_id end as facility_id,
                case when profit_parts.by_week
                     then part.week_start + 6 - ((part.week_start + 6 - v_any_week) % 7 + 7) % 7 end as week_start,
                coalesce(facility.work_state, '') as state, part.employment_type, part.kind, part.is_reimbursement,
                width_bucket(part.week_start + 6, v_first_days) as nth, sum(part.amount) as amount,
                false as is_estimated
-          from private.paid_parts as part
-          join public.assignments as assignment on assignment.id = part.named_assignment_id
+          from private.paid_to_assignments as part
+          join public.assignments as assignment on assignment.id = part.assignment_id
           join public.facilities as facility on facility.id = assignment.facility_id
          where part.week_start >= profit_parts.from_day
            and part.week_start <= profit_parts.to_day - 6
@@ -171,7 +175,7 @@ begin
          union all
         select null::uuid, null::uuid,
                case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-               '', part.employment_type, part.kind, part.is_reimbursement, width_bucket(part.day, v_first_days),
+               part.state, part.employment_type, part.kind, part.is_reimbursement, width_bucket(part.day, v_first_days),
                sum(part.amount), false
           from private.settled_parts as part
          where part.day between profit_parts.from_day and profit_parts.to_day

@@ -18,7 +18,8 @@ comment on table public.burden_rates is
 $$Loaded percents: what comes on top of wages, of employment and state, dated. Gross profit takes it off.
 
 Of a workweek the newest counts that is in force on its last day: that of the state of the facility, else that of all
-states. Where there is none nothing is taken off. Reimbursements bear none.
+states. Of an overpayment that was let go the state is that of the person's assignments in that week, where it is one.
+Where there is none nothing is taken off. Reimbursements bear none.
 
 Example: [{"employment_type": "w2", "state": null, "effective_from": "2031-01-01", "rate": 0.0765}]$$;
 comment on column public.burden_rates.employment_type is

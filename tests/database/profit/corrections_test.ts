@@ -3,13 +3,15 @@ import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
 import { applyNew } from "../../support/assignments/rate_hits.ts";
 import { backfill } from "../../support/billing/billed_time.ts";
-import { addFee } from "../../support/billing/fees.ts";
+import { addFee, addTax } from "../../support/billing/fees.ts";
 import { send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { codeRate, enterCoded } from "../../support/payroll/codes.ts";
+import { forgetAssignments } from "../../support/payroll/earnings.ts";
 import { payRate } from "../../support/payroll/extras.ts";
-import { settle } from "../../support/payroll/overpaid.ts";
+import { overpaid, settle } from "../../support/payroll/overpaid.ts";
 import {
+  assertAllWaysAgree,
   assertProfitIsJournal,
   assertUnbilledIsWhatIsLeft,
 } from "../../support/profit/profit_is_journal.ts";
@@ -17,7 +19,7 @@ import { credit } from "../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { correct } from "../../support/time/corrections.ts";
 import { entryOf, work } from "../../support/time/worked_time.ts";
-import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, worked } from "./week.ts";
+import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, workAgain, worked } from "./week.ts";
 
 const ADA = "Ada Nurse at Mercy Hospital";
 
@@ -159,4 +161,66 @@ Deno.test("gross_profit/takes_burden_off_what_was_overpaid_and_let_go_but_for_ex
       select concat_ws(' ', wages, reimbursements, burden) as part
         from gross_profit(${DAYS[0]}, ${DAYS[1]}, 'line') where part = 'settlement' order by wages`;
     assertEquals(parts.map(({ part }) => part), ["0.00 7.00 0.00", "20.00 0.00 1.53"]);
+  }, CLOCK));
+
+Deno.test("gross_profit/takes_the_burden_of_their_state_off_overpayments_that_are_let_go", () =>
+  withDatabase(async ({ sql }) => {
+    const contractor = await overpaid(sql, { weeks: 2 }); // 600 paid, then 400 less 200, all in Texas
+    await sql`
+      insert into burden_rates (employment_type, state, effective_from, rate) values ('w2', 'TX', '2026-01-01', 0.0765)`;
+    const cost = async () => {
+      const { wages, burden } = await assertProfitIsJournal(sql);
+      return `${wages} ${burden}`;
+    };
+    assertEquals(await cost(), "800.00 61.20");
+    await settle(sql, contractor, DAYS[0], "waived");
+    assertEquals(await cost(), "1000.00 76.50");
+    // Where one of their places in that week is in another state, nobody knows which it was.
+    await sql`
+      update facilities set work_state = 'NM'
+       where id = (select facility_id from assignments where overtime_rule = 'alaska')`;
+    assertEquals(await cost(), "1000.00 61.20");
+    await sql`update assignments set end_date = '2026-03-01' where overtime_rule = 'alaska'`;
+    assertEquals(await cost(), "1000.00 76.50");
+  }, CLOCK));
+
+Deno.test("assignment_margin/has_the_profit_of_gross_profit_of_batches_before_0_15_0_too", () =>
+  withDatabase(async ({ sql }) => {
+    await wholeWeek(sql);
+    await sql`
+      insert into burden_rates (employment_type, effective_from, rate) values ('w2', '2026-01-01', 0.0765)`;
+    await forgetAssignments(sql);
+    // 7.65 % of 3,024.00, and of the premium of the whole week
+    assertEquals(await profitBy(sql, "assignment"), [
+      `${ADA} | 5400.00 | 0.00 | 3024.00 | 2376.00 | 231.34 | 2144.66`,
+      "- | 0.00 | 0.00 | 216.00 | -216.00 | 16.52 | -232.52",
+    ]);
+    const [margin] = await sql`select paid_amount, burden, profit from assignment_margin`;
+    assertEquals({ ...margin }, { paid_amount: "3240.00", burden: "231.34", profit: "2144.66" });
+  }, CLOCK));
+
+Deno.test("gross_profit/shares_fees_by_what_is_billed_before_taxes_of_the_invoices_of_the_days", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await sql`update facilities set work_state = 'PA'`;
+    await addFee(firm, { rate: "0.0333" });
+    await addTax(sql);
+    const [a] = [await worked(firm), await worked(firm)];
+    const invoice = await bill(firm);
+    await workAgain(firm, a, "2026-03-09");
+    await bill(firm, "2026-03-09", "2026-03-16");
+    await pay(sql);
+    await pay(sql, "2026-03-09");
+    // 3.33 % of 10,800.00 and of 5,400.00
+    const fees = async (...days: readonly [string, string]) =>
+      (await assertAllWaysAgree(sql, days)).fees;
+    assertEquals(await fees(...DAYS), "359.64");
+    assertEquals(await fees("2026-03-09", "2026-03-15"), "179.82");
+    assertEquals(await fees("2026-03-03", "2026-03-03"), "119.88");
+    assertEquals((await assertProfitIsJournal(sql)).fees, "539.46");
+    const [line] = await sql<[{ id: string }]>`
+      select id from invoice_lines where invoice_id = ${invoice} and kind = 'regular' order by work_date limit 1`;
+    await credit(sql, invoice, { reinstate: false, lines: [line.id], amounts: ["1000.00"] });
+    assertEquals(await fees(...DAYS), "326.34"); // 33.30 less
+    await assertProfitIsJournal(sql);
   }, CLOCK));
