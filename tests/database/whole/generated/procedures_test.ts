@@ -47,6 +47,7 @@ const LONG_PROCEDURES = [
   "payroll_file_obstacles",
   "plan_as_last_week",
   "plan_shift",
+  "plan_shifts",
   "prepare_off_cycle",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
