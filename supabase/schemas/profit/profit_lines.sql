@@ -46,7 +46,13 @@ begin
            -case when fee.is_of_what_is_left then bare.amount else bare.gross end * fee.share,
            null::text, null::numeric, null::numeric
       from bare
-      left join fee on fee.invoice_id = bare.invoice_id;
+      left join fee on fee.invoice_id = bare.invoice_id
+     union all
+    select unborne.invoice_line_id, null, unborne.facility_id, null, unborne.day, unborne.kind, null,
+           null, unborne.is_estimated, unborne.fees, null, null, null
+      from private.unborne_fees as unborne
+     where v_has_fees
+       and unborne.day between profit_lines.from_day and profit_lines.to_day;
 
     return query
     select null::uuid, part.assignment_id, part.facility_id, null::uuid, part.day, part.kind, part.hours,

@@ -120,7 +120,15 @@ begin
              where part.day between profit_parts.from_day and profit_parts.to_day
              group by 1, 2, 3, 4) as credited
       left join fee on fee.invoice_id = credited.invoice_id and fee.is_of_what_is_left
-      left join collected on collected.invoice_id = credited.invoice_id;
+      left join collected on collected.invoice_id = credited.invoice_id
+     union all
+    select null, case when v_by_facility then unborne.facility_id end,
+           case when profit_parts.by_week then unborne.day - ((unborne.day - v_any_week) % 7 + 7) % 7 end,
+           null, null, case when unborne.is_estimated then -unborne.fees end, null, unborne.fees,
+           null, null, null, null, null, null, null
+      from private.unborne_fees as unborne
+     where v_has_fees
+       and unborne.day between profit_parts.from_day and profit_parts.to_day;
 
     return query
     select case when profit_parts.by_assignment then part.assignment_id end,

@@ -20,11 +20,11 @@ export function useCredentialMarks(entries: readonly WeekEntry[]): CredentialMar
     ["time_without_credentials", "marks", from, to, facility],
     (signal) =>
       callPage("time_without_credentials", { from_day: from, to_day: to }, {
-        select: "time_entry_id,credential_kind,expired_on",
+        select: "work_date,time_entry_id,credential_kind_id,credential_kind,expired_on",
         status: "in.(submitted,pending_approval)",
         ...facility === null ? {} : { facility_id: `eq.${facility}` },
         // As the entries that are shown, which are the oldest.
-        order: "work_date,time_entry_id,credential_kind,credential_kind_id",
+        order: "work_date,time_entry_id,credential_kind_id",
         limit: `${MAX_ROWS}`,
       }, signal),
     { enabled: from !== "" },
