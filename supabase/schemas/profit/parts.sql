@@ -48,7 +48,8 @@ hours: of lines whose time was not freed.$$;
 -- bears what is left of the line, and others as much as before. Asked invoice by invoice, it reads no more than the few
 -- lines that are charges: the total is the sum of all.
 create view private.fee_shares with (security_invoker = true) as
-    select invoice.id as invoice_id, borne.is_of_what_is_left,
+    select invoice.id as invoice_id, invoice.facility_id, invoice.period_end, invoice.sent_at is null as is_estimated,
+           charged.amount - credited.fees as amount, borne.is_of_what_is_left,
            (charged.amount - credited.fees)
            / nullif(billed.amount - case when borne.is_of_what_is_left then credited.amount else 0 end, 0) as share
       from public.invoices as invoice
@@ -71,33 +72,15 @@ create view private.fee_shares with (security_invoker = true) as
            select invoice.total - charged.amount - taxed.amount) as billed (amount)
      cross join lateral (
            select billed.amount <> credited.amount) as borne (is_of_what_is_left)
-     where invoice.kind not in ('opening', 'interest') and charged.amount is not null;
+     where invoice.status <> 'void'
+       and invoice.kind not in ('opening', 'interest')
+       and charged.amount is not null;
 comment on view private.fee_shares is
 $$Of each invoice that has fees, the share that they are of what it bills: below zero, as fees are.
 
-is_of_what_is_left: share is of amounts less what credit notes took back of them; false where nothing is left.$$;
-
--- Lines that come to nothing have no share that comes to their fees.
-create view private.unborne_fees with (security_invoker = true) as
-    select line.id as invoice_line_id, invoice.facility_id, invoice.period_end as day, line.kind,
-           invoice.sent_at is null as is_estimated, coalesce(credited.amount, 0.00) - line.amount as fees
-      from (select charge.invoice_id, sum(charge.amount) as amount
-              from public.invoice_lines as charge
-             where charge.fee_id is not null
-                or charge.sales_tax_id is not null
-             group by charge.invoice_id) as charged
-      join public.invoices as invoice
-        on invoice.id = charged.invoice_id
-       and invoice.total = charged.amount
-       and invoice.status <> 'void'
-       and invoice.kind not in ('opening', 'interest')
-      join public.invoice_lines as line on line.invoice_id = invoice.id and line.fee_id is not null
-     cross join lateral (
-           select sum(taken.amount) as amount
-             from public.credit_note_lines as taken
-            where taken.invoice_line_id = line.id) as credited;
-comment on view private.unborne_fees is
-    'Fees of invoices whose other lines come to 0.00: of the facility, and of nobody''s assignment, on the last day.';
+amount: what is left of the fees. is_of_what_is_left: share is of amounts less what credit notes took back of them; false
+where nothing is left. share: null where the lines come to 0.00: the fees are of the facility then, on the last day of the
+invoice, and of nobody's assignment.$$;
 
 -- Deductions, overpayments and what is carried are no cost: the books have them as receivables and payables. Before
 -- 0.15.0 premiums and differences were of the whole week; their assignment is null.
@@ -306,8 +289,7 @@ in the weeks that end on them, below zero where too much was billed.
 hours: of each entry once.$$;
 
 revoke all on
-    private.billed_parts, private.fee_shares, private.unborne_fees, private.paid_parts, private.paid_to_assignments,
-    private.settled_parts
+    private.billed_parts, private.fee_shares, private.paid_parts, private.paid_to_assignments, private.settled_parts
     from public, anon, authenticated, service_role;
 revoke execute on function private.assignment_of_week, private.part_of_pay, private.unpaid_parts, private.unbilled_parts
     from public, anon, authenticated, service_role;

@@ -18,19 +18,22 @@ declare
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
 begin
     if v_has_fees then -- a year of lines is not kept for the sake of it
-        select array_agg(distinct part.invoice_id)
+        select array_agg(named.invoice_id)
           into v_charged_ids
-          from private.billed_parts as part
-         where part.day between profit_lines.from_day and profit_lines.to_day;
+          from (select part.invoice_id
+                  from private.billed_parts as part
+                 where part.day between profit_lines.from_day and profit_lines.to_day
+                 union
+                select invoice.id
+                  from public.invoices as invoice
+                 where invoice.period_end between profit_lines.from_day and profit_lines.to_day) as named;
     end if;
     return query
     with fee as materialized ( -- of these invoices alone, one by one
-        select named.invoice_id, charged.share, charged.is_of_what_is_left
+        select charged.*
           from unnest(v_charged_ids) as named (invoice_id)
          cross join lateral (
-               select shared.share, shared.is_of_what_is_left
-                 from private.fee_shares as shared
-                where shared.invoice_id = named.invoice_id
+               select shared.* from private.fee_shares as shared where shared.invoice_id = named.invoice_id
                offset 0) as charged
     ), bare as (
         select part.invoice_line_id, part.invoice_id, part.assignment_id, part.facility_id, part.day, part.kind,
@@ -48,11 +51,16 @@ begin
       from bare
       left join fee on fee.invoice_id = bare.invoice_id
      union all
-    select unborne.invoice_line_id, null, unborne.facility_id, null, unborne.day, unborne.kind, null,
-           null, unborne.is_estimated, unborne.fees, null, null, null
-      from private.unborne_fees as unborne
-     where v_has_fees
-       and unborne.day between profit_lines.from_day and profit_lines.to_day;
+    select line.id, null, fee.facility_id, null, fee.period_end, line.kind, null, null, fee.is_estimated,
+           coalesce(credited.amount, 0.00) - line.amount, null, null, null
+      from fee
+      join public.invoice_lines as line on line.invoice_id = fee.invoice_id and line.fee_id is not null
+     cross join lateral (
+           select sum(taken.amount) as amount
+             from public.credit_note_lines as taken
+            where taken.invoice_line_id = line.id) as credited
+     where fee.share is null
+       and fee.period_end between profit_lines.from_day and profit_lines.to_day;
 
     return query
     select null::uuid, part.assignment_id, part.facility_id, null::uuid, part.day, part.kind, part.hours,

@@ -90,12 +90,14 @@ begin
            and part.day between profit_parts.from_day and profit_parts.to_day
          group by 1, 2, 3, 4
     ), fee as materialized ( -- of these invoices alone, one by one
-        select named.invoice_id, charged.share, charged.is_of_what_is_left
-          from (select distinct summed.invoice_id from summed where v_has_fees) as named
+        select charged.*
+          from (select summed.invoice_id from summed where v_has_fees
+                 union
+                select invoice.id from public.invoices as invoice
+                 where v_has_fees and invoice.period_end between profit_parts.from_day and profit_parts.to_day)
+               as named
          cross join lateral (
-               select shared.share, shared.is_of_what_is_left
-                 from private.fee_shares as shared
-                where shared.invoice_id = named.invoice_id
+               select shared.* from private.fee_shares as shared where shared.invoice_id = named.invoice_id
                offset 0) as charged
     )
     select summed.assignment_id, summed.facility_id, summed.week_start, sum(summed.hours), sum(summed.amount),
@@ -122,13 +124,13 @@ begin
       left join fee on fee.invoice_id = credited.invoice_id and fee.is_of_what_is_left
       left join collected on collected.invoice_id = credited.invoice_id
      union all
-    select null, case when v_by_facility then unborne.facility_id end,
-           case when profit_parts.by_week then unborne.day - ((unborne.day - v_any_week) % 7 + 7) % 7 end,
-           null, null, case when unborne.is_estimated then -unborne.fees end, null, unborne.fees,
+    select null, case when v_by_facility then fee.facility_id end,
+           case when profit_parts.by_week then fee.period_end - ((fee.period_end - v_any_week) % 7 + 7) % 7 end,
+           null, null, case when fee.is_estimated then fee.amount end, null, -fee.amount,
            null, null, null, null, null, null, null
-      from private.unborne_fees as unborne
-     where v_has_fees
-       and unborne.day between profit_parts.from_day and profit_parts.to_day;
+      from fee
+     where fee.share is null
+       and fee.period_end between profit_parts.from_day and profit_parts.to_day;
 
     return query
     select case when profit_parts.by_assignment then part.assignment_id end,

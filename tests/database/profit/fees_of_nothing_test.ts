@@ -7,6 +7,7 @@ import {
   assertAllWaysAgree,
   assertProfitIsJournal,
 } from "../../support/profit/profit_is_journal.ts";
+import { credit } from "../../support/receivables/credit_notes.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { guarantee } from "../../support/time/guarantees.ts";
 import { cancel, plan, planAhead } from "../../support/time/plans.ts";
@@ -68,4 +69,9 @@ Deno.test("gross_profit/has_fees_of_what_comes_to_nothing_as_of_its_facility_and
     await send(sql, [draft.id], "2026-03-25");
     assertEquals((await assertProfitIsJournal(sql)).unbilled, "0.00");
     assertEquals((await assertAllWaysAgree(sql, ["2026-03-02", "2026-03-08"])).fees, "0.00");
+    // Once one of the lines is credited, what is left bears the fees again.
+    const [{ id }] = await sql`
+      select id from invoice_lines where invoice_id = ${draft.id} and kind = 'regular'`;
+    await credit(sql, draft.id, { lines: [id] });
+    assertEquals((await assertProfitIsJournal(sql)).fees, "0.00");
   }, { clock: "2026-03-25 12:00:00-06" }));
