@@ -261,24 +261,40 @@ language plpgsql
 volatile
 set search_path = ''
 as $$
+declare
+    v_ids uuid[];
 begin
     delete from public.credentials as credential
      where credential.candidate_id = erase_credentials.candidate_id
         or credential.contractor_id = erase_credentials.contractor_id;
     -- Those that went before, too.
+    v_ids := array(
+        select distinct entry.row_id
+          from public.audit_log as entry
+         where entry.table_name = 'credentials'
+           and coalesce(entry.old ->> 'candidate_id', entry.new ->> 'candidate_id',
+                        entry.old ->> 'contractor_id', entry.new ->> 'contractor_id')
+               in (erase_credentials.candidate_id::text, erase_credentials.contractor_id::text));
     perform private.erase_in_log('credentials', gone.id, jsonb_build_object(
                 'credential_kind_id', null, 'number', null, 'issued_on', null, 'expires_on', null, 'verified_at', null,
                 'verified_by', null, 'document_url', null))
+       from unnest(v_ids) as gone (id);
+    -- An alert is named by the last day. One that is being sent is settled yet, under another name.
+    perform private.erase_in_log('outbox', told.id, '{"step": null}')
        from (select distinct entry.row_id
                from public.audit_log as entry
-              where entry.table_name = 'credentials'
-                and coalesce(entry.old ->> 'candidate_id', entry.new ->> 'candidate_id',
-                             entry.old ->> 'contractor_id', entry.new ->> 'contractor_id')
-                    in (erase_credentials.candidate_id::text, erase_credentials.contractor_id::text)) as gone (id);
+              where entry.table_name = 'outbox'
+                and coalesce(entry.old, entry.new) ->> 'kind' = 'credential_alert'
+                and coalesce(entry.old, entry.new) ->> 'subject_id' = any (v_ids::text[])) as told (id);
+    delete from private.outbox as message
+     where message.kind = 'credential_alert' and message.subject_id = any (v_ids) and message.status <> 'sending';
+    update private.outbox as message
+       set step = message.id
+     where message.kind = 'credential_alert' and message.subject_id = any (v_ids);
 end;
 $$;
 comment on function private.erase_credentials is
-    'Removes the credentials of a candidate or contractor, and what the log has of them.';
+    'Removes the credentials of a candidate or contractor, their alerts, and what the log has of both.';
 
 -- Sign-in, mail, phone, notes and credentials: of whoever is erased.
 create function private.erase_at_once(erasure public.erasures, place text)
@@ -362,6 +378,7 @@ begin
         on conflict do nothing;
 
     if v_kind = 'contractor' then
+        perform private.erase_credentials(null, v_id); -- a restore may bring some, or somebody who did not wait for the first part
         delete from public.contractor_details as details where details.contractor_id = v_id;
         update public.contractors as contractor
            set first_name = split_part(erase_rest.place, ' ', 1), last_name = split_part(erase_rest.place, ' ', 2),

@@ -151,6 +151,31 @@ consoleTest("console/credentials_are_kept_required_and_asked_for_at_a_hire", asy
       assertStrictEquals(placed?.["reason"], "It is on its way.");
     },
   );
+  await t.step("an assignment that had ended asks for the reason again as it goes on", async () => {
+    await sql`
+      update public.assignments as placed
+         set start_date = business_date - 10, end_date = business_date - 2,
+             missing_credentials_reason = 'They were there before.'
+        from private.clock(), public.contractors as contractor
+       where contractor.id = placed.contractor_id and contractor.last_name = 'Aalto'`;
+    await page.reload();
+    await button(page, "Change the end …").click();
+    await dialog(page).getByLabel("Reason for placing them without").waitFor({ state: "detached" });
+    await fill(page, { "Last day": "2027-12-31" });
+    await dialog(page).getByLabel("Reason for placing them without").waitFor();
+    await isAccessible(recruiting);
+    await button(dialog(page), "Save the end").click();
+    await dialog(page).locator('[name="missing_credentials_reason"][aria-invalid="true"]')
+      .waitFor();
+    await fill(page, { "Reason for placing them without": "The board confirmed it." });
+    await button(dialog(page), "Save the end").click();
+    await gone(page);
+    await page.getByText("The board confirmed it.").first().waitFor();
+    const [placed] = await sql`
+      select end_date::text as day, missing_credentials_reason as reason from public.assignments
+       where missing_credentials_reason is not null`;
+    assertEquals(placed, { day: "2027-12-31", reason: "The board confirmed it." });
+  });
   await t.step("what they have is entered, verified and opened on their page", async () => {
     const id = await one<string>(
       firm,
@@ -216,6 +241,10 @@ consoleTest(
       number: "A-1",
       expires_on: soon,
     });
+    // Nobody asks for it yet.
+    const flu = await addKind(sql, "Flu shot");
+    await requireKind(sql, flu, { facility_id: facility, effective_from: soon });
+    await addCredential(sql, { contractor_id: contractor }, flu, { expires_on: before });
     await t.step("the board counts them and opens the page with three lists", async () => {
       const recruiting = await signIn(firm, "recruiting");
       const { page } = recruiting;
@@ -226,6 +255,8 @@ consoleTest(
       await missing.getByRole("row").filter({ hasText: name }).filter({ hasText: "RN license" })
         .first().waitFor();
       await page.getByRole("table", { name: "Running out" }).getByText("20 days").waitFor();
+      await page.getByRole("table", { name: "Running out" }).getByRole("row")
+        .filter({ hasText: "Flu shot" }).getByText("expired").waitFor();
       await page.getByRole("table", { name: "Worked without" }).getByText("RN license").first()
         .waitFor();
       await isAccessible(recruiting);

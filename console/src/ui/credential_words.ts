@@ -108,6 +108,8 @@ export const credentials = {
     reasonAbout:
       "Enter the credentials first, or say why they are placed all the same. It is kept, and all staff read it: write no findings.",
   },
+  again:
+    "An assignment that had ended goes on: whoever lacks what is required today takes a reason. It is kept, and all staff read it: write no findings.",
   page: {
     about: "Who lacks what, what runs out, and what was worked without.",
     missing: "Missing",
@@ -116,8 +118,10 @@ export const credentials = {
     starts: "First day",
     expired: "Expired",
     due: "Running out",
-    dueAbout: "Of who is placed, within 60 days.",
+    dueAbout:
+      "Of who is placed, within 60 days, and what has expired that is required, today or from a coming day on.",
     dueNone: "Nothing runs out in the next 60 days.",
+    over: "expired",
     left: "Left",
     isRequired: "Required",
     yes: "yes",

@@ -62,7 +62,7 @@ comment on column public.assignments.title is
 comment on column public.assignments.requisition is
     'Number under which the client asked for somebody, beside the order that pays, as title.';
 comment on column public.assignments.missing_credentials_reason is
-    'The reason for which the person was placed without what is required on the first day; null = nobody had to give one.';
+    'The reason for which the person was placed without what is required on the first day, or an assignment that had ended was opened again without it; null = nobody had to give one.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 comment on constraint assignment_cost_centre_is_named on public.assignments is
 $$The cost center is blank, or has blanks around it.

@@ -76,6 +76,38 @@ create trigger credentials_stay_whole
     for each row when (old.issued_on is distinct from new.issued_on or old.expires_on is distinct from new.expires_on)
     execute function private.guard_credential();
 
+-- Whoever was erased has none, until the last of them goes.
+-- Security definer: as private.guard_credential, and erasures are admins' to read.
+create function private.refuse_credentials_of_erased()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+begin
+    if exists (
+        select from written as credential
+          join public.erasures as erasure
+            on erasure.kind = 'contractor' and erasure.person_id = credential.contractor_id
+         where erasure.confirmed_at is not null) then
+        perform private.refuse(
+            409, 'person_erased', 'The person was erased: no credentials of theirs are kept.',
+            'Choose somebody else.');
+    end if;
+    return null;
+end;
+$$;
+comment on function private.refuse_credentials_of_erased is 'Trigger: nobody who was erased gets credentials again.';
+
+create trigger erased_people_get_no_credentials
+    after insert on public.credentials referencing new table as written
+    for each statement execute function private.refuse_credentials_of_erased();
+
+create trigger credentials_do_not_become_those_of_erased_people
+    after update on public.credentials referencing new table as written
+    for each statement execute function private.refuse_credentials_of_erased();
+
 -- Security definer: as private.guard_credential.
 create function private.stamp_verification()
 returns trigger
@@ -111,5 +143,6 @@ create trigger changed_credentials_are_verified_anew
                  or old.expires_on is distinct from new.expires_on)))
     execute function private.stamp_verification();
 
-revoke execute on function private.end_by_months, private.guard_credential, private.stamp_verification
+revoke execute on function
+    private.end_by_months, private.guard_credential, private.refuse_credentials_of_erased, private.stamp_verification
     from public, anon, authenticated, service_role;

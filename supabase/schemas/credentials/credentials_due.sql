@@ -1,4 +1,5 @@
--- Credentials that run out, of whoever is placed: the last one of each kind, since one that was renewed runs out for nobody.
+-- Credentials that run out, of whoever is placed: of each kind the one with which what they have ends, since one that was
+-- renewed by the next day runs out for nobody.
 
 create function private.ending_credentials(through date)
 returns table (
@@ -8,14 +9,31 @@ language sql
 stable
 set search_path = ''
 as $$
-    with latest as (
-        select distinct on (credential.contractor_id, credential.credential_kind_id) credential.*
+    with held as (
+        select credential.contractor_id, credential.credential_kind_id,
+               range_agg(daterange(credential.issued_on, credential.expires_on, '[]')) as days
           from public.credentials as credential
          where credential.contractor_id is not null
-         order by credential.contractor_id, credential.credential_kind_id, credential.expires_on desc nulls first,
-                  credential.id
+         group by credential.contractor_id, credential.credential_kind_id
+    ), cover as materialized (
+        select held.contractor_id, held.credential_kind_id, begun.last_day
+          from private.clock() as clock
+         cross join held
+         cross join lateral (
+               select upper(span.days) - 1 as last_day
+                 from unnest(held.days) as span (days)
+                where coalesce(lower(span.days), '-infinity') <= clock.business_date
+                order by lower(span.days) desc nulls last
+                limit 1) as begun
+         where begun.last_day <= ending_credentials.through
     ), ending as materialized (
-        select latest.* from latest where latest.expires_on <= ending_credentials.through)
+        select distinct on (credential.contractor_id, credential.credential_kind_id) credential.*
+          from cover
+          join public.credentials as credential
+            on credential.contractor_id = cover.contractor_id
+           and credential.credential_kind_id = cover.credential_kind_id
+           and credential.expires_on = cover.last_day
+         order by credential.contractor_id, credential.credential_kind_id, credential.id)
     select ending.id, ending.contractor_id, ending.credential_kind_id, ending.number, ending.expires_on,
            exists (select from private.required_of_assignments as known
                     where known.contractor_id = ending.contractor_id
@@ -30,7 +48,7 @@ as $$
                       and coalesce(assignment.end_date, 'infinity') >= clock.business_date);
 $$;
 comment on function private.ending_credentials is
-    'The last credential of each kind of whoever has an assignment that has not ended, where it expires by a day; is_required: one of these asks for it today or later.';
+    'Of each kind of whoever has an assignment that has not ended the credential with which their unbroken cover ends, that of today or else the last one before, where it expires by a day; is_required: one of these asks for it today or later.';
 
 -- Security definer: only recruiting reads the table.
 create function private.credentials_due()
@@ -68,7 +86,8 @@ create view public.credentials_due with (security_invoker = true) as
     select * from private.credentials_due();
 comment on view public.credentials_due is
 $$Credentials of people who are placed that expire within 60 days of the business date, and those that have expired and are
-required. Of each kind the person's last one alone.
+required. Of each kind the one alone with which what the person has of it ends: one that is renewed from the next day on, or
+before, is left out, and one that is renewed later is not.
 
 bucket is one of 60, 30, 7, expired: 31 to 60 days left, 8 to 30, 0 to 7, or none. is_required: whether an assignment asks for it today or later. number,
 expires_on, days_left: null of confidential kinds for all but recruiting and admins, for whom those are listed once they have expired.

@@ -24,7 +24,11 @@ as $$
            and (requirement.facility_id is null
                 or requirement.facility_id in (asked.facility_id, asked.bill_to_facility_id))
          group by asked.nth, asked.candidate_id, asked.contractor_id, asked.day, requirement.credential_kind_id)
-    select required.nth, kind.id, kind.name, required.required_by,
+    select required.nth, kind.id,
+           -- Whoever approves a hire may be refused, and knows of today alone.
+           case when kind.is_confidential and not (select private.reads_credentials()) then 'a confidential credential'
+                else kind.name end,
+           required.required_by,
            (select max(credential.expires_on)
               from public.credentials as credential
              where credential.credential_kind_id = kind.id

@@ -39,6 +39,11 @@ as $$
      cross join lateral (values
            ('contractor_number', row.contractor_number is not null and row.contractor_id is null,
             format('There is no contractor with the number %s. Import contractors first.', row.contractor_number)),
+           ('contractor_number', exists (
+                select from public.erasures as erasure
+                 where erasure.kind = 'contractor' and erasure.person_id = row.contractor_id
+                   and erasure.confirmed_at is not null),
+            'They were erased: no credentials of theirs are kept.'),
            ('kind', row.kind is not null and row.credential_kind_id is null,
             format('There is no kind of credential "%s". Import credential kinds first.', left(row.kind, 60))),
            ('expires_on', row.expires_on < row.issued_on, format('It is before the day of issue, %s.', row.issued_on)),

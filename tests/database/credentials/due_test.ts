@@ -59,6 +59,38 @@ Deno.test("credentials_due/leaves_out_what_was_renewed_and_whoever_is_placed_no_
     assertEquals(await days(), []);
   }, CLOCK));
 
+Deno.test("credentials_due/lists_the_end_of_the_cover_that_is_unbroken", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const holder = { contractor_id: await contractorOf(sql, await firm.assignment()) };
+    const kind = await addKind(sql, "License");
+    await requireKind(sql, kind);
+    const add = (issued_on: string | null, expires_on: string | null) =>
+      addCredential(sql, holder, kind, { issued_on, expires_on });
+    const due = async () =>
+      (await sql`select expires_on::text as day, bucket from credentials_due`)
+        .map((row) => `${row["day"]} ${row["bucket"]}`);
+    await add(null, "2026-04-01"); // long over
+    await add("2026-04-15", "2026-06-10");
+    await add("2026-05-01", "2026-06-15");
+    // It is renewed, and a gap comes before.
+    const late = await add("2026-07-01", "2028-06-30");
+    assertEquals(await due(), ["2026-06-15 30"]);
+    const [gap] = await sql<[{ id: string }]>`
+      select id from credentials where expires_on = '2026-06-15'`;
+    await sql`update credentials set expires_on = null where id = ${late}`;
+    assertEquals(await due(), ["2026-06-15 30"]);
+    // The gap has begun.
+    await sql`update credentials set expires_on = '2026-05-10' where id = ${gap.id}`;
+    await sql`delete from credentials where expires_on = '2026-06-10'`;
+    assertEquals(await due(), ["2026-05-10 expired"]);
+    // What closes it.
+    const closing = await add("2026-05-11", "2026-06-30");
+    assertEquals(await due(), []);
+    await sql`update credentials set expires_on = '2026-06-29' where id = ${closing}`;
+    assertEquals(await due(), ["2026-06-29 60"]);
+  }, CLOCK));
+
 Deno.test("board/counts_credentials_that_are_missing_and_that_run_out", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);

@@ -2,11 +2,20 @@
 import { assert, assertEquals } from "@std/assert";
 import { maintain } from "../../../supabase/functions/_shared/jobs/maintain.ts";
 import { tablesThatSay, workedAndLeft } from "../../support/people/erased.ts";
-import { addCredential, addKind, requireKind } from "../../support/people/credentials.ts";
+import { credential, told, wrong } from "../../support/moving_in/imports.ts";
+import { messages, switchOn, writeDue } from "../../support/outbox/mail.ts";
+import {
+  addCredential,
+  addKind,
+  contractorOf,
+  requireKind,
+} from "../../support/people/credentials.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 
+/** Last day of credentials whose alerts are in the outbox. */
+const ALERTED = "2026-05-19";
 const WORDS = ["NEEDLE-4711", "https://files.example/needle", "2031-07-07"];
 const OF_THEM = {
   number: WORDS[0] ?? "",
@@ -37,6 +46,71 @@ Deno.test("erase_person/takes_the_credentials_of_a_contractor_and_what_the_log_h
     const logged = await sql`
       select from audit_log where table_name = 'credentials' and concat(old, new) like ${`%${kind}%`}`;
     assertEquals(logged.length, 1, "which kinds they had is told of the other one alone");
+  }, { clock: "2026-03-27 18:00:00+00" }));
+
+Deno.test("erase_person/takes_the_alerts_of_credentials_and_what_the_log_has_of_these", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await workedAndLeft(sql);
+    await sql`
+      insert into staff_members (name, roles, email) values ('Rae', '{recruiting}', 'rae@mesa.example')`;
+    for (const kind of ["TB test", "License", "ACLS"]) {
+      await addCredential(sql, { contractor_id: contractorId }, await addKind(sql, kind), {
+        expires_on: ALERTED,
+      });
+    }
+    await switchOn(sql, "credential_alert");
+    await sql`update assignments set end_date = null`;
+    assertEquals(await writeDue(sql), 3);
+    await sql`update assignments set end_date = '2026-03-15'`;
+    const [dropped, sending] = await messages(sql);
+    await sql`
+      update private.outbox set status = 'failed', next_try_at = null, failed_at = now(), error = 'No such address.'
+       where id = ${dropped?.id ?? ""}`;
+    await sql`select drop_message(${dropped?.id ?? ""})`;
+    await sql`
+      update private.outbox set status = 'sending', next_try_at = null, sending_at = now()
+       where id = ${sending?.id ?? ""}`;
+    assertEquals(await tablesThatSay(sql, [ALERTED]), [
+      "audit_log",
+      "credentials",
+      "private.outbox",
+    ]);
+    await sql`select erase_person('contractor', ${contractorId}, 'By letter.')`;
+    assertEquals(await tablesThatSay(sql, [ALERTED]), []);
+    assertEquals((await messages(sql)).map(({ id }) => id), [sending?.id]);
+    await sql`select private.settle_message(${sending?.id ?? ""}, 0, 'sent', null, null)`;
+    assertEquals((await messages(sql)).map(({ status }) => status), ["sent"]);
+  }, { clock: "2026-03-27 18:00:00+00" }));
+
+Deno.test("erase_person/leaves_nobody_who_gets_credentials_again", () =>
+  withDatabase(async ({ sql }) => {
+    const { contractorId } = await workedAndLeft(sql);
+    await sql`update contractors set external_number = 'C-17' where id = ${contractorId}`;
+    const kind = await addKind(sql, "RN license");
+    const row = credential({ contractor_number: "C-17" });
+    assertEquals(await wrong(sql, "credentials", [row]), []);
+    await sql`select erase_person('contractor', ${contractorId}, 'By letter.')`;
+    assertEquals(
+      await told(sql, "credentials", [row]),
+      "2 contractor_number: They were erased: no credentials of theirs are kept.",
+    );
+    const enter = () => addCredential(sql, { contractor_id: contractorId }, kind, OF_THEM);
+    await assertRefused(enter(), 409, "person_erased");
+    const firm = await Firm.create(sql, "Elsewhere");
+    const other = { contractor_id: await contractorOf(sql, await firm.assignment()) };
+    await addCredential(sql, other, kind);
+    await assertRefused(
+      sql`update credentials set contractor_id = ${contractorId}`,
+      409,
+      "person_erased",
+    );
+    // One that came all the same, as from a copy of before, goes with the name.
+    await sql`alter table credentials disable trigger erased_people_get_no_credentials`;
+    await enter();
+    await sql`alter table credentials enable trigger erased_people_get_no_credentials`;
+    assertEquals(await tablesThatSay(sql, WORDS), ["audit_log", "credentials"]);
+    await sql`select private.erase_due('2033-03-20')`;
+    assertEquals(await tablesThatSay(sql, WORDS), []);
   }, { clock: "2026-03-27 18:00:00+00" }));
 
 Deno.test("erase_person/takes_the_credentials_of_a_candidate", () =>

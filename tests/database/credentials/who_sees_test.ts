@@ -6,7 +6,9 @@ import type { Caller } from "../../support/access/callers.ts";
 import { type AccessFirm, prepareFirm } from "../../support/access/firm/firm.ts";
 import { settle, switchOn, writeDue } from "../../support/outbox/mail.ts";
 import { addCredential, addKind, requireKind } from "../../support/people/credentials.ts";
+import { withTwoPeople } from "../../support/people/two_people.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { assertRefused } from "../../support/sql/refusal.ts";
 import { plan } from "../../support/time/plans.ts";
 
 const SECRET = ["NEEDLE-4711", "https://files.example/needle", "2026-03-21", "2025-03-22"];
@@ -256,3 +258,33 @@ testFirm(
     assertEquals(await told("south"), new Set());
   },
 );
+
+Deno.test("hire_candidate/tells_whoever_approves_it_of_no_confidential_kind", () =>
+  withTwoPeople(async (people) => {
+    const { sql, firm } = people;
+    await sql`delete from requirements`;
+    const [{ id: candidate }] = await sql<[{ id: string }]>`
+      insert into candidates (first_name, last_name, email, status)
+      values ('Cy', 'Nurse', 'cy@example.org', 'offered') returning id`;
+    const holder = { candidate_id: candidate };
+    for (const name of ["TB test", "Drug screen", "License"]) {
+      const kind = await addKind(sql, name, { is_confidential: name !== "License" });
+      await addCredential(sql, holder, kind, { expires_on: "2026-12-31" });
+      await requireKind(sql, kind);
+    }
+    const asked = await people.request("recruiting", "hire_candidate", {
+      candidate_id: candidate,
+      facility_id: firm.people.south,
+      start_date: "2026-05-04",
+      bill_rate: 100,
+      pay_rate: 60,
+    });
+    await sql`update credentials set expires_on = '2026-05-03'`;
+    const attempt = people.approve("billing", asked);
+    await assertRefused(attempt, 409, "credential_missing");
+    const error = await attempt.catch((error: Error) => error.message);
+    assertEquals(
+      error,
+      "Cy Nurse lacks what is required there on the first day: License, a confidential credential.",
+    );
+  }));

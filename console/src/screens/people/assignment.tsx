@@ -1,11 +1,9 @@
 import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
-import { rows, update } from "../../api/rows.ts";
+import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { CodeRates } from "../../ui/code_rates.tsx";
-import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, share } from "../../ui/format.ts";
-import { DayInput } from "../../ui/inputs.tsx";
 import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
@@ -26,6 +24,7 @@ import { AssignmentPay } from "./assignment_pay.tsx";
 import { AssignmentRates } from "./assignment_rates.tsx";
 import { AssignmentRecruiters } from "./assignment_recruiters.tsx";
 import { AssignmentStipends } from "./assignment_stipends.tsx";
+import { EndAssignment } from "./end_assignment.tsx";
 import { GuaranteeExceptions } from "./guarantee_exceptions.tsx";
 import { RateHits } from "./rate_hits.tsx";
 
@@ -97,22 +96,7 @@ export function Assignment() {
                   />
                 </>
               )}
-              {isOneOf(me, "recruiting") && (
-                <FormDialog
-                  button={say.end}
-                  title={say.endTitle}
-                  text={say.endAbout}
-                  submit={say.endSave}
-                  done={say.ended}
-                  defaultValues={{ end_date: found.end_date }}
-                  act={({ end_date: end }) =>
-                    update("assignments", { id: `eq.${id}` }, {
-                      end_date: end ? String(end) : null,
-                    })}
-                >
-                  <DayInput source="end_date" label={words.people.assignments.end} optional />
-                </FormDialog>
-              )}
+              {isOneOf(me, "recruiting") && <EndAssignment id={id} endDate={found.end_date} />}
             </>
           }
         >

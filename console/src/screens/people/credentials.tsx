@@ -87,7 +87,6 @@ function RunningOut() {
   const due = useAsk(["credentials_due"], () =>
     allRows("credentials_due", {
       select: "*",
-      bucket: "neq.expired",
       order: "expires_on,credential_id",
     }));
   return (
@@ -109,7 +108,11 @@ function RunningOut() {
               { label: of.kind, value: (one) => one.credential_kind },
               { label: of.number, value: (one) => one.number },
               { label: of.expires, value: (one) => day(one.expires_on) },
-              { label: say.left, value: (one) => say.soon(one.days_left ?? 0), isNumber: true },
+              {
+                label: say.left,
+                value: (one) => one.bucket === "expired" ? say.over : say.soon(one.days_left ?? 0),
+                isNumber: true,
+              },
               { label: say.isRequired, value: (one) => one.is_required ? say.yes : say.no },
             ]}
           />

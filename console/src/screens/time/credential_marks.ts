@@ -1,5 +1,4 @@
-import { callPage } from "../../api/call.ts";
-import { MAX_ROWS } from "../../api/rows.ts";
+import { callAll } from "../../api/call.ts";
 import { day } from "../../ui/format.ts";
 import { useAsk } from "../../ui/loaded.tsx";
 import { words } from "../../words.ts";
@@ -19,14 +18,17 @@ export function useCredentialMarks(entries: readonly WeekEntry[]): CredentialMar
   const asked = useAsk(
     ["time_without_credentials", "marks", from, to, facility],
     (signal) =>
-      callPage("time_without_credentials", { from_day: from, to_day: to }, {
-        select: "work_date,time_entry_id,credential_kind_id,credential_kind,expired_on",
-        status: "in.(submitted,pending_approval)",
-        ...facility === null ? {} : { facility_id: `eq.${facility}` },
-        // As the entries that are shown, which are the oldest.
-        order: "work_date,time_entry_id,credential_kind_id",
-        limit: `${MAX_ROWS}`,
-      }, signal),
+      callAll(
+        "time_without_credentials",
+        { from_day: from, to_day: to },
+        "work_date,time_entry_id,credential_kind_id",
+        signal,
+        {
+          select: "work_date,time_entry_id,credential_kind_id,credential_kind,expired_on",
+          status: "in.(submitted,pending_approval)",
+          ...facility === null ? {} : { facility_id: `eq.${facility}` },
+        },
+      ),
     { enabled: from !== "" },
   );
   if (asked.data === undefined || asked.data.length === 0) return NONE;

@@ -91,6 +91,10 @@ Deno.test(
       insert into credentials (contractor_id, credential_kind_id, expires_on)
       select contractor_id, credential_kind_id, '2028-06-30' from credentials`;
     assertEquals(await dropped(), "It was renewed, or the person is placed no more.");
+    await sql`update credentials set issued_on = '2026-07-02' where expires_on = '2028-06-30'`;
+    assertEquals(await dropped(), undefined); // a day without one comes before
+    await sql`update credentials set issued_on = '2026-07-01' where expires_on = '2028-06-30'`;
+    assertEquals(await dropped(), "It was renewed, or the person is placed no more.");
     await sql`delete from credentials where expires_on = '2028-06-30'`;
     await sql`update staff_members set is_active = false where name = 'Ada'`;
     assertEquals(await dropped(), "Its recipient no longer gets these alerts.");

@@ -100,7 +100,7 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
-    names: ["guard_assignment_dates", "guard_assignment_start"],
+    names: ["guard_assignment_dates", "guard_assignment_start", "hold_requirements"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();
       await firm.renewal(assignment, "2026-06-30", "declined");
@@ -127,7 +127,7 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
-    names: ["guard_new_assignments", "hold_requirements", "guard_credentials_of_assignments"],
+    names: ["guard_new_assignments", "hold_requirements", "require_credentials_of_placed"],
     prepare: async (firm) => {
       const { sql } = firm;
       const kind = await addKind(sql, "License");
