@@ -5,6 +5,7 @@ import { readGroupArguments } from "./group/arguments.ts";
 import { csvFile } from "./group/csv.ts";
 import { readFirms } from "./group/firms.ts";
 import { askFirm, REPORTS } from "./group/reports.ts";
+import { today } from "./group/today.ts";
 
 const FAILED = 1;
 const WRONG_USE = 2;
@@ -22,7 +23,7 @@ deno task group FIRMS.json [aging] [journal] [profit] [flash] [options]
   profit           gross profit of the days by customer: profit.csv; any staff
                    member reads it
   flash            the Monday page of the last workweek that was over on the
-                   last day: flash.csv; as the journal
+                   last day, or is over now: flash.csv; as the journal
 
   --from, --to DAY the first and the last day (default: the month before this)
   --out FOLDER     where the files are written (default: here)
@@ -48,12 +49,6 @@ the files have the rows of all others.
 Exit code 0: all answered. 1: somebody did not, or the files could not be
 written. 2: the command, or the file of firms, was not understood; nobody was
 asked.`;
-
-/** Today on this machine. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
 
 async function readFile(path: string): Promise<string> {
   try {

@@ -5,6 +5,7 @@ import { allPages } from "../../packages/client/src/all_pages.ts";
 import type { Database } from "../../supabase/functions/_shared/database.types.ts";
 import type { Columns } from "./csv.ts";
 import type { Firm } from "./firms.ts";
+import { today } from "./today.ts";
 
 /** First and last day that are asked about, as `YYYY-MM-DD`. */
 export interface Days {
@@ -117,10 +118,9 @@ export const REPORTS: Readonly<Record<ReportName, Report>> = {
       year_before: "plain",
     },
     rowsOf: async (client, { to }) => {
-      const { data, error } = await client.rpc("weekly_flash", {
-        week_start: await weekOf(client, to),
-      })
-        .order("place");
+      // Of a day that is not over, each firm's own last week that is.
+      const week = to < today() ? { week_start: await weekOf(client, to) } : {};
+      const { data, error } = await client.rpc("weekly_flash", week).order("place");
       if (error) throw error;
       return data.map((row) => ({
         week: row.week,

@@ -185,6 +185,24 @@ Deno.test("group/adds_up_what_each_firm_says_itself_and_names_who_did_not_answer
     }
   });
 
+  await t.step("a last day to come means the last week that is over", async () => {
+    const { code, said } = await runGroup(
+      directory,
+      [of("Mesa", mesa)],
+      "flash",
+      "--to",
+      "2099-12-31",
+    );
+    assertEquals([code, said], [0, [""]]);
+    const client = clientOf(mesa.url, mesa.keys.publishableKey);
+    await client.auth.signInWithPassword({ email: "admin@demo.example", password: PASSWORD });
+    const own = await done(client.rpc("weekly_flash").order("place"));
+    assertEquals(
+      (await rowsIn(directory, "flash")).get("Mesa")?.map(({ week, figure }) => [week, figure]),
+      own.map(({ week, figure }) => [week, figure]),
+    );
+  });
+
   await t.step("a viewer's sign-in is enough for aging, of any day", async () => {
     const { code, counts } = await runGroup(
       directory,

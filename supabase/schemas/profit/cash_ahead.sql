@@ -1,134 +1,6 @@
 -- Cash ahead: what eight weeks bring in and pay out, by how facilities have paid and what payroll has been. Nothing is
 -- stored: the balance to begin with, and by how much taxes raise a payroll, is typed each time.
 
--- Days from issue to the last money, of each facility's last twelve paid invoices. What a write-off, a discount or a
--- credit note paid besides says nothing of when the facility pays.
-create function private.days_to_pay(as_of date)
-returns table (facility_id uuid, days int)
-language plpgsql
-stable
-set search_path = ''
-set plan_cache_mode = force_custom_plan
-set work_mem = '64MB'
-set jit = off
-as $$
-begin
-    return query
-    with paid as (
-        select invoice.facility_id, money.last_day - invoice.issue_date as days,
-               row_number() over (partition by invoice.facility_id order by money.last_day desc, invoice.id) as nth
-          from public.invoices as invoice
-         cross join lateral (
-               select max(payment.paid_on) as last_day
-                 from public.payments as payment
-                where payment.invoice_id = invoice.id
-                  and payment.source = 'reconciliation'
-                  and payment.component = 'principal'
-                  and payment.reversed_at is null) as money
-         where invoice.status = 'paid'
-           and invoice.principal_paid_on <= days_to_pay.as_of
-           and invoice.kind not in ('opening', 'interest')
-           and money.last_day is not null
-    ), last_twelve as (
-        select paid.facility_id, paid.days, count(*) over (partition by paid.facility_id) as invoices
-          from paid
-         where paid.nth <= 12
-    )
-    select last_twelve.facility_id, greatest(last_twelve.days, 0) from last_twelve where last_twelve.invoices = 12;
-end;
-$$;
-comment on function private.days_to_pay is
-    'Days to the last money of each of a facility''s last twelve invoices paid by a day, where there are twelve.';
-
--- Of an even number, the middle between the two in the middle.
-create function private.median_days(days int[])
-returns int
-language sql
-immutable
-set search_path = ''
-as $$
-    select round((percentile_cont(0.5) within group (order by day.length))::numeric)::int
-      from unnest(median_days.days) as day (length);
-$$;
-comment on function private.median_days is 'Median of some numbers of days, half a day being one; null of none.';
-
--- Open invoices and unbilled work as of a day, and when each is expected.
-create function private.receipts_ahead(as_of date)
-returns table (expected_on date, amount numeric, is_billed boolean)
-language plpgsql
-stable
-set search_path = ''
-set plan_cache_mode = force_custom_plan
-set work_mem = '64MB'
-set jit = off
-as $$
-declare
-    v_timezone constant text := private.operating_timezone();
-begin
-    return query
-    with known as materialized (
-        select * from private.days_to_pay(receipts_ahead.as_of)
-    ), usual as materialized (
-        select known.facility_id, private.median_days(array_agg(known.days)) as days
-          from known
-         group by known.facility_id
-    ), owed as (
-        select invoice.facility_id, invoice.issue_date, invoice.due_date,
-               invoice.total - coalesce(paid.amount, 0)
-               - case when receipts_ahead.as_of >= (invoice.disputed_at at time zone v_timezone)::date
-                      then private.disputed_balance(invoice) else 0 end as amount
-          from public.invoices as invoice
-          left join lateral (
-               select sum(payment.amount) as amount
-                 from public.payments as payment
-                where payment.invoice_id = invoice.id
-                  and payment.component = 'principal'
-                  and payment.paid_on <= receipts_ahead.as_of
-                  and (payment.reversed_at is null
-                       or (payment.reversed_at at time zone v_timezone)::date > receipts_ahead.as_of)) as paid on true
-         where invoice.sent_at is not null
-           and invoice.kind <> 'interest'
-           and invoice.issue_date <= receipts_ahead.as_of
-           and (invoice.voided_at is null
-                or (invoice.voided_at at time zone v_timezone)::date > receipts_ahead.as_of)
-           and (invoice.status in ('sent', 'partially_paid', 'void')
-                or invoice.principal_paid_on > receipts_ahead.as_of)
-    ), expected as (
-        select owed.amount,
-               -- By how long the facility takes; once it takes longer, by those that took longer still. With too few,
-               -- by its terms. What none of these explains is late, and expected to be as late again: the median of
-               -- what has no usual length (Lindy's law).
-               coalesce(
-                   case when usual.days is not null and owed.issue_date + usual.days > receipts_ahead.as_of
-                        then owed.issue_date + usual.days
-                        when usual.days is not null
-                        then owed.issue_date + (
-                            select private.median_days(array_agg(known.days))
-                              from known
-                             where known.facility_id = owed.facility_id
-                               and owed.issue_date + known.days > receipts_ahead.as_of)
-                        when owed.due_date > receipts_ahead.as_of then owed.due_date end,
-                   receipts_ahead.as_of
-                   + greatest(receipts_ahead.as_of - coalesce(owed.issue_date + usual.days, owed.due_date), 1)
-                   ) as expected_on
-          from owed
-          left join usual on usual.facility_id = owed.facility_id
-         where owed.amount > 0
-    )
-    select expected.expected_on, expected.amount, true from expected
-     union all
-    select receipts_ahead.as_of
-           + case facility.billing_cycle when 'week' then 7 when 'two_weeks' then 14 else 30 end
-           + coalesce(usual.days, facility.payment_terms_days),
-           work.amount, false
-      from private.unbilled_work(receipts_ahead.as_of) as work
-      join public.facilities as facility on facility.id = work.facility_id
-      left join usual on usual.facility_id = facility.id;
-end;
-$$;
-comment on function private.receipts_ahead is
-    'Money expected by a day''s open invoices, without what is disputed, and by its unbilled work, a cycle later.';
-
 create function private.batches_closed_by(as_of date)
 returns table (payroll_period_id uuid, pay_group_id uuid, period_start date, kind text, paid_on date, amount numeric)
 language sql
@@ -161,20 +33,21 @@ $$;
 comment on function private.usual_payroll is
     'Mean of the last four regular batches of each pay group that has any by a day, and when its last period began.';
 
--- From the first to the last day on which somebody of the group has an assignment: without people there is no payroll.
-create function private.days_of_pay_groups()
-returns table (pay_group_id uuid, first_day date, last_day date)
+-- Without people there is no payroll.
+create function private.is_placed(pay_group_id uuid, from_day date, to_day date)
+returns boolean
 language sql
 stable
 set search_path = ''
 as $$
-    select contractor.pay_group_id, min(assignment.start_date), max(coalesce(assignment.end_date, 'infinity'))
-      from public.assignments as assignment
-      join public.contractors as contractor on contractor.id = assignment.contractor_id
-     group by contractor.pay_group_id;
+    select exists (
+        select from public.assignments as assignment
+          join public.contractors as contractor on contractor.id = assignment.contractor_id
+         where contractor.pay_group_id = is_placed.pay_group_id
+           and assignment.start_date <= is_placed.to_day
+           and coalesce(assignment.end_date, 'infinity') >= is_placed.from_day);
 $$;
-comment on function private.days_of_pay_groups is
-    'Days on which people of each pay group have assignments, the first and the last.';
+comment on function private.is_placed is 'True if somebody of a pay group has an assignment in some days.';
 
 -- Batches that are closed and not paid yet as they are; of each other pay day the mean of the group's last four.
 create function private.payroll_ahead(as_of date, through date)
@@ -210,11 +83,10 @@ begin
     select greatest(period.pay_date, payroll_ahead.as_of), usual.amount
       from period
       join private.usual_payroll(payroll_ahead.as_of) as usual on usual.pay_group_id = period.pay_group_id
-      join private.days_of_pay_groups() as placed
-        on placed.pay_group_id = period.pay_group_id
-       and placed.first_day <= period.period_end
-       and placed.last_day >= least(period.period_start, payroll_ahead.as_of)
      where (period.pay_date > payroll_ahead.as_of or period.period_start > usual.last_start)
+       -- One that is to come has people if some are placed now: most stay.
+       and private.is_placed(
+           period.pay_group_id, least(period.period_start, payroll_ahead.as_of), period.period_end)
        and not exists (
            select from batch where batch.payroll_period_id = period.id and batch.kind = 'regular');
 end;
@@ -233,14 +105,13 @@ begin
     return query
     select pay_group.name, case when usual.pay_group_id is null then '-infinity' else known.last_day end
       from public.pay_groups as pay_group
-      join private.days_of_pay_groups() as placed
-        on placed.pay_group_id = pay_group.id and placed.last_day >= payroll_unknown.as_of
       left join private.usual_payroll(payroll_unknown.as_of) as usual on usual.pay_group_id = pay_group.id
      cross join lateral (
            select coalesce(max(period.pay_date), '-infinity') as last_day
              from public.payroll_periods as period
             where period.pay_group_id = pay_group.id) as known
-     where usual.pay_group_id is null or pay_group.weeks is null;
+     where (usual.pay_group_id is null or pay_group.weeks is null)
+       and private.is_placed(pay_group.id, payroll_unknown.as_of, 'infinity');
 end;
 $$;
 comment on function private.payroll_unknown is
@@ -328,7 +199,9 @@ $$Cash ahead: what eight workweeks bring in and pay out, from the one that runs 
 
 An open invoice is expected as many days after its issue as the median of its facility's last twelve that were paid;
 once it took longer, the median of those of the twelve that took longer still; where there are fewer than twelve, on
-its due date. What should have come by then is expected to be as late again. What is disputed is not expected.
+its due date. What should have come by then is expected to be as late again. What is disputed is not expected, nor a
+discount of an invoice that is expected in time for it. Checks that wait to be reconciled, and what is left of credits,
+are taken off what their payer owes, what is due first before the rest, and then off its work.
 Approved work that is not billed is expected after fees and before taxes, a billing cycle later than an invoice of today
 would be. Payroll is paid on the pay days of payroll_periods, and beyond these by the calendar of the pay group: batches
 that are closed as they are, each other one as the mean of its group's last four, all times a factor for taxes. One that
@@ -356,7 +229,7 @@ opening_balance_not_valid, payroll_tax_factor_not_valid.
 Example: {"opening_balance": 25000, "payroll_tax_factor": 1.0765}$$;
 
 revoke execute on function
-    private.days_to_pay, private.median_days, private.receipts_ahead, private.batches_closed_by, private.usual_payroll,
-    private.days_of_pay_groups, private.payroll_ahead, private.payroll_unknown, private.cash_ahead, public.cash_ahead
+    private.batches_closed_by, private.usual_payroll, private.is_placed, private.payroll_ahead,
+    private.payroll_unknown, private.cash_ahead, public.cash_ahead
     from public, anon, authenticated, service_role;
 grant execute on function private.cash_ahead, public.cash_ahead to authenticated, service_role;

@@ -72,7 +72,10 @@ begin
           left join share
             on share.assignment_id = divided.assignment_id and share.effective_from = divided.effective_from
     )
-    select shared.staff_member_id, member.name, sum(shared.share * shared.hours), sum(shared.share * shared.billed),
+    select shared.staff_member_id,
+           case when member.id is not null -- a row without a name is nobody's
+                then coalesce(member.name, member.email, 'Staff member') end,
+           sum(shared.share * shared.hours), sum(shared.share * shared.billed),
            sum(shared.share * shared.unbilled), sum(shared.share * shared.fees), sum(shared.share * shared.wages),
            sum(shared.share * shared.premiums), sum(shared.share * shared.stipends), sum(shared.share * shared.codes),
            sum(shared.share * shared.reimbursements), sum(shared.share * shared.unpaid),

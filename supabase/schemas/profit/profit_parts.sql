@@ -62,11 +62,18 @@ begin
          group by payment.invoice_id
     ), collected as materialized (
         select received.invoice_id,
-               least(1, received.amount / nullif(invoice.total - coalesce(credited.amount, 0), 0)) as share
+               -- Less what notes gave back: that pays another invoice. What they paid of this one gave nothing back.
+               greatest(0, least(1, (received.amount - coalesce(credited.given_back, 0))
+                                    / nullif(invoice.total - coalesce(credited.amount, 0), 0))) as share
           from received
           join public.invoices as invoice on invoice.id = received.invoice_id
-          left join (select note.invoice_id, sum(note.amount) as amount
+          left join (select note.invoice_id, sum(note.amount) as amount,
+                            sum(note.amount - coalesce(paid.amount, 0)) as given_back
                        from public.credit_notes as note
+                       left join (select payment.credit_note_id, sum(payment.amount) as amount
+                                    from public.payments as payment
+                                   where payment.credit_note_id is not null
+                                   group by payment.credit_note_id) as paid on paid.credit_note_id = note.id
                       group by note.invoice_id) as credited on credited.invoice_id = received.invoice_id
     ), summed as materialized ( -- by invoice where that is asked for
         select case when profit_parts.by_assignment then part.assignment_of_time end as assignment_id,

@@ -40,11 +40,12 @@ begin
          where entry.work_date between flash_of_week.week_start and v_end
            and entry.is_worked
            and entry.set_aside_at is null
-    ), profit as (
-        select coalesce(sum(parted.billed), 0) - coalesce(sum(parted.fees), 0) as revenue,
-               coalesce(sum(parted.billed), 0) - coalesce(sum(parted.fees), 0) - coalesce(sum(parted.wages), 0)
-               - coalesce(sum(parted.premiums), 0) - coalesce(sum(parted.stipends), 0) - coalesce(sum(parted.codes), 0)
-               - coalesce(sum(parted.reimbursements), 0) - coalesce(sum(parted.burden), 0) as profit
+    ), profit as ( -- fees and burden are rounded each, as by gross_profit
+        select coalesce(sum(parted.billed), 0) - coalesce(round(sum(parted.fees), 2), 0) as revenue,
+               coalesce(sum(parted.billed), 0) - coalesce(round(sum(parted.fees), 2), 0)
+               - coalesce(sum(parted.wages), 0) - coalesce(sum(parted.premiums), 0) - coalesce(sum(parted.stipends), 0)
+               - coalesce(sum(parted.codes), 0) - coalesce(sum(parted.reimbursements), 0)
+               - coalesce(round(sum(parted.burden), 2), 0) as profit
           from private.profit_parts(flash_of_week.week_start, v_end, false, false, false) as parted
     ), issued as (
         select coalesce(sum(invoice.total), 0.00) as billed

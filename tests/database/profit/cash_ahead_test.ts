@@ -1,39 +1,18 @@
 // Cash ahead: when open invoices and unbilled work are expected, and what is to be paid.
 import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
-import { plusDays } from "../../../fixtures/days.ts";
 import { insertInvoices } from "../../../fixtures/invoices.ts";
 import { CALLERS } from "../../support/access/callers.ts";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
 import { dispute } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
-import { closePeriod, payGroup, periodOf } from "../../support/payroll/batches.ts";
+import { close, closePeriod, payGroup, periodOf, prepare } from "../../support/payroll/batches.ts";
 import { writeOff } from "../../support/receivables/receipts.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
+import { ahead, paidBefore, paysAhead } from "./ahead.ts";
 import { bill, CLOCK, pay, worked } from "./week.ts";
-
-/** Weeks in which money comes or goes: `"2026-03-16 billed unbilled payroll balance"`. */
-async function ahead(
-  sql: postgres.ISql,
-  opening = "0",
-  factor = "1",
-  asOf: string | null = null,
-): Promise<string[]> {
-  const rows = await sql<{ row: string }[]>`
-    select concat_ws(' ', week_start, receipts_billed, receipts_unbilled, payroll, balance) as row
-      from cash_ahead(${opening}, ${factor}, ${asOf}::text::date)
-     where receipts_billed + receipts_unbilled + payroll <> 0 order by week_start`;
-  return rows.map(({ row }) => row);
-}
-
-/** Invoices that were issued so many days before a day and paid in full on it, money in hand. */
-async function paidBefore(firm: Firm, day: string, took: readonly number[]): Promise<void> {
-  for (const days of took) {
-    await firm.pay(await firm.sentInvoice(plusDays(day, 30 - days), "10.00"), day, "10.00");
-  }
-}
 
 /** A pay group with somebody who is placed at the firm's facility. */
 async function addGroup(
@@ -187,9 +166,7 @@ Deno.test("cash_ahead/goes_on_with_the_calendar_of_a_pay_group_and_names_who_has
           from cash_ahead() cross join unnest(payroll_unknown_of) as name group by name order by name`;
       return rows.map(({ week, names }) => `${names} from ${week}`);
     };
-    const pays = async () =>
-      (await ahead(sql)).map((row) => row.split(" ")).filter(([, , , paid]) => paid !== "0.00")
-        .map(([week, , , paid]) => `${week} ${paid}`);
+    const pays = () => paysAhead(sql);
     await periodOf(sql, "2026-03-16"); // paid on March 27
     assertEquals(await pays(), ["2026-03-23 3240.00"]);
     assertEquals(await unknown(), ["Everybody from 2026-03-30"]);
@@ -216,6 +193,25 @@ Deno.test("cash_ahead/goes_on_with_the_calendar_of_a_pay_group_and_names_who_has
     await sql`update assignments set end_date = '2026-03-15'`;
     assertEquals([await pays(), await unknown()], [[], []]);
   }, CLOCK));
+
+Deno.test("cash_ahead/pays_nobody_for_periods_in_which_a_group_paused", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await worked(firm, "2026-06-01"); // 3,240.00
+    await close(sql, await prepare(sql, "2026-06-01", 2));
+    await sql`update pay_groups set weeks = 2, first_day = '2026-06-01', pay_day_offset = 5`;
+    const [{ contractor }] = await sql<[{ contractor: string }]>`
+      update assignments set end_date = '2026-06-14' returning contractor_id as contractor`;
+    assertEquals(await paysAhead(sql), []);
+    await firm.assignmentOf(contractor, { startDate: "2026-10-05" });
+    // Today is October 15: the period that runs is the first after eight in which nobody was placed.
+    const said = ["2026-10-19", "2026-11-02", "2026-11-16", "2026-11-30"].map((week) =>
+      `${week} 3240.00`
+    );
+    assertEquals(await paysAhead(sql), said);
+    await sql`select make_payroll_periods((select id from pay_groups))`;
+    assertEquals(await paysAhead(sql), said, "the same once they are made, and closed by nobody");
+  }, { clock: "2026-10-15 15:00:00+00" }));
 
 Deno.test("cash_ahead/answers_who_reads_the_books_and_refuses_everyone_else", () =>
   withDatabase(async ({ sql }) => {

@@ -4,11 +4,13 @@ import type postgres from "postgres";
 import { CALLERS } from "../../support/access/callers.ts";
 import { assertDenied, runAs } from "../../support/access/acting.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { createInvoice } from "../../support/billing/billed_time.ts";
+import { addFee } from "../../support/billing/fees.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 import { receive } from "../../support/receivables/receipts.ts";
-import { bill, CLOCK, pay, workAgain, worked } from "./week.ts";
+import { bill, CLOCK, DAYS, pay, workAgain, worked } from "./week.ts";
 
 /** The figures of a week as `"heads 1 0 0"`. */
 async function flash(sql: postgres.ISql, week: string | null): Promise<string[]> {
@@ -49,6 +51,28 @@ Deno.test("weekly_flash/has_the_week_in_thirteen_figures_beside_two_others", () 
     // The week before was worked by its end and paid after it.
     assertEquals(told[12]?.split(" ").slice(2), ["3240.00", "0.00"]);
     assertEquals(await flash(sql, null), told, "the week before this one");
+  }, CLOCK));
+
+Deno.test("weekly_flash/has_the_gross_profit_that_gross_profit_has_to_the_cent", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await addFee(firm, { amount: "25.00" });
+    await sql`
+      insert into burden_rates (employment_type, effective_from, rate) values ('w2', '2026-01-01', 0.0765)`;
+    const assignment = await firm.assignment();
+    await sql`update assignment_rates set bill_rate = 250, pay_rate = 151.09`;
+    await firm.entry(assignment, "approved", "2026-03-02", "4");
+    await firm.entry(assignment, "approved", "2026-03-09", "8");
+    await createInvoice(sql, firm.facilityId, "2026-03-02", "2026-03-15");
+    // 1,000.00 − 8.3333 of the fee − 604.36 − 46.23354 of burden, each in cents.
+    const [{ profit }] = await sql<[{ profit: string }]>`
+      select profit from gross_profit(${DAYS[0]}, ${DAYS[1]}, 'week')`;
+    assertEquals(profit, "341.08");
+    const figures = await sql<{ value: string }[]>`
+      select value from weekly_flash(${
+      DAYS[0]
+    }) where figure in ('revenue', 'gross_profit') order by place`;
+    assertEquals(figures.map(({ value }) => value), ["991.67", "341.08"]);
   }, CLOCK));
 
 Deno.test("weekly_flash/of_a_firm_without_anything_has_nothing", () =>
