@@ -229,6 +229,38 @@ Deno.test("enter_planned_shifts/by_two_at_once_and_beside_enter_shift_enters_eac
     assertStrictEquals((await sql`select from time_entries`).count, 2);
   }, NOW));
 
+Deno.test("cancel_planned_shift/of_a_shift_that_is_entered_as_planned_at_that_moment_sees_its_time", () =>
+  withDatabase(async ({ sql, url }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await sql`update facilities set cancellation_notice_hours = 24`;
+    const { id } = await planAhead(sql, assignment, ...NIGHT);
+    await assertRefused(
+      interleave(
+        url,
+        (sql) => enterAsPlanned(sql, assignment),
+        () => cancel(sql, id, { at: "2026-03-02 12:00 MST" }),
+      ),
+      409,
+      "planned_shift_worked",
+    );
+    assertStrictEquals((await sql`select from time_entries`).count, 2);
+    assertStrictEquals((await sql`select from planned_shifts where is_within_notice`).count, 0);
+  }, NOW));
+
+Deno.test("enter_planned_shifts/of_a_shift_that_is_cancelled_at_that_moment_leaves_it_out", () =>
+  withDatabase(async ({ sql, url }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await sql`update facilities set cancellation_notice_hours = 24`;
+    const { id } = await planAhead(sql, assignment, ...NIGHT);
+    await plan(sql, assignment, "2026-03-04 07:00 MST", "2026-03-04 15:00 MST");
+    const entered = await interleave(
+      url,
+      (sql) => cancel(sql, id, { at: "2026-03-02 12:00 MST" }),
+      () => enterAsPlanned(sql, assignment),
+    );
+    assertEquals(entered, ["2026-03-04 8.00"]);
+  }, NOW));
+
 Deno.test("cancel_planned_shift/late_waits_for_whoever_prepares_payroll_and_is_paid_by_the_next_draft", () =>
   withDatabase(async ({ sql, url }) => {
     const firm = await Firm.create(sql);

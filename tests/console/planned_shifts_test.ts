@@ -273,13 +273,25 @@ consoleTest("console/a_facilitys_contact_sees_its_shifts", async (_, firm) => {
   const place = await placed(firm, "facility");
   await firm.sql`
     select from public.plan_shift(${place.id}, timestamp '2026-06-29 08:00' at time zone ${ZONE},
-      timestamp '2026-06-29 16:00' at time zone ${ZONE})`;
+      timestamp '2026-06-29 16:00' at time zone ${ZONE}),
+    public.plan_shift(${place.id}, timestamp '2026-07-27 08:00' at time zone ${ZONE},
+      timestamp '2026-07-27 16:00' at time zone ${ZONE})`;
   const person = await signIn(firm, "facility", { width: PHONE });
   await bringAxe(person);
-  await person.open("/facility-time/shifts");
-  await person.page.getByText("Mon, Jun 29: 8:00 am – 4:00 pm").waitFor();
+  await person.open("/facility-time/approve");
+  await person.page.getByRole("tab", { name: "Shifts", exact: true }).click();
+  const shown = person.page.getByText("Mon, Jun 29: 8:00 am – 4:00 pm");
+  const later = person.page.getByText("Mon, Jul 27: 8:00 am – 4:00 pm");
+  await shown.waitFor();
   await person.page.getByText(place.name).first().waitFor();
+  assertStrictEquals(await later.count(), 0);
   await isAccessible(person);
+  // Four weeks at a time.
+  await button(person.page, "Four weeks after").click();
+  await later.or(person.page.getByText("Nothing is planned in these weeks")).first().waitFor();
+  if (await later.count() === 0) await button(person.page, "Four weeks after").click();
+  await later.waitFor();
+  assertStrictEquals(await shown.count(), 0);
   assertEquals(person.complaints(), []);
   await person.close();
 });

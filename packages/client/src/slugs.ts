@@ -22,6 +22,7 @@ export const STATUSES_OF_SLUG = {
   area_unknown: [400],
   argument_missing: [400],
   assignment_ends_before_start: [400],
+  assignment_has_planned_shifts: [409],
   assignment_has_time_outside: [409],
   assignment_not_found: [404],
   assignment_overlaps: [409],

@@ -309,7 +309,7 @@ create trigger guarantees_follow_deleted_time
     for each statement execute function private.follow_guarantees_of_entries();
 
 -- Shifts that are cancelled late, or planned again, or cancelled otherwise; and those beside one that was cancelled late,
--- which say of how many hours by the day it is not.
+-- which say of how many hours by the day it is not. A shift that is planned again may be of another day than it was.
 -- Security definer: see above.
 create function private.follow_guarantees_of_plan()
 returns trigger
@@ -318,11 +318,14 @@ volatile
 security definer
 set search_path = ''
 as $$
+declare
+    v_first constant date := least(old.work_date, new.work_date);
+    v_last constant date := greatest(old.work_date, new.work_date) + 1;
 begin
     if (old.is_within_notice
-        or private.are_beside_late_cancellations(array[new.assignment_id], new.work_date, new.work_date + 1))
+        or private.are_beside_late_cancellations(array[new.assignment_id], v_first, v_last))
        and exists (select from public.guarantees as guarantee where guarantee.assignment_id = new.assignment_id) then
-        perform private.follow_guarantees(new.assignment_id, new.work_date, new.work_date + 1);
+        perform private.follow_guarantees(new.assignment_id, v_first, v_last);
     end if;
     return null;
 end;
@@ -335,6 +338,7 @@ create trigger guarantees_follow_plans
     for each row when (
         old.is_within_notice <> new.is_within_notice
         or old.cancelled_at is distinct from new.cancelled_at
+        or old.work_date <> new.work_date
         or old.hours <> new.hours
         or old.next_day_hours <> new.next_day_hours)
     execute function private.follow_guarantees_of_plan();

@@ -129,6 +129,14 @@ begin
             format('Hours of %s are entered without times, more than other shifts of the day were planned for.',
                    v_before.work_date),
             'Delete the hours where nobody worked, or enter those of another shift with their times.');
+    elsif cancel_planned_shift.cancelled_for = 'facility' and v_at >= v_before.ends_at
+        and private.is_late_notice(v_before, v_at) then
+        perform private.refuse(
+            400, 'cancelled_at_not_valid',
+            format('The shift of %s was over at %s, and nobody calls it off after that.', v_before.work_date,
+                   to_char(v_before.ends_at at time zone private.timezone_of_assignment(v_before.assignment_id),
+                           'YYYY-MM-DD HH24:MI')),
+            'Give the time at which the facility called it off.');
     end if;
     perform private.refuse_beside_new_late_cancellations(
         array[v_before.assignment_id], v_before.work_date, v_before.work_date + 1, v_changes_what_is_due);
@@ -156,11 +164,11 @@ comment on function public.cancel_planned_shift is
 $$Cancels a planned shift. Its person is free at that time, and the shift stays to be read, with the reason.
 
 Where the facility calls it off with fewer hours of notice than facilities.cancellation_notice_hours, is_within_notice
-is true, unless it was planned after it began: if a guarantee of code cancelled runs on that day of the assignment, what it promises is paid and billed once
-the week is over, without an entry. Not so where the day has an exception from the guarantee, approved time of that
-code, which then counts in its place, or approved time of the shift, which was worked after all: by its times, or by the
-day, as far as other shifts of the day were not planned for these hours; nor where the day is not the assignment's any
-more.
+is true, unless it was planned after it began: if a guarantee of code cancelled runs on that day of the assignment, what
+it promises is paid and billed once the week is over, without an entry. Not so where the day has an exception from the
+guarantee, approved time of that code, which then counts in its place, or approved time of the shift, which was worked
+after all: by its times, or by the day, as far as other shifts of the day were not planned for these hours; nor where
+the day is not the assignment's any more.
 
 Who: recruiting.
 
@@ -168,7 +176,8 @@ Arguments:
 planned_shift_id: the planned shift.
 reason: why; the contractor and the facility's contacts read it.
 cancelled_for: facility, contractor or firm, as planned_shifts.cancelled_for.
-cancelled_at: when it was called off, not before planned_shifts.planned_at, and not in the future; null = now.
+cancelled_at: when it was called off, not before planned_shifts.planned_at, and not in the future; null = now. By a
+    facility with hours of notice it was before the shift ended.
 
 Result: the planned shift. Again with the same reason, for the same: the same.
 

@@ -1,6 +1,27 @@
 -- A week as the one before it: of a facility, or of one assignment.
 
--- At the same times of the clock a week later. What becomes of each is decided here, before anything is written.
+-- In the night in which a clock is changed a shift may become longer than 24 hours, or too short for its break.
+create function private.is_shift_to_plan(
+    assignment_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int)
+returns boolean
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+    perform private.require_shift_times(is_shift_to_plan.starts_at, is_shift_to_plan.ends_at);
+    perform private.require_parts_of_shift(
+        is_shift_to_plan.assignment_id, is_shift_to_plan.starts_at, is_shift_to_plan.ends_at,
+        is_shift_to_plan.break_minutes);
+    return true;
+exception when sqlstate 'PT400' then
+    return false;
+end;
+$$;
+comment on function private.is_shift_to_plan is 'True if times and a break make a shift of an assignment.';
+
+-- At the same times of the clock a week later. What becomes of each is decided here, before anything is written, but for
+-- those of the call itself that overlap.
 create function private.shifts_as_last_week(week_start date, assignment_ids uuid[])
 returns table (
     assignment_id uuid, contractor_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int, outcome text)
@@ -27,6 +48,7 @@ as $$
            case
                when there.id is not null
                    then case when there.cancelled_at is null then 'already_planned' else 'cancelled' end
+               when private.workday_of(later.starts_at, later.zone) <= private.area_closed_through('time') then 'closed'
                when private.workday_of(later.starts_at, later.zone) < later.start_date
                     or private.workday_of(later.ends_at - interval '1 minute', later.zone) > later.end_date
                    then 'outside_assignment'
@@ -35,6 +57,8 @@ as $$
                     where other.contractor_id = later.contractor_id
                       and tstzrange(other.starts_at, other.ends_at) && tstzrange(later.starts_at, later.ends_at)
                       and other.cancelled_at is null) then 'overlaps'
+               when not private.is_shift_to_plan(
+                   later.assignment_id, later.starts_at, later.ends_at, later.break_minutes) then 'not_valid'
                else 'planned' end
       from later
       left join public.planned_shifts as there
@@ -120,9 +144,6 @@ begin
             format('Nothing is planned there in the week that begins on %s.', plan_as_last_week.week_start - 7),
             'Plan this week by a pattern, or shift by shift.');
     end if;
-    perform private.require_shift_times(wanted.starts_at, wanted.ends_at)
-       from jsonb_to_recordset(v_wanted) as wanted (starts_at timestamptz, ends_at timestamptz, outcome text)
-      where wanted.outcome = 'planned';
     perform private.add_planned_shifts(
                array_agg(wanted.assignment_id), array_agg(wanted.starts_at), array_agg(wanted.ends_at),
                array_agg(wanted.break_minutes))
@@ -130,7 +151,8 @@ begin
                 assignment_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int, outcome text)
       where wanted.outcome = 'planned';
     return query
-    select planned.id, wanted.assignment_id, wanted.starts_at, wanted.ends_at, wanted.outcome
+    select planned.id, wanted.assignment_id, wanted.starts_at, wanted.ends_at,
+           case when wanted.outcome = 'planned' and planned.id is null then 'overlaps' else wanted.outcome end
       from jsonb_to_recordset(v_wanted) as wanted (
                assignment_id uuid, starts_at timestamptz, ends_at timestamptz, outcome text)
       left join public.planned_shifts as planned
@@ -153,8 +175,8 @@ $$;
 comment on function public.plan_as_last_week is
 $$Plans a week as the one before it, at the same times of the facility's clock: of a facility, or of one assignment.
 
-Cancelled shifts are not taken along. Nothing is planned twice, outside its assignment, or over another shift of the
-same person: the answer says of each what became of it.
+Cancelled shifts are not taken along. Nothing is planned twice, outside its assignment, over another shift of the same
+person, or on a day through which time is closed: the answer says of each what became of it.
 
 Who: recruiting.
 
@@ -165,17 +187,18 @@ facility: the facility, of all whose assignments the week is planned, or the pro
 assignment: the assignment; null = give a facility.
 
 Result: a row for each shift of the week before, in order. outcome: planned; already_planned, cancelled: it is there
-at these very times, and stays as it is; outside_assignment, overlaps: it is left out, and planned_shift_id is null.
-Again: the same shifts, already_planned.
+at these very times, and stays as it is; outside_assignment, overlaps, closed, not_valid: it is left out, and
+planned_shift_id is null. overlaps: another shift of the same person, also an earlier one of this call. closed: time is
+closed through its day. not_valid: in the night in which the clock is changed it would be longer than 24 hours, or too
+short for its break. Again: the same shifts, already_planned.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, week_start_not_first_day,
-facility_not_found, assignment_not_found, nothing_planned_last_week, planned_shift_overlaps, shift_not_valid,
-break_not_valid, plan_in_progress, rates_held.
+facility_not_found, assignment_not_found, nothing_planned_last_week, plan_in_progress, rates_held.
 
 Example: {"week_start": "2026-03-16", "facility": "$facility_id"}$$;
 
 revoke execute on function
-    private.shifts_as_last_week, private.assignments_to_plan_as_last_week, private.plan_as_last_week,
-    public.plan_as_last_week
+    private.is_shift_to_plan, private.shifts_as_last_week, private.assignments_to_plan_as_last_week,
+    private.plan_as_last_week, public.plan_as_last_week
     from public, anon, authenticated, service_role;
 grant execute on function private.plan_as_last_week, public.plan_as_last_week to authenticated, service_role;

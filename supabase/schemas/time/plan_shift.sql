@@ -114,7 +114,7 @@ $$;
 comment on function private.require_parts_of_shift is
     'Raises 400 for a shift of an assignment on three workdays, and for a break that does not lie inside it.';
 
--- Those that are there already stay as they are, cancelled ones too.
+-- Those that are there already stay as they are, cancelled ones too. Of two that overlap the later one is left out.
 create function private.add_planned_shifts(
     assignment_ids uuid[], starts timestamptz[], ends timestamptz[], break_minutes int[])
 returns void
@@ -131,16 +131,11 @@ begin
       from unnest(add_planned_shifts.assignment_ids, add_planned_shifts.starts, add_planned_shifts.ends,
                   add_planned_shifts.break_minutes) as wanted (assignment_id, starts_at, ends_at, break_minutes)
      order by wanted.starts_at, wanted.assignment_id
-        on conflict on constraint planned_shifts_are_told_apart do nothing;
-exception when exclusion_violation then -- two of the call itself, in a night in which a clock is set back
-    perform private.refuse(
-        409, 'planned_shift_overlaps',
-        'Two of these shifts would overlap in the night in which the clock is set back.',
-        'Plan the shifts of that night one by one.');
+        on conflict do nothing;
 end;
 $$;
 comment on function private.add_planned_shifts is
-    'Adds shifts, by position, that are not there yet. The caller has looked at them.';
+    'Adds shifts, by position, that are not there yet and overlap none. The caller has looked at them, and says which were left out.';
 
 create function private.require_assignment_to_plan(assignment_id uuid)
 returns public.assignments
@@ -164,6 +159,24 @@ end;
 $$;
 comment on function private.require_assignment_to_plan is 'An assignment; raises 404 where there is none.';
 
+-- The facility's clock, or the hour of the workday, may be another than when the shift was planned before: then it moves.
+create function private.days_to_plan(assignment_id uuid, starts_at timestamptz, ends_at timestamptz)
+returns daterange
+language sql
+stable
+set search_path = ''
+as $$
+    select daterange(least(day.told, there.work_date), greatest(day.told, there.work_date) + 1)
+      from private.workday_of(
+           days_to_plan.starts_at, private.timezone_of_assignment(days_to_plan.assignment_id)) as day (told)
+      left join public.planned_shifts as there
+        on there.assignment_id = days_to_plan.assignment_id
+       and there.starts_at = days_to_plan.starts_at and there.ends_at = days_to_plan.ends_at;
+$$;
+comment on function private.days_to_plan is
+$$The workday on which a shift of an assignment begins, and the one on which it was planned before; the upper bound is the
+day after them, of which a night has hours too.$$;
+
 -- Security definer: nobody writes the table.
 create function private.plan_shift(
     assignment_id uuid, starts_at timestamptz, ends_at timestamptz, break_minutes int)
@@ -175,7 +188,7 @@ set search_path = ''
 as $$
 declare
     v_assignment public.assignments;
-    v_day date;
+    v_days daterange;
     v_changes_what_is_due boolean;
     v_before public.planned_shifts;
     v_after public.planned_shifts;
@@ -187,8 +200,9 @@ begin
     perform private.require_shift_times(plan_shift.starts_at, plan_shift.ends_at);
     v_assignment := private.require_assignment_to_plan(plan_shift.assignment_id);
 
-    v_day := private.workday_of(plan_shift.starts_at, private.timezone_of_assignment(plan_shift.assignment_id));
-    v_changes_what_is_due := private.are_beside_late_cancellations(array[plan_shift.assignment_id], v_day, v_day + 1);
+    v_days := private.days_to_plan(plan_shift.assignment_id, plan_shift.starts_at, plan_shift.ends_at);
+    v_changes_what_is_due := private.are_beside_late_cancellations(
+        array[plan_shift.assignment_id], lower(v_days), upper(v_days));
     if v_changes_what_is_due then -- nobody prepares payroll or bills a guarantee meanwhile
         perform private.change_rates();
     end if;
@@ -210,7 +224,7 @@ begin
             'Plan the shift again, if it is to be worked all the same.');
     end if;
     perform private.refuse_beside_new_late_cancellations(
-        array[plan_shift.assignment_id], v_day, v_day + 1, v_changes_what_is_due);
+        array[plan_shift.assignment_id], lower(v_days), upper(v_days), v_changes_what_is_due);
     perform private.require_inside_assignments(
         array[plan_shift.assignment_id], array[plan_shift.starts_at], array[plan_shift.ends_at]);
     if v_before.id is null or v_before.cancelled_at is not null then
@@ -277,6 +291,6 @@ Example: {"assignment_id": "$assignment_id", "starts_at": "2026-03-09T19:00:00-0
 revoke execute on function
     private.planned_shift_in_words, private.hold_assignments_to_plan, private.refuse_planned_overlap,
     private.require_inside_assignments, private.require_parts_of_shift, private.add_planned_shifts, private.require_assignment_to_plan,
-    private.plan_shift, public.plan_shift
+    private.days_to_plan, private.plan_shift, public.plan_shift
     from public, anon, authenticated, service_role;
 grant execute on function private.plan_shift, public.plan_shift to authenticated, service_role;

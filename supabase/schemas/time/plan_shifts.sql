@@ -45,6 +45,35 @@ end;
 $$;
 comment on function private.check_pattern is 'Raises 400 unless weeks, days of the week and times make a pattern.';
 
+-- Each ends by the clock before the next one begins. In the night in which it is set forward, an hour that it does not show
+-- is told as the one after it.
+create function private.refuse_overlap_of_pattern(assignment_id uuid, starts timestamptz[], ends timestamptz[])
+returns void
+language plpgsql
+stable
+set search_path = ''
+as $$
+declare
+    v_day constant date := (
+        select private.workday_of(
+                   min(wanted.starts_at), private.timezone_of_assignment(refuse_overlap_of_pattern.assignment_id))
+          from unnest(refuse_overlap_of_pattern.starts, refuse_overlap_of_pattern.ends) as wanted (starts_at, ends_at)
+         where not exists (
+               select from public.planned_shifts as planned
+                where planned.assignment_id = refuse_overlap_of_pattern.assignment_id
+                  and planned.starts_at = wanted.starts_at and planned.ends_at = wanted.ends_at));
+begin
+    if v_day is not null then
+        perform private.refuse(
+            409, 'planned_shift_overlaps',
+            format('The shift of %s would begin before the one before it ends, since the clock is set forward.', v_day),
+            'Plan the shifts of that night one by one.');
+    end if;
+end;
+$$;
+comment on function private.refuse_overlap_of_pattern is
+    'Raises 409 and names the first of a pattern''s shifts that was left out since another one of the pattern overlaps it.';
+
 -- Security definer: nobody writes the table.
 create function private.plan_shifts(
     assignment_id uuid, first_day date, weeks int, days_of_week int[], starts_at time, ends_at time, break_minutes int)
@@ -101,6 +130,7 @@ begin
     perform private.add_planned_shifts(
         array_fill(plan_shifts.assignment_id, array[cardinality(v_starts)]), v_starts, v_ends,
         array_fill(plan_shifts.break_minutes, array[cardinality(v_starts)]));
+    perform private.refuse_overlap_of_pattern(plan_shifts.assignment_id, v_starts, v_ends);
     return query
     select planned.*
       from unnest(v_starts, v_ends) as wanted (starts_at, ends_at)
@@ -149,6 +179,7 @@ Example: {"assignment_id": "$assignment_id", "first_day": "2026-03-09", "weeks":
   "starts_at": "07:00", "ends_at": "15:30", "break_minutes": 30}$$;
 
 revoke execute on function
-    private.shifts_of_pattern, private.check_pattern, private.plan_shifts, public.plan_shifts
+    private.shifts_of_pattern, private.check_pattern, private.refuse_overlap_of_pattern, private.plan_shifts,
+    public.plan_shifts
     from public, anon, authenticated, service_role;
 grant execute on function private.plan_shifts, public.plan_shifts to authenticated, service_role;

@@ -70,6 +70,44 @@ create trigger planned_shifts_say_whose_they_are
     on public.planned_shifts
     for each row execute function private.fill_planned_shift();
 
+-- Shifts stay with the person for whom they were planned: pay may be due for one that was called off late, and the other
+-- person may be planned elsewhere at these times. Only the secret key writes the column.
+-- Security definer: the rule reads shifts that the writer may not.
+create function private.guard_contractor_of_plan()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_planned record;
+begin
+    select count(*) as shifts, min(planned.work_date) as first_day, max(planned.work_date) as last_day
+      into v_planned
+      from public.planned_shifts as planned
+     where planned.assignment_id = new.id
+       and (planned.cancelled_at is null or planned.is_within_notice);
+    if v_planned.shifts > 0 then
+        perform private.refuse(
+            409, 'assignment_has_planned_shifts',
+            format('The assignment has %s of its contractor, %s.',
+                   private.counted(v_planned.shifts, 'planned shift', 'planned shifts'),
+                   case when v_planned.first_day = v_planned.last_day then format('on %s', v_planned.first_day)
+                        else format('from %s to %s', v_planned.first_day, v_planned.last_day) end),
+            'End the assignment, and make another one for the other contractor.');
+    end if;
+    return new;
+end;
+$$;
+comment on function private.guard_contractor_of_plan is
+    'Trigger: an assignment keeps its contractor while shifts are planned, or one was called off late.';
+
+create trigger planned_shifts_keep_their_contractor
+    before update on public.assignments
+    for each row when (old.contractor_id <> new.contractor_id)
+    execute function private.guard_contractor_of_plan();
+
 create function private.hours_of_other_shifts(shift public.planned_shifts)
 returns numeric
 language sql
@@ -170,6 +208,7 @@ approved: a guarantee of code cancelled is due for each.$$;
 revoke all on private.unworked_late_cancellations from public, anon, authenticated, service_role;
 
 revoke execute on function
-    private.refuse_while_plans_are_held, private.hold_plans, private.fill_planned_shift, private.hours_of_other_shifts,
+    private.refuse_while_plans_are_held, private.hold_plans, private.fill_planned_shift,
+    private.guard_contractor_of_plan, private.hours_of_other_shifts,
     private.are_beside_late_cancellations, private.refuse_beside_new_late_cancellations
     from public, anon, authenticated, service_role;

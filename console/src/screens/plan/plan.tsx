@@ -1,6 +1,4 @@
-import { Box, IconButton, Typography } from "@mui/material";
-import AfterIcon from "@mui/icons-material/ChevronRight";
-import BeforeIcon from "@mui/icons-material/ChevronLeft";
+import { Typography } from "@mui/material";
 import { useSearchParams } from "react-router-dom";
 import { callAll, callPage } from "../../api/call.ts";
 import { MAX_ROWS, rows } from "../../api/rows.ts";
@@ -15,6 +13,7 @@ import { words } from "../../words.ts";
 import { PlanAsLastWeek } from "./plan_shift.tsx";
 import { PlanGrid } from "./plan_grid.tsx";
 import { rowsOf } from "./week_of.ts";
+import { WeekSteps } from "./week_steps.tsx";
 
 const say = words.plan;
 const ORDER = "contractor_name,assignment_id,work_date,starts_at,kind,planned_shift_id,place";
@@ -36,7 +35,7 @@ export function useHasPlan(): boolean {
 /** A week's plan: people down, days across. */
 export function Plan() {
   const me = useMe();
-  const [asked, setAsked] = useSearchParams();
+  const [asked] = useSearchParams();
   const start = weekStart(asked.get("week") ?? me.weekStart, me.weekStartsOn);
   const end = daysAfter(start, 6);
   const days = period(start, end);
@@ -67,7 +66,6 @@ export function Plan() {
         signal,
       ),
   );
-  const go = (week: string) => setAsked({ week });
   return (
     <Page
       title={say.title}
@@ -82,15 +80,7 @@ export function Plan() {
       )}
     >
       {form}
-      <Box sx={{ display: "flex", gap: 1, alignItems: "center", mb: 1 }}>
-        <IconButton aria-label={say.before} onClick={() => go(daysAfter(start, -7))}>
-          <BeforeIcon />
-        </IconButton>
-        <Typography component="h2" sx={{ fontWeight: "bold" }}>{days}</Typography>
-        <IconButton aria-label={say.after} onClick={() => go(daysAfter(start, 7))}>
-          <AfterIcon />
-        </IconButton>
-      </Box>
+      <WeekSteps start={start} weeks={1} before={say.before} after={say.after} />
       <Loaded query={found}>
         {(things) => (
           <>

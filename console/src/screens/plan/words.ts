@@ -47,7 +47,7 @@ export const plan = {
   asLastWeekTitle: (place: string, days: string) => `Plan ${place} as last week, for ${days}?`,
   asLastWeekAbout:
     "At the same times of the clock. Canceled shifts are not taken along, and nothing is planned twice, " +
-    "outside its assignment or over another shift of the same person.",
+    "outside its assignment, over another shift of the same person or on closed days.",
   asLastWeekNow: "Plan as last week",
   asLastWeekDone: (counts: readonly string[]) => `As last week. ${counts.join(", ")}`,
   outcomes: {
@@ -56,6 +56,8 @@ export const plan = {
     cancelled: (shifts: number) => `still canceled: ${shifts}`,
     outside_assignment: (shifts: number) => `outside the assignment: ${shifts}`,
     overlaps: (shifts: number) => `over another shift: ${shifts}`,
+    closed: (shifts: number) => `on closed days: ${shifts}`,
+    not_valid: (shifts: number) => `too long or too short, since the clock changes: ${shifts}`,
   } as Readonly<Record<string, (shifts: number) => string>>,
   cancel: (times: string) => `${times} …`,
   cancelOf: (times: string, name: string, day: string) => `${times} … Cancel it: ${name}, ${day}`,
@@ -73,7 +75,7 @@ export const plan = {
     firm: "We plan otherwise",
   } as Readonly<Record<string, string>>,
   at: "Called off at",
-  atAbout: "By the facility's clock. Left empty: now.",
+  atAbout: "By the facility's clock. Left empty: now, unless the shift is over.",
   again: (times: string) => `Canceled: ${times} …`,
   againOf: (times: string, name: string, day: string) =>
     `Canceled: ${times} … Plan it again: ${name}, ${day}`,
@@ -91,6 +93,8 @@ export const plan = {
   stands: "Planned",
   forContacts: "Shifts",
   forContactsTitle: "Shifts at your facility",
-  forContactsAbout: "Who is to come, from this week on, by the clock of each facility.",
-  noShifts: "Nothing is planned from this week on.",
+  forContactsAbout: "Who is to come, four weeks at a time, by the clock of each facility.",
+  weeksBefore: "Four weeks before",
+  weeksAfter: "Four weeks after",
+  noShifts: "Nothing is planned in these weeks.",
 };

@@ -188,7 +188,29 @@ Deno.test("cancel_planned_shift/refuses_what_is_missing_unknown_to_come_or_worke
     await enterShift(sql, assignment, "2026-03-04 09:00 MST", "2026-03-04 12:00 MST");
     await refused(409, "planned_shift_worked", {});
     await sql`delete from time_entries`;
-    await cancel(sql, id);
+    await cancel(sql, id, { at: "2026-03-04 06:00 MST" });
+  }, NOW));
+
+Deno.test("cancel_planned_shift/asks_when_a_facility_with_hours_of_notice_called_off_what_is_over", () =>
+  withDatabase(async ({ sql }) => {
+    const { assignment, id } = await planned(sql);
+    const refused = (at: string | null) =>
+      assertRefusedUnchanged(sql, () => cancel(sql, id, { at }), 400, "cancelled_at_not_valid");
+    await refused(null); // it ended the evening before
+    await refused("2026-03-04 19:30 MST");
+    const isLate = async (options: Parameters<typeof cancel>[2]) =>
+      (await cancel(sql, id, options)).is_within_notice;
+    assertStrictEquals(await isLate({ at: "2026-03-04 19:29 MST" }), true);
+    // Nothing is due for it otherwise, and nobody has to ask.
+    for (const by of ["contractor", "firm"]) {
+      await plan(sql, assignment, ...SHIFT, 30);
+      await sql`update planned_shifts set planned_at = '2026-02-25 12:00+00'`;
+      assertStrictEquals(await isLate({ by }), false, by);
+    }
+    await plan(sql, assignment, ...SHIFT, 30);
+    await sql`update planned_shifts set planned_at = '2026-02-25 12:00+00'`;
+    await sql`update facilities set cancellation_notice_hours = null`;
+    assertStrictEquals(await isLate({}), false);
   }, NOW));
 
 Deno.test(

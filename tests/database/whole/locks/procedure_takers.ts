@@ -78,7 +78,7 @@ async function cancelledLate(firm: Firm, day = MONDAY): Promise<string> {
   await sql`update facilities set cancellation_notice_hours = 24`;
   const assignment = await firm.assignment();
   const { id } = await planAhead(sql, assignment, `${day} 08:00 MST`, `${day} 16:00 MST`);
-  await cancel(sql, id);
+  await cancel(sql, id, { at: `${day} 06:00 MST` });
   return id;
 }
 
