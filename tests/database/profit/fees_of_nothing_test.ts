@@ -70,7 +70,7 @@ Deno.test("gross_profit/has_fees_of_what_comes_to_nothing_as_of_its_facility_and
     assertEquals((await assertProfitIsJournal(sql)).unbilled, "0.00");
     assertEquals((await assertAllWaysAgree(sql, ["2026-03-02", "2026-03-08"])).fees, "0.00");
     // Once one of the lines is credited, what is left bears the fees again.
-    const [{ id }] = await sql`
+    const [{ id }] = await sql<[{ id: string }]>`
       select id from invoice_lines where invoice_id = ${draft.id} and kind = 'regular'`;
     await credit(sql, draft.id, { lines: [id] });
     assertEquals((await assertProfitIsJournal(sql)).fees, "0.00");
