@@ -82,7 +82,7 @@ const MOVES = {
     workday("00:00", "2026-03-09"),
   ],
 } as const;
-for (const [what, [before, shift, since]] of Object.entries(MOVES)) {
+for (const [what, [before, [starts, ends], since]] of Object.entries(MOVES)) {
   Deno.test(
     `plan_shift/of_a_late_cancellation_that_${what}_moved_takes_back_what_was_paid_and_billed_in_the_week_before`,
     withMovingClock("2026-03-17", async (firm) => {
@@ -91,7 +91,7 @@ for (const [what, [before, shift, since]] of Object.entries(MOVES)) {
       await sql.unsafe(before);
       await sql`update facilities set cancellation_notice_hours = 24`;
       await guarantee(sql, assignment, { code: "cancelled", pay: "4", bill: "6" });
-      const { id, work_date: day } = await planAhead(sql, assignment, ...shift);
+      const { id, work_date: day } = await planAhead(sql, assignment, starts, ends);
       assertStrictEquals(day, "2026-03-08");
       assert((await cancel(sql, id, { at: "2026-03-08 22:00 MDT" })).is_within_notice);
       await close(sql, await prepare(sql, MONDAY));
@@ -99,7 +99,7 @@ for (const [what, [before, shift, since]] of Object.entries(MOVES)) {
       await sql`delete from private.due_marks`;
       await sql.unsafe(since);
       assertEquals(await unbilledDifferences(sql), []);
-      const again = await plan(sql, assignment, ...shift);
+      const again = await plan(sql, assignment, starts, ends);
       assertEquals([again.id, again.cancelled_at, again.work_date], [id, null, "2026-03-09"]);
       assertEquals((await unbilledDifferences(sql)).length, 1);
       const marked = await sql`select from private.due_marks where day = ${MONDAY}`;
