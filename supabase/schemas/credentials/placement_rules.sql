@@ -194,7 +194,7 @@ begin
                      order by moved.id, asked.day) as said
       into v_asked
       from written as moved
-      left join former on former.id = moved.id
+      join former on former.id = moved.id -- which stays: bill terms name it
      cross join lateral (
            select moved.start_date
             where (former.contractor_id, former.facility_id, former.start_date)
