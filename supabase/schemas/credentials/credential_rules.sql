@@ -76,7 +76,7 @@ create trigger credentials_stay_whole
     for each row when (old.issued_on is distinct from new.issued_on or old.expires_on is distinct from new.expires_on)
     execute function private.guard_credential();
 
--- Whoever was erased has none, until the last of them goes.
+-- Nobody who was erased has any: what came afterwards would stay until the last of them goes.
 -- Security definer: as private.guard_credential, and erasures are admins' to read.
 create function private.refuse_credentials_of_erased()
 returns trigger

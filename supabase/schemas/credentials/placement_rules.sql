@@ -190,11 +190,11 @@ begin
     select array_agg(moved.contractor_id order by moved.id, asked.day) as contractor_ids,
            array_agg(moved.facility_id order by moved.id, asked.day) as facility_ids,
            array_agg(asked.day order by moved.id, asked.day) as days,
-           array_agg(case when asked.day = moved.start_date then 'the first day' else private.said_of_day(asked.day) end
+           array_agg(case when asked.day = moved.start_date then 'the first day' else asked.day::text end
                      order by moved.id, asked.day) as said
       into v_asked
       from written as moved
-      left join former on former.id = moved.id
+      join former on former.id = moved.id -- which stays: bill terms name it
      cross join lateral (
            select moved.start_date
             where (former.contractor_id, former.facility_id, former.start_date)

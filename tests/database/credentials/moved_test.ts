@@ -76,12 +76,6 @@ testMoved("that_are_moved_are_asked_as_new_ones_by_every_key", null, async (made
     409,
     "credential_missing",
   );
-  await sql`delete from assignment_rates`;
-  await assertRefused(
-    sql`update assignments set id = gen_random_uuid(), contractor_id = ${ben}`,
-    409,
-    "credential_missing",
-  );
   await sql`update assignments set start_date = '2026-02-01'`;
   // A reason that comes with the change is another placement's the next time.
   await sql`
@@ -101,7 +95,7 @@ testMoved("that_had_ended_are_asked_anew_where_they_go_on", "2026-05-19", async 
   await requireKind(sql, license);
   assertEquals(
     await messageOf(sql`update assignments set end_date = '2026-05-20'`),
-    "Ada Nurse lacks what is required there on May 20, 2026: RN license.",
+    "Ada Nurse lacks what is required there on 2026-05-20: RN license.",
   );
   await assertRefused(sql`update assignments set end_date = null`, 409, "credential_missing");
   // A day that has gone by places nobody.
