@@ -236,6 +236,7 @@ export const STATUSES_OF_SLUG = {
   period_already_invoiced: [409],
   period_ends_before_start: [400],
   period_overlaps_draft: [409],
+  person_erased: [409],
   person_has_open_things: [409],
   person_inactive: [409],
   person_not_found: [404],
