@@ -166,6 +166,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   hand_over_payroll: ["payroll_batch_closed", "payroll_batch_under_review"],
   // The check of a remittance is there, by its foreign key.
   import_rows: ["check_not_found"],
+  // A shift that would be none is left out, as not_valid.
+  plan_as_last_week: ["break_not_valid", "shift_not_valid"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
   prepare_off_cycle: ["payroll_batch_closed", "payroll_batch_discarded"],
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
