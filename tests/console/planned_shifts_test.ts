@@ -272,10 +272,9 @@ consoleTest("console/a_contractor_enters_a_week_as_planned_on_a_phone", async (t
 consoleTest("console/a_facilitys_contact_sees_its_shifts", async (_, firm) => {
   const place = await placed(firm, "facility");
   await firm.sql`
-    select from public.plan_shift(${place.id}, timestamp '2026-06-29 08:00' at time zone ${ZONE},
-      timestamp '2026-06-29 16:00' at time zone ${ZONE}),
-    public.plan_shift(${place.id}, timestamp '2026-07-27 08:00' at time zone ${ZONE},
-      timestamp '2026-07-27 16:00' at time zone ${ZONE})`;
+    select public.plan_shift(${place.id}, (day || ' 08:00')::timestamp at time zone ${ZONE},
+                             (day || ' 16:00')::timestamp at time zone ${ZONE})
+      from unnest(array['2026-06-29', '2026-07-27']) as day`;
   const person = await signIn(firm, "facility", { width: PHONE });
   await bringAxe(person);
   await person.open("/facility-time/approve");

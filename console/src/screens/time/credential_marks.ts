@@ -21,7 +21,7 @@ export function useCredentialMarks(entries: readonly WeekEntry[]): CredentialMar
       callAll(
         "time_without_credentials",
         { from_day: from, to_day: to },
-        "work_date,time_entry_id,credential_kind_id",
+        "work_date,time_entry_id,credential_kind,credential_kind_id",
         signal,
         {
           select: "work_date,time_entry_id,credential_kind_id,credential_kind,expired_on",
