@@ -63,7 +63,7 @@ export const CREDENTIALS: readonly Kind[] = [
       `insert into requirements (credential_kind_id, facility_id, assignment_id, effective_from, effective_to)
            select ${KIND}, case when {n} % 2 = 0 then facility_id end, case when {n} % 2 = 1 then id end,
                   date '{today}', date '{today}' + {n} % 30
-             from assignments where id = '{id}' returning id`,
+             from assignments where id = '{id}' on conflict do nothing returning id`,
   },
   {
     name: "require it no more",

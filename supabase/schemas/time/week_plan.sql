@@ -17,7 +17,7 @@ as $$
 #variable_conflict use_column
 declare
     v_first constant date := week_plan.week_start;
-    v_last constant date := week_plan.week_start + 6;
+    v_last date;
     v_today constant date := (private.clock()).business_date;
     v_reads_all constant boolean := private.reads_credentials();
 begin
@@ -26,6 +26,7 @@ begin
     perform private.require_finite_dates(jsonb_build_object('week_start', week_plan.week_start));
     perform private.require_plausible_days(jsonb_build_object('week_start', week_plan.week_start));
     perform private.require_week_start(week_plan.week_start);
+    v_last := v_first + 6;
 
     return query
     with planned as materialized (
