@@ -22,6 +22,7 @@ import { payrollHistory } from "./payroll_history.ts";
 import { payrollNothingDue } from "./payroll_nothing_due.ts";
 import { payrollUnanalysed } from "./payroll_unanalysed.ts";
 import { preparePayroll } from "./prepare_payroll.ts";
+import { profit } from "./profit.ts";
 import { repriceDraft } from "./reprice_draft.ts";
 import { screens } from "./screens.ts";
 import { search } from "./search.ts";
@@ -63,6 +64,7 @@ export const TABLES = [
       documents,
       journal,
       nineYears,
+      profit,
       preparePayroll,
       payrollEarnings,
       payrollHistory,

@@ -50,6 +50,12 @@ const LISTS: readonly List[] = [
   staff("assignment_margin", "end_date desc, assignment_id desc", { columns: MARGINS }),
   staff("pay_below_minimum_wage", "below_from, assignment_id, effective_from"),
   staff("renewals_due", "renewal_date, contract_renewal_id"),
+  staff("credentials_due", "expires_on, credential_id"),
+  staff("required_credentials", "contractor_name, assignment_id, credential_kind_id"),
+  staff(
+    `time_without_credentials(date '${WEEK}', date '${WEEK}' + 6)`,
+    "work_date, time_entry_id, credential_kind_id",
+  ),
   staff(`"contractAlerts"`, "due_on, id"),
   staff("candidates", "last_name, first_name, id"),
   staff("contractors", "last_name, first_name, id"),

@@ -15,7 +15,7 @@ const ADJUSTMENTS = 10;
 
 /**
  * Fills what lists show beside time, invoices and pay, past triggers: the log, job runs, messages, adjustments,
- * candidates, invitations, renewals, orders, runs of billing.
+ * candidates, invitations, renewals, credentials that all have and some no longer, orders, runs of billing.
  */
 export async function loadLists(sql: postgres.Sql, { contractors }: ListLoad): Promise<void> {
   await pastTriggers(sql, async (sql) => {
@@ -52,6 +52,15 @@ export async function loadLists(sql: postgres.Sql, { contractors }: ListLoad): P
       insert into public.contract_alerts (contract_renewal_id, days_before, due_on)
       select renewal.id, days, renewal.renewal_date - days
         from public.contract_renewals as renewal cross join unnest(array[30, 60, 90]) as days`;
+    await sql`
+      insert into public.credential_kinds (name) values ('License'), ('ACLS'), ('TB test')`;
+    await sql`
+      insert into public.credentials (contractor_id, credential_kind_id, issued_on, expires_on)
+      select contractor.id, kind.id, '2000-01-01', ${WEEK}::date - 20 + abs(hashtext(contractor.id::text)) % 700
+        from public.contractors as contractor cross join public.credential_kinds as kind`;
+    await sql`
+      insert into public.requirements (credential_kind_id, effective_from)
+      select id, '2000-01-01' from public.credential_kinds where name <> 'ACLS'`;
     await sql`
       insert into public.purchase_orders (facility_id, number, starts_on, amount)
       select id, 'PO-1', '2000-01-01', 9999999 from public.facilities`;

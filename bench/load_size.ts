@@ -100,9 +100,10 @@ async function pay(sql: postgres.TransactionSql): Promise<void> {
   await sql`analyze public.payroll_items, public.payroll_batches, public.payroll_periods`;
   await withoutIndexes(sql, "public.payroll_item_lines", () =>
     sql`
-      insert into public.payroll_item_lines (payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount)
+      insert into public.payroll_item_lines (
+             payroll_item_id, time_entry_id, week_start, kind, hours, rate, amount, assignment_id)
       select item.id, entry.id, period.period_start, 'straight', entry.hours, rate.pay_rate,
-             round(entry.hours * rate.pay_rate, 2)
+             round(entry.hours * rate.pay_rate, 2), assignment.id
         from public.time_entries as entry
         join public.assignments as assignment on assignment.id = entry.assignment_id
         join public.assignment_rates as rate on rate.assignment_id = assignment.id

@@ -5,6 +5,7 @@ import { readGroupArguments } from "./group/arguments.ts";
 import { csvFile } from "./group/csv.ts";
 import { readFirms } from "./group/firms.ts";
 import { askFirm, REPORTS } from "./group/reports.ts";
+import { today } from "./group/today.ts";
 
 const FAILED = 1;
 const WRONG_USE = 2;
@@ -13,12 +14,16 @@ const WRONG_USE = 2;
 const USAGE = `Asks several firms for their reports at once, and writes one file of each
 report, with the firm's name in the first column.
 
-deno task group FIRMS.json [aging] [journal] [options]
+deno task group FIRMS.json [aging] [journal] [profit] [flash] [options]
 
   aging            what each facility owes at the end of the last day, by age:
                    aging.csv; any staff member reads it, a viewer too
   journal          the books of the days, in double entry: journal.csv; it takes
                    staff with the roles billing and payroll, or an admin
+  profit           gross profit of the days by customer: profit.csv; any staff
+                   member reads it
+  flash            the Monday page of the last workweek that was over on the
+                   last day, or is over now: flash.csv; as the journal
 
   --from, --to DAY the first and the last day (default: the month before this)
   --out FOLDER     where the files are written (default: here)
@@ -44,12 +49,6 @@ the files have the rows of all others.
 Exit code 0: all answered. 1: somebody did not, or the files could not be
 written. 2: the command, or the file of firms, was not understood; nobody was
 asked.`;
-
-/** Today on this machine. */
-function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
-}
 
 async function readFile(path: string): Promise<string> {
   try {

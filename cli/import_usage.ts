@@ -15,6 +15,10 @@ deno task import <kind> FILE.csv [options]
   premium-rules   what nights, weekends and holidays pay and bill on top
   guarantees      hours that assignments promise
   leave-balances  hours of leave that people have, by the plans in use
+  credential-kinds
+                  licenses, certificates and checks that people may need
+  credentials     those that people have
+  requirements    which are asked for, of all, at facilities or assignments
   open-invoices   what is owed, each as its open amount, under its old number
   checks          money that came in and is on no invoice yet
   holidays        days on which nothing is due

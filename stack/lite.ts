@@ -9,6 +9,7 @@ import {
   refusedBeforeLiteAuth,
   refusedEmbed,
   refusedNumber,
+  refusedOrder,
   withBodyRead,
   withEmbedsNamed,
   withoutInsides,
@@ -87,7 +88,7 @@ export async function startRest(
   return {
     fetch: async (asked) => {
       const { request, body } = await withBodyRead(asked);
-      const refused = refusedBeforeLite(request) ?? refusedNumber(body);
+      const refused = refusedBeforeLite(request) ?? refusedOrder(request) ?? refusedNumber(body);
       if (refused !== null) return refused;
       const known = await connection.introspect({ useCache: true });
       return refusedEmbed(request, known) ??

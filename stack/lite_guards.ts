@@ -66,6 +66,31 @@ export function refusedNumber(body: string): Response | null {
   return isTooLarge ? refusal(400, "22003", "A number is larger than any column takes.") : null;
 }
 
+/**
+ * Answers as PostgREST an order of a procedure's rows by a column that it has not read: one that is neither selected nor
+ * filtered by. Null: it has read them all.
+ */
+export function refusedOrder(request: Request): Response | null {
+  const { pathname, searchParams } = new URL(request.url);
+  const [select, order] = [searchParams.get("select"), searchParams.get("order")];
+  if (!pathname.startsWith("/rest/v1/rpc/") || !select || !order) return null;
+  if (/[*(]/.test(select) || order.includes("(")) return null;
+  const selected = select.split(",").map((one) =>
+    one.replace(/^[^:]+:(?!:)/, "").split(/::|->/)[0]
+  );
+  const isRead = (column: string) =>
+    selected.includes(column) || searchParams.has(column) ||
+    [...searchParams].some(([name, value]) =>
+      /(^|\.)(or|and)$/.test(name) && value.includes(column)
+    );
+  const unread = order.split(",").map((one) => one.split(/\.|->/)[0] ?? "").find((one) =>
+    !isRead(one)
+  );
+  return unread === undefined
+    ? null
+    : refusal(400, "42703", `column record.${unread} does not exist`);
+}
+
 /** Answers as PostgREST an embed that it finds no relationship for, and Lite does; null: there is none. */
 export function refusedEmbed(request: Request, known: Relationships): Response | null {
   const embedding = embeddingOf(request);

@@ -5,6 +5,7 @@ import { allPages } from "../../packages/client/src/all_pages.ts";
 import type { Database } from "../../supabase/functions/_shared/database.types.ts";
 import type { Columns } from "./csv.ts";
 import type { Firm } from "./firms.ts";
+import { today } from "./today.ts";
 
 /** First and last day that are asked about, as `YYYY-MM-DD`. */
 export interface Days {
@@ -12,7 +13,7 @@ export interface Days {
   readonly to: string;
 }
 
-export type ReportName = "aging" | "journal";
+export type ReportName = "aging" | "journal" | "profit" | "flash";
 type Row = Readonly<Record<string, string>>;
 type Client = SupabaseClient<Database>;
 
@@ -33,6 +34,23 @@ const AMOUNTS = [
   "unapplied_credits",
   "net",
   "disputed",
+] as const;
+
+const PROFIT = [
+  "hours",
+  "billed",
+  "fees",
+  "wages",
+  "premiums",
+  "stipends",
+  "codes",
+  "reimbursements",
+  "profit_before_burden",
+  "burden",
+  "profit",
+  "profit_share",
+  "unbilled",
+  "unpaid",
 ] as const;
 
 export const REPORTS: Readonly<Record<ReportName, Report>> = {
@@ -74,7 +92,65 @@ export const REPORTS: Readonly<Record<ReportName, Report>> = {
       return parse<Row>(data, { columns: true });
     },
   },
+  profit: {
+    columns: {
+      name: "text",
+      ...Object.fromEntries(PROFIT.map((name) => [name, "plain"])),
+      row_id: "plain",
+    },
+    rowsOf: async (client, { from, to }) => {
+      const { data, error } = await client.rpc("gross_profit_file", {
+        from_day: from,
+        to_day: to,
+        by: "customer",
+      });
+      if (error) throw error;
+      return parse<Row>(data, { columns: true });
+    },
+  },
+  flash: {
+    columns: {
+      week: "plain",
+      figure: "plain",
+      measure: "plain",
+      value: "plain",
+      week_before: "plain",
+      year_before: "plain",
+    },
+    rowsOf: async (client, { to }) => {
+      // Of a day that is not over, each firm's own last week that is.
+      const week = to < today() ? { week_start: await weekOf(client, to) } : {};
+      const { data, error } = await client.rpc("weekly_flash", week).order("place");
+      if (error) throw error;
+      return data.map((row) => ({
+        week: row.week,
+        figure: row.figure,
+        measure: row.measure,
+        value: cell(row.value, row.measure),
+        week_before: cell(row.week_before, row.measure),
+        year_before: cell(row.year_before, row.measure),
+      }));
+    },
+  },
 };
+
+/** First day of the last workweek that was over by a day, as the firm counts weeks. */
+async function weekOf(client: Client, day: string): Promise<string> {
+  const { data, error } = await client.from("organization_settings").select("workweek_starts_on")
+    .single();
+  if (error) throw error;
+  const date = new Date(`${day}T00:00:00Z`);
+  // Days since the last one on which a workweek ended; workweek_starts_on is 1 on Monday to 7 on Sunday.
+  const since = (((date.getUTCDay() + 7) - (data.workweek_starts_on - 1)) % 7 + 7) % 7;
+  date.setUTCDate(date.getUTCDate() - since - 6);
+  return date.toISOString().slice(0, 10);
+}
+
+/** A figure as a cell: the API's JSON has 3300 for 3300.00. */
+function cell(value: number | null, measure: string): string {
+  if (value === null) return "";
+  return new Decimal(value).toFixed(measure === "people" ? 0 : measure === "days" ? 1 : 2);
+}
 
 /** Answer of a firm: rows by report, and a sentence about each report that there is none of. */
 export interface FirmAnswer {

@@ -9,9 +9,12 @@ import { mail } from "./screens/mail/words.ts";
 import { own } from "./screens/own/words.ts";
 import { payroll, stipends } from "./screens/payroll/words.ts";
 import { people } from "./screens/people/words.ts";
+import { plan } from "./screens/plan/words.ts";
+import { profit } from "./screens/profit/words.ts";
 import { settings } from "./screens/settings/words.ts";
 import { time } from "./screens/time/words.ts";
 import { counted } from "./ui/counted.ts";
+import { credentials } from "./ui/credential_words.ts";
 import { calendars, guarantees, premiums } from "./ui/premium_words.ts";
 
 /** Texts of the console but react-admin's own. Those of a group of screens stand beside its pages. */
@@ -24,6 +27,7 @@ export const words = {
     cash: "Cash",
     payroll: "Payroll",
     books: "Books",
+    profit: "Profit",
     people: "People",
     mail: "Mail and events",
     settings: "Settings and log",
@@ -305,6 +309,26 @@ export const words = {
       message: "The check has a reconciliation already.",
       hint: "Confirm that one, or delete it first.",
     },
+    credential_is_entered_once: {
+      message: "They have this credential already, with the same number and last day.",
+      hint: "Change that one, or give the number or the last day of another.",
+    },
+    credential_kind_is_named_once: {
+      message: "Another kind of credential has this name.",
+      hint: "Choose another name.",
+    },
+    credentials_credential_kind_id_fkey: {
+      message: "Somebody has a credential of this kind.",
+      hint: "Remove those first, or keep the kind.",
+    },
+    requirements_credential_kind_id_fkey: {
+      message: "This kind of credential is required somewhere, or was.",
+      hint: "Remove those requirements first, or keep the kind.",
+    },
+    requirements_never_overlap: {
+      message: "The same is required there on some of these days already.",
+      hint: "End that requirement the day before, or choose other days.",
+    },
     contractor_details_pkey: {
       message: "Somebody else entered the phone or the address a moment ago.",
       hint: "Open the page anew, and correct what is there.",
@@ -389,6 +413,22 @@ export const words = {
       message: "There is an account of this short name already.",
       hint: "Use that one, or give another short name.",
     },
+    assignment_recruiters_pkey: {
+      message: "The recruiter has a share from this day on already.",
+      hint: "Change that one, or choose another day.",
+    },
+    recruiter_commissions_pkey: {
+      message: "The recruiter has a commission already.",
+      hint: "Change that one.",
+    },
+    assignment_recruiters_staff_member_id_fkey: {
+      message: "Somebody is the recruiter of an assignment.",
+      hint: "Deactivate them: what they brought stays theirs.",
+    },
+    burden_rate_of_a_day_is_one: {
+      message: "There is a burden of this employment and state from this day on already.",
+      hint: "Change that one, or choose another day.",
+    },
     mileage_rates_pkey: {
       message: "There is a mile's rate of that day already.",
       hint: "Change that one, or choose another day.",
@@ -449,6 +489,7 @@ export const words = {
     timesheet: "Time sheet (PDF)",
     lines: "Lines (CSV)",
   },
+  credentials,
   billing,
   dispute,
   payroll,
@@ -534,10 +575,12 @@ export const words = {
       done: "Entered",
     },
   },
+  plan,
   premiums,
   calendars,
   guarantees,
   people,
+  profit,
   facilities,
   settings,
   mail,

@@ -35,6 +35,11 @@ const OPEN_ASSIGNMENT =
   `from assignments as assignment join facilities as facility on facility.id = facility_id
             where facility.name = 'North' and end_date is null order by assignment.id limit 1`;
 
+const planPattern = (sql: postgres.Sql) =>
+  sql.unsafe(
+    `select plan_shifts(assignment.id, '2026-03-09', 1, '{5,6}', '19:00', '23:30') ${OPEN_ASSIGNMENT}`,
+  );
+
 const prepareDraft = (sql: postgres.Sql) =>
   sql`select prepare_payroll_draft(id) from payroll_periods where period_start = '2026-03-09'`;
 const closeBatch = (sql: postgres.Sql) =>
@@ -182,7 +187,8 @@ export const CALLS: readonly ProcedureCall[] = [
   {
     procedure: "hire_candidate",
     args: `select jsonb_build_object('candidate_id', candidate.id, 'facility_id', facility.id,
-                  'start_date', '2026-03-23', 'bill_rate', 100, 'pay_rate', 60)
+                  'start_date', '2026-03-23', 'bill_rate', 100, 'pay_rate', 60,
+                  'missing_credentials_reason', 'Its renewal is on its way.')
              from candidates as candidate cross join facilities as facility
             where candidate.status = 'offered' and facility.name = 'North'`,
   },
@@ -307,6 +313,36 @@ export const CALLS: readonly ProcedureCall[] = [
     first: (sql) => sql.unsafe(CLIENT_LINES),
     args:
       `select jsonb_build_object('client_time_ids', array_agg(id order by id), 'reason', 'Not so.') from client_time`,
+  },
+  {
+    procedure: "plan_shift",
+    args:
+      `select jsonb_build_object('assignment_id', assignment.id, 'starts_at', '2026-03-18 18:00-06',
+                  'ends_at', '2026-03-19 04:30-06', 'break_minutes', 30) ${OPEN_ASSIGNMENT}`,
+  },
+  {
+    procedure: "plan_shifts",
+    args:
+      `select jsonb_build_object('assignment_id', assignment.id, 'first_day', '2026-03-16', 'weeks', 1,
+                  'days_of_week', array[1, 3], 'starts_at', '07:00', 'ends_at', '15:30') ${OPEN_ASSIGNMENT}`,
+  },
+  {
+    procedure: "plan_as_last_week",
+    first: planPattern,
+    args:
+      `select jsonb_build_object('week_start', '2026-03-16', 'assignment', assignment.id) ${OPEN_ASSIGNMENT}`,
+  },
+  {
+    procedure: "cancel_planned_shift",
+    first: planPattern,
+    args:
+      `select jsonb_build_object('planned_shift_id', min(id::text), 'reason', 'Census is low.') from planned_shifts`,
+  },
+  {
+    procedure: "enter_planned_shifts",
+    first: planPattern,
+    args:
+      `select jsonb_build_object('assignment_id', assignment.id, 'week_start', '2026-03-09') ${OPEN_ASSIGNMENT}`,
   },
   {
     procedure: "enter_shift",

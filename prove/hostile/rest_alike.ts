@@ -54,6 +54,13 @@ export const ALIKE: readonly CallAlike[] = [
     told: "401 42501",
   },
   {
+    what: "orders a procedure's rows by a column that is not read",
+    as: "service",
+    method: "GET",
+    path: "/rpc/ar_aging_as_of?as_of=2026-03-01&select=facility_name&order=net",
+    told: "400 42703",
+  },
+  {
     what: "is refused by a procedure",
     as: "service",
     method: "POST",

@@ -1,6 +1,7 @@
 /** The calls of the soak: who makes each, about which rows, how often. */
 import { BILLING } from "./billing_calls.ts";
 import { CORRECTIONS } from "./correction_calls.ts";
+import { CREDENTIALS } from "./credential_calls.ts";
 import { INVITATIONS } from "./invitation_calls.ts";
 import type { Kind } from "./kind.ts";
 import { LEAVE } from "./leave_calls.ts";
@@ -23,6 +24,7 @@ export const KINDS: readonly Kind[] = [
   ...PAYROLL,
   ...PROMISES,
   ...LEAVE,
+  ...CREDENTIALS,
   ...INVITATIONS,
   ...WEBHOOKS,
   ...OUTBOX,

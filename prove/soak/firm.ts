@@ -58,8 +58,8 @@ export async function enterRatesOfCodes(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * A calendar of holidays, premiums of the night and of holidays, and 36 hours a week that are guaranteed to some. Releases
- * before 0.15.0 know none of them.
+ * A calendar of holidays, premiums of the night and of holidays, 36 hours a week that are guaranteed to some, and notice that
+ * facilities give of shifts they cancel. Releases before 0.15.0 know none of them.
  */
 export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<void> {
   const calendar = await addCalendar(sql, ["2026-03-06", "2026-03-27", "2026-04-03"]);
@@ -79,6 +79,7 @@ export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<voi
   await sql`
     insert into guarantees (assignment_id, pay_hours, bill_hours, effective_from)
     select id, 36, 32, '2026-03-02' from assignments order by id limit 6`;
+  await sql`update facilities set cancellation_notice_hours = 48`;
 }
 
 /** The pay group that some are moved to, beside that of everybody else. */

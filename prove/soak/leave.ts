@@ -39,10 +39,17 @@ export const LEAVE_NEVER: Readonly<Record<string, string>> = {
                   group by time_entry_id having sum(hours) <> 0) as booked
         on booked.time_entry_id = taken.time_entry_id
      where taken.hours is distinct from booked.hours`,
-  // What accrued may be taken back by a correction when it is used already.
+  // What accrued may be taken back by a correction when it is used already, and a facility that lies in the plan's state after
+  // all brings leave that was taken there (leave_elsewhere.sql).
   "leave is below zero": `
     select booked.contractor_id as id
       from leave_ledger as booked join leave_plans as plan on plan.id = booked.leave_plan_id and not plan.may_go_below_zero
      group by booked.contractor_id, booked.leave_plan_id
-    having sum(booked.hours) < 0 and not bool_or(booked.kind = 'accrued' and booked.hours < 0)`,
+    having sum(booked.hours) < 0
+       and not bool_or(booked.hours < 0
+                       and (booked.kind = 'accrued'
+                            or booked.kind = 'used'
+                               and exists (select from audit_log as moved
+                                            where moved.table_name = 'facilities' and moved.old ? 'work_state'
+                                              and moved.at = booked.created_at)))`,
 };

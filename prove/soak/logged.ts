@@ -19,6 +19,8 @@ export const UNASKED: Readonly<Record<string, string>> = {
   journal_accounts: "rows were there before they were watched",
   closed_areas: "rows were there before they were watched",
   retention: "rows were there before they were watched",
+  assignment_recruiters: "a division of an assignment has no key that the question knows",
+  recruiter_commissions: "a recruiter's commission has no key that the question knows",
   holiday_calendar_days: "a day of a calendar has no key that the question knows",
 };
 
@@ -50,10 +52,14 @@ const BY_ID = [
   "recovery_arrangements",
   "overpayment_settlements",
   "break_premiums",
+  "burden_rates",
   "holiday_calendars",
   "premium_rules",
   "client_time",
   "approvals",
+  "credential_kinds",
+  "credentials",
+  "requirements",
 ];
 const BY_DAY = [
   "assignment_rates",

@@ -137,6 +137,10 @@ export const NEVER: Readonly<Record<string, string>> = {
   "an invoice is not the sum of its lines": `
     select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
      group by invoice.id having invoice.total <> sum(line.amount)`,
+  "time stays on a void invoice": `
+    select line.id from invoice_lines as line
+      join invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'void'
+     where line.time_entry_id is not null and line.released_at is null`,
   "a draft bills at another rate than its day's": `
     select line.id from invoice_lines as line
       join invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'draft'

@@ -111,6 +111,61 @@ export const TIME: readonly Kind[] = [
     keep: (books, rows, { id, week }) => books.saveDays(rows, id, [plusDays(week, 2)]),
   },
   {
+    name: "plan a shift",
+    who: "recruiting",
+    weight: 4,
+    about: "select id from assignments where coalesce(end_date, 'infinity') >= date '{week}'",
+    call:
+      `select id from plan_shift('{id}', (date '{day}' + {n} % 9)::timestamp at time zone 'America/Denver' + interval '18 hours',
+             (date '{day}' + {n} % 9)::timestamp at time zone 'America/Denver' + interval '1 hour' * (22 + {n} % 6), 30 * ({n} % 2))`,
+    http: ({ id, day, n }) => ({
+      path: "rpc/plan_shift",
+      body: {
+        assignment_id: id,
+        starts_at: `${day}T18:00:00-06:00`,
+        ends_at: `${day}T${22 + n % 2}:00:00-06:00`,
+      },
+    }),
+  },
+  {
+    name: "plan shifts by a pattern",
+    who: "recruiting",
+    weight: 1,
+    about: "select id from assignments where end_date is null",
+    call:
+      `select id from plan_shifts('{id}', date '{week}' + 7, 1 + {n} % 3, array[1 + {n} % 7, 1 + {n} % 5], '18:00', '23:30', 30)`,
+  },
+  {
+    name: "plan a week as the one before",
+    who: "recruiting",
+    weight: 1,
+    about: "select id from facilities where exists (select from planned_shifts)",
+    call: "select planned_shift_id from plan_as_last_week(date '{week}' + 7 * ({n} % 2), '{id}')",
+  },
+  {
+    name: "cancel a planned shift",
+    who: "recruiting",
+    weight: 2,
+    about: "select id from planned_shifts where cancelled_at is null",
+    call: `select id from cancel_planned_shift('{id}', 'Census is low.',
+             (array['facility', 'contractor', 'firm'])[1 + {n} % 3])`,
+  },
+  {
+    name: "enter a week as planned",
+    who: "contractor",
+    weight: 2,
+    about: `${OWN} and contractor_id::text < '8'`,
+    call: `select * from enter_planned_shifts('{id}', date '{week}')`,
+    keep: (books, rows) => books.addTime(rows),
+  },
+  {
+    name: "read a week's plan",
+    who: "viewer",
+    weight: 1,
+    about: "select id from facilities",
+    call: "select assignment_id as id from week_plan(date '{week}', '{id}')",
+  },
+  {
     name: "enter a shift",
     who: "contractor",
     weight: 14,

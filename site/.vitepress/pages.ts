@@ -73,6 +73,8 @@ export const MENU: readonly MenuGroup[] = [
     pages: [
       "docs/codes.md",
       "docs/client_time.md",
+      "docs/credentials.md",
+      "docs/planned_shifts.md",
       "docs/fees.md",
       "docs/overtime.md",
       "docs/leave.md",
@@ -81,6 +83,7 @@ export const MENU: readonly MenuGroup[] = [
       "docs/journal.md",
       "docs/pay_periods.md",
       "docs/payroll_files.md",
+      "docs/profit.md",
     ],
     isOpen: false,
   },

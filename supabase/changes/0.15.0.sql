@@ -10,7 +10,7 @@
 -- One guard is for both columns of a time zone.
 -- drop: private.guard_facility_timezone()
 
--- Placing somebody takes a department.
+-- Placing somebody takes a department, and reasons.
 -- drop: private.hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 -- drop: hire_candidate(uuid,uuid,date,numeric,numeric,date,text,text,date,boolean,text)
 
@@ -179,7 +179,9 @@ values ('log', 84, 'Seven years: longer than the laws that we know ask for of pa
        ('invitations', 12, 'Who was invited, and by whom, is in the audit log as well.'),
        ('job_runs', 24, 'Enough to see how the jobs did in the same month of last year.'),
        ('handovers', 84, 'As long as the log has who handed the files over.'),
-       ('drafts', 84, 'As long as time that was submitted is likely to be asked for.');
+       ('drafts', 84, 'As long as time that was submitted is likely to be asked for.'),
+       ('credentials', 84, 'As long as somebody may ask who was allowed to work when.'),
+       ('plans', 84, 'As long as the time that was worked by them is likely to be asked for.');
 -- end of data move
 
 -- data move: texts are shortened to what is kept of them, and put into one line where they are one
@@ -310,7 +312,9 @@ $$;
 
 -- data move: the new kinds of mail, which are off
 -- after all
-insert into public.mail_kinds (kind) values ('invoice_bundle'), ('invoice_credited'), ('invoice_voided'), ('earnings_statement');
+insert into public.mail_kinds (kind)
+values ('invoice_bundle'), ('invoice_credited'), ('invoice_voided'), ('earnings_statement'), ('credential_alert'),
+       ('weekly_flash');
 -- end of data move
 
 -- data move: calls of webhooks that wait behind an unsettled earlier one are no longer due

@@ -75,6 +75,134 @@ create view private.billed_time with (security_invoker = true) as
 comment on view private.billed_time is
     'Time and guarantees on live invoices, with what they pay at the rates of their days, that of the code where time has one, and of a guarantee that of the hour, if the contractor has it too. hours: null of what is not worked, and of differentials, whose hours are paid beside them.';
 
+-- As gross profit has it: what batches before 0.15.0 have for the whole workweek is of no assignment.
+-- Security definer: as above.
+create function private.cost_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(sum(part.amount), 0.00)
+      from public.assignments as assignment
+      join private.paid_parts as part
+        on part.contractor_id = assignment.contractor_id
+       and part.assignment_id = assignment.id
+     where assignment.id = cost_of_assignment.assignment_id
+       and (select private.is_staff_or_server());
+$$;
+comment on function private.cost_of_assignment is
+    'Amount that closed batches paid for an assignment by lines that name it: see the view assignment_margin.';
+
+-- Security definer: as above.
+create function private.burden_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(round(sum(part.amount * newest.rate), 2), 0.00)
+      from public.assignments as assignment
+      join public.facilities as facility on facility.id = assignment.facility_id
+      join private.paid_parts as part
+        on part.contractor_id = assignment.contractor_id
+       and part.assignment_id = assignment.id
+       and not part.is_reimbursement
+     cross join lateral (
+           select burden.rate
+             from public.burden_rates as burden
+            where burden.employment_type = part.employment_type
+              and burden.effective_from <= part.week_start + 6
+              and (burden.state is null or burden.state = facility.work_state)
+            order by burden.state nulls last, burden.effective_from desc
+            limit 1) as newest
+     where assignment.id = burden_of_assignment.assignment_id
+       and exists (select from public.burden_rates)
+       and (select private.is_staff_or_server());
+$$;
+comment on function private.burden_of_assignment is
+    'Burden of what closed batches paid for an assignment by lines that name it: see the view assignment_margin.';
+
+-- Unlike billed_time also what was freed: its credit note takes it off again. Void invoices are none, as above.
+create function private.revenue_of_assignment(assignment_id uuid)
+returns table (invoice_id uuid, amount numeric, credited numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    with part as (
+        select line.id, line.invoice_id, line.amount
+          from public.time_entries as entry
+          join public.invoice_lines as line on line.time_entry_id = entry.id
+         where entry.assignment_id = revenue_of_assignment.assignment_id
+         union all
+        select line.id, line.invoice_id, line.amount
+          from public.guarantees as guarantee
+          join public.invoice_lines as line on line.guarantee_id = guarantee.id
+         where guarantee.assignment_id = revenue_of_assignment.assignment_id
+         union all
+        select line.id, line.invoice_id, line.amount
+          from public.assignments as assignment
+          join public.invoice_lines as line on line.contractor_id = assignment.contractor_id
+          join public.invoices as invoice
+            on invoice.id = line.invoice_id and invoice.facility_id = assignment.facility_id
+         where assignment.id = revenue_of_assignment.assignment_id
+           and line.kind = 'difference'
+           and private.assignment_of_week(assignment.contractor_id, assignment.facility_id, line.week_start)
+               = assignment.id
+    )
+    select part.invoice_id, sum(part.amount), coalesce(sum(credited.amount), 0.00)
+      from part
+      join public.invoices as invoice on invoice.id = part.invoice_id and invoice.status <> 'void'
+      left join lateral (
+           select sum(taken.amount) as amount
+             from public.credit_note_lines as taken
+            where taken.invoice_line_id = part.id) as credited on true
+     group by part.invoice_id;
+$$;
+comment on function private.revenue_of_assignment is
+    'Amounts by invoice that are billed of an assignment, differences too, and that credit notes took back of these.';
+
+-- Security definer: as above.
+create function private.billed_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(sum(billed.amount - billed.credited), 0.00)
+      from private.revenue_of_assignment(billed_of_assignment.assignment_id) as billed
+     where (select private.is_staff_or_server());
+$$;
+comment on function private.billed_of_assignment is
+    'Amount that is billed of an assignment, as gross profit has it: see the view assignment_margin.';
+
+-- Most firms have no fees: nothing is looked up then.
+-- Security definer: as above.
+create function private.fees_of_assignment(assignment_id uuid)
+returns numeric
+language sql
+stable
+security definer
+set search_path = ''
+as $$
+    select coalesce(round(-sum((billed.amount - case when fee.is_of_what_is_left then billed.credited else 0 end)
+                               * fee.share), 2), 0.00)
+      from private.revenue_of_assignment(fees_of_assignment.assignment_id) as billed
+     cross join lateral (
+           select charged.share, charged.is_of_what_is_left
+             from private.fee_shares as charged
+            where charged.invoice_id = billed.invoice_id
+           offset 0) as fee -- invoice by invoice
+     where exists (select from public.facility_fees)
+       and (select private.is_staff_or_server());
+$$;
+comment on function private.fees_of_assignment is
+    'Share of the fees of its invoices that an assignment bears: see the view assignment_margin.';
+
 -- Time is added up per assignment, so that the cost follows the assignments that are asked for. By the left join it is not
 -- added up for whoever asks for none of its columns; billed_margin, which a list shows, is on its own, so that it is added
 -- up for the page that is shown, after the rows are in their order. The rate is the newest by its day, one for each
@@ -101,7 +229,11 @@ create view public.assignment_margin with (security_invoker = true) as
            billed.amount - private.paid_of_assignment(assignment.id) as paid_margin,
            round((billed.amount - private.paid_of_assignment(assignment.id)) / nullif(billed.amount, 0), 4)
                as paid_margin_share,
-           contractor.search_name || facility.search_name as search_name
+           contractor.search_name || facility.search_name as search_name,
+           private.fees_of_assignment(assignment.id) as fees,
+           private.burden_of_assignment(assignment.id) as burden,
+           private.billed_of_assignment(assignment.id) - private.cost_of_assignment(assignment.id)
+               - private.fees_of_assignment(assignment.id) - private.burden_of_assignment(assignment.id) as profit
       from private.clock() as clock
      cross join public.assignments as assignment
       join public.contractors as contractor on contractor.id = assignment.contractor_id
@@ -139,6 +271,11 @@ a batch before 0.15.0 has those for the whole workweek, the share of its hours a
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 
+fees: the share of the assignment among what its invoices bill in their fees. burden: of what was paid, by burden_rates.
+profit: what gross_profit has of it once all is billed and paid: billed_amount and lines of kind difference, less what
+credit notes took back, paid_amount, fees and burden. Of batches before 0.15.0 burden and profit leave out what is of
+the whole workweek: gross_profit has it in the row without a name.
+
 Pages: order=assignment_id.$$;
 
 create trigger assignment_margin_is_read_only
@@ -151,5 +288,11 @@ grant select on public.assignment_margin to authenticated, service_role;
 revoke all on private.billed_time from public, anon, authenticated, service_role;
 grant select on private.billed_time to authenticated, service_role;
 
-revoke execute on function private.paid_of_assignment from public, anon, authenticated, service_role;
-grant execute on function private.paid_of_assignment to authenticated, service_role;
+revoke execute on function
+    private.paid_of_assignment, private.cost_of_assignment, private.burden_of_assignment,
+    private.revenue_of_assignment, private.billed_of_assignment, private.fees_of_assignment
+    from public, anon, authenticated, service_role;
+grant execute on function
+    private.paid_of_assignment, private.cost_of_assignment, private.burden_of_assignment, private.billed_of_assignment,
+    private.fees_of_assignment
+    to authenticated, service_role;

@@ -117,6 +117,18 @@ begin
       from public.contract_renewals as renewal
      where renewal.status = 'upcoming' and renewal.renewal_date <= v_today + 30;
 
+    if exists (select from public.credential_kinds) then
+        return query
+        select 'credentials_missing', count(*)::int, null::numeric, min(needed.start_date), null, null::timestamptz, null
+          from private.required_credentials() as needed
+         where not needed.is_valid;
+
+        return query
+        select 'credentials_within_60_days', count(*)::int, null::numeric, min(due.expires_on), null, null::timestamptz, null
+          from private.credentials_due() as due
+         where due.bucket <> 'expired';
+    end if;
+
     return query
     select 'pay_below_minimum_wage', count(*)::int, null::numeric, min(low.below_from), null, null::timestamptz, null
       from public.pay_below_minimum_wage as low;
@@ -125,7 +137,8 @@ begin
     select 'messages_to_decide', count(*)::int, null::numeric,
            (min(message.failed_at) at time zone private.operating_timezone())::date, null, null::timestamptz, null
       from private.outbox as message
-     where message.status = 'failed';
+     where message.status = 'failed'
+       and (message.kind <> 'credential_alert' or private.reads_credentials());
 
     return query
     select 'messages_held_up', count(*)::int, null::numeric,
@@ -155,7 +168,8 @@ $$Work that needs doing now, in one call: a row for each kind of work, also wher
 
 item is one of time_to_submit, time_to_approve, locked_time_to_settle, unbilled_time, billed_too_much, draft_invoices,
 checks_to_reconcile, reconciliations_to_confirm, overdue_invoices, orders_nearly_used, open_payroll_batches,
-overpayments_to_arrange, approvals_to_give, renewals_within_30_days, pay_below_minimum_wage, messages_to_decide, messages_held_up, job.
+overpayments_to_arrange, approvals_to_give, renewals_within_30_days, credentials_missing, credentials_within_60_days,
+pay_below_minimum_wage, messages_to_decide, messages_held_up, job.
 
 number: how many; amount: the money in them; oldest_on: the oldest of their days.
 
@@ -171,6 +185,8 @@ overpayments_to_arrange: workweeks of overpayments with something unarranged, an
 approvals_to_give: requests of approvals that wait and have not expired, by the day of the request; without money, since
 some are about hours.
 renewals_within_30_days: what renewals_due lists as 30 and expired; without money.
+credentials_missing: what required_credentials lists that is not valid, by the first day of the assignment;
+credentials_within_60_days: what credentials_due lists as 60, 30 and 7; without money.
 pay_below_minimum_wage: the rates of pay_below_minimum_wage, by the day from which they are below; without money.
 
 messages_to_decide: mails and calls of webhooks that failed, as outbox lists them, by the day on which they did.
@@ -187,7 +203,7 @@ Pages: order=item,job.
 Who: active staff, whatever their role.
 
 Result: the rows, in the order of the work; open_payroll_batches and overpayments_to_arrange are left out for
-whoever may not read payroll.
+whoever may not read payroll, credentials_missing and credentials_within_60_days where there is no kind of credential.
 
 Errors: staff_only.$$;
 

@@ -10,7 +10,7 @@ set search_path = ''
 as $$
     select make_interval(months => max(private.retention_of(kept.kind)))
       from public.retention as kept
-     where kept.kind <> 'recent_log';
+     where kept.kind not in ('recent_log', 'credentials');
 $$;
 comment on function private.records_of_pay_are_kept_for is
     'Time for which name and address of who was paid are kept, from the last day that they worked or were paid for: the longest retention.';
@@ -228,6 +228,7 @@ begin
     delete from private.log_salts as salted
      where salted.kind = 'candidate' and salted.person_id = erase_candidate.candidate_id;
     delete from public.notes as note where note.about = 'candidate' and note.about_id = erase_candidate.candidate_id;
+    perform private.erase_credentials(erase_candidate.candidate_id, null);
     delete from public.candidates as candidate
      where candidate.id = erase_candidate.candidate_id and candidate.hired_at is null;
     update public.candidates as candidate
@@ -253,7 +254,49 @@ as $$
 $$;
 comment on function private.erased_email is 'The address that stands in place of an erased one: no mail goes to it (RFC 2606).';
 
--- Sign-in, mail, phone and notes: of whoever is erased.
+-- Nobody has to keep them once the person is gone, and health and background checks least of all.
+create function private.erase_credentials(candidate_id uuid, contractor_id uuid)
+returns void
+language plpgsql
+volatile
+set search_path = ''
+as $$
+declare
+    v_ids uuid[];
+begin
+    delete from public.credentials as credential
+     where credential.candidate_id = erase_credentials.candidate_id
+        or credential.contractor_id = erase_credentials.contractor_id;
+    -- Those that went before, too.
+    v_ids := array(
+        select distinct entry.row_id
+          from public.audit_log as entry
+         where entry.table_name = 'credentials'
+           and coalesce(entry.old ->> 'candidate_id', entry.new ->> 'candidate_id',
+                        entry.old ->> 'contractor_id', entry.new ->> 'contractor_id')
+               in (erase_credentials.candidate_id::text, erase_credentials.contractor_id::text));
+    perform private.erase_in_log('credentials', gone.id, jsonb_build_object(
+                'credential_kind_id', null, 'number', null, 'issued_on', null, 'expires_on', null, 'verified_at', null,
+                'verified_by', null, 'document_url', null))
+       from unnest(v_ids) as gone (id);
+    -- An alert is named by the last day. One that is being sent is settled yet, under another name.
+    perform private.erase_in_log('outbox', told.id, '{"step": null}')
+       from (select distinct entry.row_id
+               from public.audit_log as entry
+              where entry.table_name = 'outbox'
+                and coalesce(entry.old, entry.new) ->> 'kind' = 'credential_alert'
+                and coalesce(entry.old, entry.new) ->> 'subject_id' = any (v_ids::text[])) as told (id);
+    delete from private.outbox as message
+     where message.kind = 'credential_alert' and message.subject_id = any (v_ids) and message.status <> 'sending';
+    update private.outbox as message
+       set step = message.id
+     where message.kind = 'credential_alert' and message.subject_id = any (v_ids);
+end;
+$$;
+comment on function private.erase_credentials is
+    'Removes the credentials of a candidate or contractor, their alerts, and what the log has of both.';
+
+-- Sign-in, mail, phone, notes and credentials: of whoever is erased.
 create function private.erase_at_once(erasure public.erasures, place text)
 returns void
 language plpgsql
@@ -290,6 +333,7 @@ begin
               from public.contractors as contractor where contractor.id = v_id;
             update public.contractors as contractor set email = v_email where contractor.id = v_id;
             update public.contractor_details as details set phone = null where details.contractor_id = v_id;
+            perform private.erase_credentials(null, v_id);
             delete from public.notes as note
              where note.about = 'contractor' and note.about_id = v_id
                 or note.about = 'assignment' and note.about_id in (
@@ -309,7 +353,7 @@ begin
 end;
 $$;
 comment on function private.erase_at_once is
-    'Erases what nobody has to keep of somebody: sign-in, mail, phone, notes, and what they were as a candidate.';
+    'Erases what nobody has to keep of somebody: sign-in, mail, phone, notes, credentials, and what they were as a candidate.';
 
 -- Name and address.
 create function private.erase_rest(erasure public.erasures, place text)
@@ -334,6 +378,7 @@ begin
         on conflict do nothing;
 
     if v_kind = 'contractor' then
+        perform private.erase_credentials(null, v_id); -- a restore may bring some, or somebody who did not wait for the first part
         delete from public.contractor_details as details where details.contractor_id = v_id;
         update public.contractors as contractor
            set first_name = split_part(erase_rest.place, ' ', 1), last_name = split_part(erase_rest.place, ' ', 2),
@@ -485,7 +530,7 @@ as $$ select private.erase_person(kind, id, reason); $$;
 comment on function public.erase_person is
 $$Erases somebody who asks to be forgotten: a first admin asks for it, and a second one confirms it by the same call.
 
-At once go sign-in, mail, phone and notes, and whatever was kept of a candidate. Of a contractor who worked or was paid,
+At once go sign-in, mail, phone, notes and credentials, and whatever was kept of a candidate. Of a contractor who worked or was paid,
 name and address stay as long as records of pay are kept (29 CFR 516.2(a)), until due_on; of everybody else they go at
 once. The job lock-ended erases the rest on its day, also where other rows or the log say it. Amounts stay, under a
 number: "Erased 12". What is printed or handed over again afterwards says the number, and so is another file than before.
@@ -635,7 +680,7 @@ For the owner of the database. erasures: the rows of the table, as json_agg has 
 revoke execute on function
     private.records_of_pay_are_kept_for, private.last_day_of_pay, private.open_of_person, private.is_only_admin,
     private.others_than, private.names_another, private.is_address_of_another, private.note_words,
-    private.erase_candidate, private.erased_email, private.erase_at_once, private.erase_rest,
+    private.erase_candidate, private.erase_credentials, private.erased_email, private.erase_at_once, private.erase_rest,
     private.carry_out_erasure, private.require_erasable, private.erase_person,
     private.erase_one, private.erase_due, private.replay_erasures, public.erase_person
     from public, anon, authenticated, service_role;

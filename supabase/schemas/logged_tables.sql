@@ -14,9 +14,10 @@ begin
         'checks', 'check_reconciliations', 'check_reconciliation_lines',
         'pay_groups', 'payroll_periods', 'payroll_adjustments', 'earning_codes', 'payroll_profiles', 'journal_accounts',
         'book_closings', 'facility_reminders',
-        'facility_fees', 'sales_taxes', 'facility_taxes',
+        'facility_fees', 'sales_taxes', 'facility_taxes', 'burden_rates', 'assignment_recruiters', 'recruiter_commissions',
         'webhooks', 'recovery_arrangements', 'overpayment_settlements', 'break_premiums', 'client_time',
-        'import_mappings', 'retention', 'approval_policies', 'approvals', 'closed_areas']
+        'import_mappings', 'retention', 'approval_policies', 'approvals', 'closed_areas',
+        'credential_kinds', 'credentials', 'requirements']
     loop
         execute format(
             $triggers$
@@ -43,6 +44,8 @@ begin
                  when v_table = 'holiday_calendar_days' then '''calendar_id'', ''day'''
                  when v_table = 'leave_plan_terms' then '''leave_plan_id'', ''effective_from'''
                  when v_table = 'minimum_wages' then '''jurisdiction'', ''effective_from'''
+                 when v_table = 'assignment_recruiters' then '''assignment_id'', ''effective_from'', ''staff_member_id'''
+                 when v_table = 'recruiter_commissions' then '''staff_member_id'''
                  when v_table = 'approval_policies' then '''kind'''
                  when v_table = 'mileage_rates' then '''effective_from'''
                  when v_table = 'holidays' then '''day'''

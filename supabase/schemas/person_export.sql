@@ -75,6 +75,12 @@ begin
             'Look it up in the list.');
     end if;
     v_email := v_own ->> 'email';
+    if person_export.kind = 'candidate' then
+        v_tables := coalesce(
+            (select jsonb_build_object('credentials', jsonb_agg(to_jsonb(credential) order by credential.id))
+               from public.credentials as credential where credential.candidate_id = person_export.id
+             having count(*) > 0), '{}');
+    end if;
     if person_export.kind = 'contractor' then
         v_candidate := (v_own ->> 'candidate_id')::uuid;
         select coalesce(jsonb_object_agg(kept.name, kept.rows), '{}')
@@ -132,7 +138,7 @@ kind: one of candidate, contractor, staff_member, facility_contact.
 id: the row in that table.
 
 Result: {"kind", "id", "exported_at", "person", "candidate", "tables", "notes", "sign_ins", "invitations", "messages", "log",
-"erasure"}: person is the row itself; tables has, by name, the rows that are a contractor's; log the changes of the row;
+"erasure"}: person is the row itself; tables has, by name, the rows that are a contractor's, of a candidate the credentials; log the changes of the row;
 messages what was mailed to the address; candidate and erasure are null where there is none.
 
 Errors: role_required, argument_missing, kind_unknown, person_not_found.

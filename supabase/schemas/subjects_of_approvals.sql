@@ -98,6 +98,8 @@ begin
                       private.said_of_day((v_arguments ->> 'start_date')::date),
                       private.said_of_money((v_arguments ->> 'bill_rate')::numeric),
                       private.said_of_money((v_arguments ->> 'pay_rate')::numeric))
+               || coalesce(' For missing credentials there is this reason: '
+                           || private.in_one_line(v_arguments ->> 'missing_credentials_reason'), '')
           from public.candidates as candidate
           join public.facilities as facility on facility.id = (v_arguments ->> 'facility_id')::uuid
          where candidate.id = v_id;

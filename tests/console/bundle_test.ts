@@ -27,6 +27,7 @@ Deno.test("console/the_first_load_is_at_most_200_kb_packed_without_react_admin_a
       "cash",
       "payroll",
       "books",
+      "profit",
       "people",
       "mail",
       "settings",

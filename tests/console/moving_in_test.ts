@@ -142,7 +142,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
       "facility_number,number,starts_on,amount",
       "C-1,PO-77,2026-01-01,9000",
     );
-    await importAs("13. Holidays", "day,name", "2026-08-14,Firm outing");
+    await importAs("16. Holidays", "day,name", "2026-08-14,Firm outing");
     await admin.open("/billing/orders");
     await page.getByRole("row", { name: /^Mercy West PO-77.* of \$9,000\.00/ }).waitFor();
     await admin.open("/settings/holidays");
@@ -151,7 +151,7 @@ consoleTest("console/an_admin_moves_the_firm_in", async (t, firm) => {
   });
   await t.step("imports open invoices, which billing finds in the aging", async () => {
     await page.getByRole("combobox", { name: "What is in it" }).click();
-    await page.getByRole("option", { name: "11. Open invoices" }).click();
+    await page.getByRole("option", { name: "14. Open invoices" }).click();
     await choose(
       "external_number,facility_number,issue_date,due_date,amount",
       "4711,C-1,2026-03-01,2026-03-31,1000",

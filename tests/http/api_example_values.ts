@@ -5,9 +5,11 @@ import { rateHit } from "../support/assignments/rate_hits.ts";
 import { createInvoice } from "../support/billing/billed_time.ts";
 import { draft } from "../support/billing/drafts.ts";
 import { dispute, send } from "../support/billing/invoices.ts";
+import { plan, planPattern } from "../support/time/plans.ts";
 import { Firm } from "../support/firm.ts";
 import { leaveOfCode } from "../support/leave/leave.ts";
 import { draftOf, payGroup, periodInThePast } from "../support/payroll/batches.ts";
+import { addKind, requireKind } from "../support/people/credentials.ts";
 import { invite, newcomer } from "../support/people/invitations.ts";
 import {
   creditOf,
@@ -160,6 +162,16 @@ export const EXAMPLES: Examples = {
     await send(sql, [id], "2026-03-02");
     return { values: { invoice_id: id }, shows: { invoice_id: id, amount: 100, reinstates: true } };
   },
+  gross_profit: async (sql) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await firm.entry(assignment, "approved", "2026-03-02", "8");
+    return { values: {}, shows: { row_id: assignment, billed: 800, unbilled: 800, fees: 0 } };
+  },
+  gross_profit_file: () => Promise.resolve({ values: {}, shows: {} }),
+  weekly_flash: () =>
+    Promise.resolve({ values: {}, shows: { week: "2026-03-02", place: 1, figure: "heads" } }),
+  cash_ahead: () => Promise.resolve({ values: {}, shows: {} }),
   tax_report: async (sql) => {
     const firm = await Firm.create(sql);
     const jurisdiction = `WY ${crypto.randomUUID()}`;
@@ -185,6 +197,48 @@ export const EXAMPLES: Examples = {
       values: { sent_invoice_id: id },
       shows: { id, status: "sent", dispute_reason: "Two shifts of March 4 are not ours." },
     };
+  },
+  plan_shift: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    return {
+      values: { assignment_id },
+      shows: { assignment_id, work_date: "2026-03-09", hours: 5, next_day_hours: 7 },
+    };
+  },
+  plan_shifts: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    return {
+      values: { assignment_id },
+      shows: { assignment_id, work_date: "2026-03-11", hours: 8 },
+    };
+  },
+  plan_as_last_week: async (sql) => {
+    const firm = await Firm.create(sql);
+    const assignment_id = await firm.assignment();
+    await planPattern(sql, assignment_id);
+    return {
+      values: { facility_id: firm.facilityId },
+      shows: { assignment_id, outcome: "planned" },
+    };
+  },
+  cancel_planned_shift: async (sql) => {
+    const id = await plannedShift(sql);
+    return {
+      values: { planned_shift_id: id },
+      shows: { id, reason: "Census is low.", cancelled_for: "facility", is_within_notice: false },
+    };
+  },
+  enter_planned_shifts: async (sql) => {
+    const assignment_id = await (await Firm.create(sql)).assignment();
+    await plan(sql, assignment_id, "2026-03-02 08:00 MST", "2026-03-02 16:00 MST");
+    return {
+      values: { assignment_id },
+      shows: { assignment_id, work_date: "2026-03-02", hours: 8 },
+    };
+  },
+  week_plan: async (sql) => {
+    const id = await plannedShift(sql);
+    return { values: {}, shows: { planned_shift_id: id, kind: "shift", hours: 8 } };
   },
   enter_shift: async (sql) => {
     const assignment_id = await (await Firm.create(sql)).assignment();
@@ -387,6 +441,23 @@ export const EXAMPLES: Examples = {
       shows: { id: line, dispute_reason: "The badge shows eight hours." },
     };
   },
+  missing_credentials: async (sql) => {
+    const firm = await Firm.create(sql);
+    const { facilityId: facility_id } = firm;
+    const kind = await addKind(sql, `License ${crypto.randomUUID()}`);
+    await requireKind(sql, kind, { facility_id });
+    return {
+      values: { candidate_id: await firm.candidate(), facility_id },
+      shows: { credential_kind_id: kind, required_by: "facility" },
+    };
+  },
+  time_without_credentials: async (sql) => {
+    const firm = await Firm.create(sql);
+    await firm.entry(await firm.assignment(), "approved", "2026-03-02", "8");
+    const kind = await addKind(sql, `License ${crypto.randomUUID()}`);
+    await requireKind(sql, kind, { facility_id: firm.facilityId });
+    return { values: {}, shows: { work_date: "2026-03-02", is_approved: true } };
+  },
   time_variances: async (sql) => {
     await clientLine(sql);
     return { values: {}, shows: { work_date: "2026-03-02" } };
@@ -541,4 +612,10 @@ async function requested(sql: postgres.Sql): Promise<string> {
     select id from public.request_approval('write_off_invoice', jsonb_build_object(
            'invoice_id', ${invoice}::text, 'amount', 12.5, 'reason', 'Disputed hours.'), 'They closed down.')`;
   return id;
+}
+
+/** A shift that is planned on March 9. Gives its id. */
+async function plannedShift(sql: postgres.Sql): Promise<string> {
+  const assignment = await (await Firm.create(sql)).assignment();
+  return (await plan(sql, assignment, "2026-03-09 08:00 MDT", "2026-03-09 16:00 MDT")).id;
 }

@@ -96,3 +96,38 @@ Deno.test("rest/a_role_that_is_a_list_is_no_role", async () => {
     }
   }
 });
+
+Deno.test("rest/rows_of_a_procedure_are_ordered_by_what_is_read_of_them", async () => {
+  const days = "gross_profit?from_day=2026-03-01&to_day=2026-03-02&by=week";
+  const aging = "ar_aging_as_of?as_of=2026-03-01";
+  for (
+    const [path, unread] of [
+      [`${days}&select=name&order=day`, "day"],
+      [`${days}&select=day,billed&order=day,place.desc`, "place"],
+      [`${days}&select=place:day&order=place`, "place"],
+      [`${aging}&select=facility_name&order=net`, "net"],
+    ] as const
+  ) {
+    const { status, body } = await ask(`rpc/${path}`);
+    assertEquals([status, body.code], [400, "42703"], path);
+    assertMatch(body.message, new RegExp(`${unread} does not exist$`), path);
+  }
+  for (
+    const path of [
+      `${days}&order=day`,
+      `${days}&select=*&order=day`,
+      `${days}&select=day::text,name&order=day.desc.nullslast,name`,
+      `${days}&select=of:day&order=day`,
+      `${days}&select=name&day=gt.2026-01-01&order=day`,
+      `${aging}&select=facility_name,net&order=net`,
+    ]
+  ) {
+    const { status, body } = await ask(`rpc/${path}`);
+    assertEquals(status, 200, `${path}: ${JSON.stringify(body)}`);
+  }
+  const { status } = await ask(
+    "rpc/gross_profit?select=name&or=(day.gt.2026-01-01,name.eq.x)&order=day",
+    { method: "POST", body: `{"from_day":"2026-03-01","to_day":"2026-03-02","by":"week"}` },
+  );
+  assertEquals(status, 200);
+});

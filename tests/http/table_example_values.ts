@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { Firm } from "../support/firm.ts";
+import { addKind } from "../support/people/credentials.ts";
 
 /**
  * Per table what the placeholders of its example in docs/api.md stand for, which are columns of the rows that it adds.
@@ -10,9 +11,20 @@ export const VALUES: Readonly<
 > = {
   assignment_bill_terms: assignment,
   assignment_code_rates: assignment,
+  assignment_recruiters: async (sql) => ({ ...await assignment(sql), ...await recruiter(sql) }),
   assignment_stipends: assignment,
+  burden_rates: () => Promise.resolve({}),
   checks: facility,
   contractor_details: contractor,
+  credential_kinds: () => Promise.resolve({}),
+  credentials: async (sql) => ({
+    ...await contractor(sql),
+    credential_kind_id: await addKind(sql, `License ${crypto.randomUUID()}`),
+  }),
+  requirements: async (sql) => ({
+    ...await facility(sql),
+    credential_kind_id: await addKind(sql, `License ${crypto.randomUUID()}`),
+  }),
   facility_code_rates: facility,
   facility_contacts: facility,
   facility_fees: facility,
@@ -47,6 +59,7 @@ export const VALUES: Readonly<
   payroll_periods: () => Promise.resolve({}),
   premium_rules: facility,
   purchase_orders: facility,
+  recruiter_commissions: recruiter,
   sales_taxes: () => Promise.resolve({}),
   staff_members: () => Promise.resolve({}),
   time_codes: () => Promise.resolve({}),
@@ -55,6 +68,13 @@ export const VALUES: Readonly<
 
 async function assignment(sql: postgres.Sql) {
   return { assignment_id: await (await Firm.create(sql)).assignment() };
+}
+
+async function recruiter(sql: postgres.Sql) {
+  const [member] = await sql<[{ id: string }]>`
+    insert into public.staff_members (name, email)
+    values ('Rae Recruiter', ${`${crypto.randomUUID()}@example.org`}) returning id`;
+  return { staff_member_id: member.id };
 }
 
 async function contractor(sql: postgres.Sql) {

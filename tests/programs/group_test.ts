@@ -12,6 +12,8 @@ import { clientOf, done } from "../support/http/newcomers.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const DAYS = { from: "2026-06-01", to: "2026-06-10" };
+/** First day of the last workweek that was over by then, a Wednesday. */
+const LAST_WEEK = "2026-06-01";
 const PASSWORD = "demo-password";
 
 type Row = Record<string, string>;
@@ -69,7 +71,14 @@ async function ownReports({ url, keys }: Stack) {
   const journal = await done(
     client.rpc("journal_file", { from_day: DAYS.from, to_day: DAYS.to }),
   );
-  return { aging, journal: parse<Row>(journal, { columns: true }) };
+  const profit = await done(
+    client.rpc("gross_profit", { from_day: DAYS.from, to_day: DAYS.to, by: "customer" })
+      .order("place"),
+  );
+  const flash = await done(
+    client.rpc("weekly_flash", { week_start: LAST_WEEK }).order("place"),
+  );
+  return { aging, journal: parse<Row>(journal, { columns: true }), profit, flash };
 }
 
 /** Makes a firm unlike another: a name that files must quote, and money that is written off. */
@@ -94,19 +103,34 @@ Deno.test("group/adds_up_what_each_firm_says_itself_and_names_who_did_not_answer
   const of = (firm: string, { url, keys }: Stack, name = "admin") =>
     entryOf(firm, url, keys.publishableKey, name);
 
-  await t.step("both reports of both firms, to the cent", async () => {
+  await t.step("all reports of both firms, to the cent", async () => {
     const { code, counts, said } = await runGroup(directory, [
       of("Mesa", mesa),
       of("Harbor", harbor),
     ]);
     assertEquals([code, said], [0, [""]]);
     const [aging, journal] = [await rowsIn(directory, "aging"), await rowsIn(directory, "journal")];
-    const rows = { aging: 0, journal: 0 };
+    const [profit, flash] = [await rowsIn(directory, "profit"), await rowsIn(directory, "flash")];
+    const rows = { aging: 0, journal: 0, profit: 0, flash: 0 };
     for (const [firm, stack] of [["Mesa", mesa], ["Harbor", harbor]] as const) {
       const own = await ownReports(stack);
       assert(own.aging.length > 3 && own.journal.length > 3, firm);
       rows.aging += own.aging.length;
       rows.journal += own.journal.length;
+      rows.profit += own.profit.length;
+      rows.flash += own.flash.length;
+      assertEquals(
+        profit.get(firm)?.map(({ row_id, billed, profit }) => [row_id, billed, profit]) ?? [],
+        own.profit.map(({ row_id, billed, profit }) => [
+          row_id ?? "",
+          new Decimal(billed).toFixed(2),
+          new Decimal(profit).toFixed(2),
+        ]),
+      );
+      assertEquals(
+        flash.get(firm)?.map(({ week, figure, value }) => [week, figure, Number(value)]),
+        own.flash.map(({ week, figure, value }) => [week, figure, value ?? 0]),
+      );
       assertEquals(
         aging.get(firm)?.map((row) => [row.facility_id, row.balance, row.net, row.days_91_plus]),
         own.aging.map((row) =>
@@ -143,7 +167,7 @@ Deno.test("group/adds_up_what_each_firm_says_itself_and_names_who_did_not_answer
         "10",
       );
       assertEquals([code, counts.firms, counts.answered], [1, 5, 1]);
-      assertEquals(said.length, 4);
+      assertEquals(said.length, 5);
       assertMatch(said[0] ?? "", /^Gone did not answer: /);
       assertEquals(said[1], "Silent did not answer: no answer within 10 seconds");
       assertMatch(said[2] ?? "", /^Wrong did not let us in: Invalid login credentials/);
@@ -151,12 +175,32 @@ Deno.test("group/adds_up_what_each_firm_says_itself_and_names_who_did_not_answer
         said[3] ?? "",
         /^Viewer has no journal for us: This takes the role billing or admin\. Ask an admin/,
       );
+      assertMatch(said[4] ?? "", /^Viewer has no flash for us: This takes the role billing/);
       const firms = async (name: string) => [...(await rowsIn(directory, name)).keys()];
       assertEquals(await firms("aging"), ["Viewer", "Harbor"]);
       assertEquals(await firms("journal"), ["Harbor"]);
+      assertEquals(await firms("flash"), ["Harbor"]);
     } finally {
       await silent.close();
     }
+  });
+
+  await t.step("a last day to come means the last week that is over", async () => {
+    const { code, said } = await runGroup(
+      directory,
+      [of("Mesa", mesa)],
+      "flash",
+      "--to",
+      "2099-12-31",
+    );
+    assertEquals([code, said], [0, [""]]);
+    const client = clientOf(mesa.url, mesa.keys.publishableKey);
+    await client.auth.signInWithPassword({ email: "admin@demo.example", password: PASSWORD });
+    const own = await done(client.rpc("weekly_flash").order("place"));
+    assertEquals(
+      (await rowsIn(directory, "flash")).get("Mesa")?.map(({ week, figure }) => [week, figure]),
+      own.map(({ week, figure }) => [week, figure]),
+    );
   });
 
   await t.step("a viewer's sign-in is enough for aging, of any day", async () => {

@@ -113,6 +113,7 @@ async function kindsOfRelease(owner: postgres.Sql): Promise<Kind[]> {
   const known = new Set(rows.map(({ name }) => name));
   const called = (call: string) => [
     ...call.matchAll(/\b(?:from|select|lateral) (\w+)\(/g),
+    ...call.matchAll(/\bselect [\w, *]+ from (\w+)(?![\w(.])/g),
     ...call.matchAll(/\b(?:insert into|delete from|update(?! set\b)) (\w+)/g),
     ...call.matchAll(/\bset (\w+) =/g),
     ...call.matchAll(/\b(\w+) (?:=>|is null|is not null)/g),

@@ -51,16 +51,20 @@ export async function callPage<N extends ProcedureName>(
   return await answer.json() as RowOf<N>[];
 }
 
-/** All rows of a procedure that answers many, in pages; `order` is the one that its documentation names. */
+/**
+ * All rows of a procedure that answers many, in pages; `order` is the one that its documentation names, and `which`
+ * leaves rows or columns out.
+ */
 export async function callAll<N extends ProcedureName>(
   name: N,
   args: Sent<Functions[N]["Args"]>,
   order: string,
   signal?: AbortSignal,
+  which: Query = {},
 ): Promise<RowOf<N>[]> {
   const found: RowOf<N>[] = [];
   for (;;) {
-    const query = { order, limit: `${MAX_ROWS}`, offset: `${found.length}` };
+    const query = { ...which, order, limit: `${MAX_ROWS}`, offset: `${found.length}` };
     const page = await callPage(name, args, query, signal);
     found.push(...page);
     if (page.length < MAX_ROWS) return found;

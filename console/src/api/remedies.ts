@@ -73,6 +73,7 @@ export const REMEDIES: Readonly<Record<string, readonly Remedy[]>> = {
     ...SHOW_INVOICE,
   ],
   period_overlaps_draft: [{ words: "Open that draft", opens: row("/billing/invoices") }],
+  plan_in_progress: TRY_AGAIN,
   purchase_order_used: [{ words: "Show the orders", opens: "/billing/orders" }],
   rate_billed_by_draft: [{ words: "Show the drafts", opens: "/billing/drafts" }],
   rate_hit_reaches_billed_or_paid_time: [

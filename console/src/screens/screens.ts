@@ -6,6 +6,7 @@ import BillingIcon from "@mui/icons-material/ReceiptLong";
 import CashIcon from "@mui/icons-material/AccountBalance";
 import PayrollIcon from "@mui/icons-material/Payments";
 import BooksIcon from "@mui/icons-material/MenuBook";
+import ProfitIcon from "@mui/icons-material/TrendingUp";
 import PeopleIcon from "@mui/icons-material/Groups";
 import AccountIcon from "@mui/icons-material/AccountBalanceWallet";
 import MailIcon from "@mui/icons-material/Outbox";
@@ -66,6 +67,13 @@ export const SCREENS: readonly ScreenGroup[] = [
     // Its page says which role is missing.
     isFor: (me) => isOneOf(me, "billing", "payroll"),
     Screens: lazy(() => import("./books/books.tsx")),
+  },
+  {
+    path: "profit",
+    label: words.menu.profit,
+    Icon: ProfitIcon,
+    isFor: isStaff,
+    Screens: lazy(() => import("./profit/profit.tsx")),
   },
   {
     path: "people",

@@ -366,6 +366,74 @@ export type Database = {
           },
         ];
       };
+      "assignment_recruiters": {
+        Row: {
+          "assignment_id": string;
+          "created_at": string;
+          "effective_from": string;
+          "share": number;
+          "staff_member_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id": string;
+          "created_at"?: string;
+          "effective_from": string;
+          "share": number | string;
+          "staff_member_id": string;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "created_at"?: string;
+          "effective_from"?: string;
+          "share"?: number | string;
+          "staff_member_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "assignment_recruiters_staff_member_id_fkey";
+            columns: ["staff_member_id"];
+            isOneToOne: false;
+            referencedRelation: "staff_members";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "assignment_stipends": {
         Row: {
           "assignment_id": string;
@@ -460,6 +528,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "missing_credentials_reason": string | null;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
@@ -479,6 +548,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id": string;
           "id"?: string;
+          "missing_credentials_reason"?: string | null;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
@@ -497,6 +567,7 @@ export type Database = {
           "external_number"?: string | null;
           "facility_id"?: string;
           "id"?: string;
+          "missing_credentials_reason"?: string | null;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string | null;
           "purchase_order_id"?: string | null;
@@ -855,6 +926,34 @@ export type Database = {
             referencedColumns: ["contractor_id"];
           },
         ];
+      };
+      "burden_rates": {
+        Row: {
+          "created_at": string;
+          "effective_from": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id": string;
+          "rate": number;
+          "state": string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "effective_from": string;
+          "employment_type": "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "rate": number | string;
+          "state"?: string | null;
+        };
+        Update: {
+          "created_at"?: string;
+          "effective_from"?: string;
+          "employment_type"?: "w2" | "1099" | "corp_to_corp";
+          "id"?: string;
+          "rate"?: number | string;
+          "state"?: string | null;
+        };
+        Relationships: [];
       };
       "candidates": {
         Row: {
@@ -1524,6 +1623,125 @@ export type Database = {
           },
         ];
       };
+      "credential_kinds": {
+        Row: {
+          "created_at": string;
+          "id": string;
+          "is_confidential": boolean;
+          "months_good": number | null;
+          "name": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "id"?: string;
+          "is_confidential"?: boolean;
+          "months_good"?: number | null;
+          "name": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "id"?: string;
+          "is_confidential"?: boolean;
+          "months_good"?: number | null;
+          "name"?: string;
+        };
+        Relationships: [];
+      };
+      "credentials": {
+        Row: {
+          "candidate_id": string | null;
+          "contractor_id": string | null;
+          "created_at": string;
+          "credential_kind_id": string;
+          "document_url": string | null;
+          "expires_on": string | null;
+          "id": string;
+          "issued_on": string | null;
+          "number": string | null;
+          "verified_at": string | null;
+          "verified_by": string | null;
+          "verified_by_name": string | null;
+        };
+        ComputedFields: "verified_by_name";
+        Insert: {
+          "candidate_id"?: string | null;
+          "contractor_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id": string;
+          "document_url"?: string | null;
+          "expires_on"?: string | null;
+          "id"?: string;
+          "issued_on"?: string | null;
+          "number"?: string | null;
+          "verified_at"?: string | null;
+          "verified_by"?: string | null;
+        };
+        Update: {
+          "candidate_id"?: string | null;
+          "contractor_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id"?: string;
+          "document_url"?: string | null;
+          "expires_on"?: string | null;
+          "id"?: string;
+          "issued_on"?: string | null;
+          "number"?: string | null;
+          "verified_at"?: string | null;
+          "verified_by"?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "credentials_candidate_id_fkey";
+            columns: ["candidate_id"];
+            isOneToOne: false;
+            referencedRelation: "candidates";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "credentials_credential_kind_id_fkey";
+            columns: ["credential_kind_id"];
+            isOneToOne: false;
+            referencedRelation: "credential_kinds";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "credit_note_lines": {
         Row: {
           "amount": number;
@@ -1878,6 +2096,7 @@ export type Database = {
           "billing_cycle": "week" | "two_weeks" | "month";
           "billing_email": string | null;
           "billing_name": string | null;
+          "cancellation_notice_hours": number | null;
           "created_at": string;
           "discount_days": number | null;
           "discount_rate": number | null;
@@ -1906,6 +2125,7 @@ export type Database = {
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
+          "cancellation_notice_hours"?: number | null;
           "created_at"?: string;
           "discount_days"?: number | null;
           "discount_rate"?: number | string | null;
@@ -1933,6 +2153,7 @@ export type Database = {
           "billing_cycle"?: "week" | "two_weeks" | "month";
           "billing_email"?: string | null;
           "billing_name"?: string | null;
+          "cancellation_notice_hours"?: number | null;
           "created_at"?: string;
           "discount_days"?: number | null;
           "discount_rate"?: number | string | null;
@@ -3999,7 +4220,9 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
-            | "invitation";
+            | "credential_alert"
+            | "invitation"
+            | "weekly_flash";
           "on_since": string | null;
           "written_on": string | null;
         };
@@ -4016,7 +4239,9 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
-            | "invitation";
+            | "credential_alert"
+            | "invitation"
+            | "weekly_flash";
           "on_since"?: string | null;
           "written_on"?: string | null;
         };
@@ -4032,7 +4257,9 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
-            | "invitation";
+            | "credential_alert"
+            | "invitation"
+            | "weekly_flash";
           "on_since"?: string | null;
           "written_on"?: string | null;
         };
@@ -5224,6 +5451,140 @@ export type Database = {
         };
         Relationships: [];
       };
+      "planned_shifts": {
+        Row: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_at": string;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+          "cancelled_by_name": string | null;
+          "planned_by_name": string | null;
+        };
+        ComputedFields: "cancelled_by_name" | "planned_by_name";
+        Insert: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "cancelled_at"?: string | null;
+          "cancelled_by"?: string | null;
+          "cancelled_for"?: "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at"?: string;
+          "ends_at": string;
+          "hours": number | string;
+          "id"?: string;
+          "is_within_notice"?: boolean;
+          "next_day_hours": number | string;
+          "planned_at"?: string;
+          "planned_by"?: string | null;
+          "reason"?: string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        Update: {
+          "assignment_id"?: string;
+          "break_minutes"?: number;
+          "cancelled_at"?: string | null;
+          "cancelled_by"?: string | null;
+          "cancelled_for"?: "facility" | "contractor" | "firm" | null;
+          "contractor_id"?: string;
+          "created_at"?: string;
+          "ends_at"?: string;
+          "hours"?: number | string;
+          "id"?: string;
+          "is_within_notice"?: boolean;
+          "next_day_hours"?: number | string;
+          "planned_at"?: string;
+          "planned_by"?: string | null;
+          "reason"?: string | null;
+          "starts_at"?: string;
+          "work_date"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shift_is_of_a_known_assignment";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "contractors";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["contractor_id"];
+          },
+          {
+            foreignKeyName: "planned_shifts_contractor_id_fkey";
+            columns: ["contractor_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["contractor_id"];
+          },
+        ];
+      };
       "premium_rules": {
         Row: {
           "assignment_id": string | null;
@@ -5651,6 +6012,33 @@ export type Database = {
           },
         ];
       };
+      "recruiter_commissions": {
+        Row: {
+          "created_at": string;
+          "rate": number;
+          "staff_member_id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "created_at"?: string;
+          "rate": number | string;
+          "staff_member_id": string;
+        };
+        Update: {
+          "created_at"?: string;
+          "rate"?: number | string;
+          "staff_member_id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "recruiter_commissions_staff_member_id_fkey";
+            columns: ["staff_member_id"];
+            isOneToOne: true;
+            referencedRelation: "staff_members";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       "refunds": {
         Row: {
           "amount": number;
@@ -5890,6 +6278,136 @@ export type Database = {
           },
         ];
       };
+      "requirements": {
+        Row: {
+          "assignment_id": string | null;
+          "created_at": string;
+          "credential_kind_id": string;
+          "effective_from": string;
+          "effective_to": string | null;
+          "facility_id": string | null;
+          "id": string;
+        };
+        ComputedFields: never;
+        Insert: {
+          "assignment_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id": string;
+          "effective_from": string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "id"?: string;
+        };
+        Update: {
+          "assignment_id"?: string | null;
+          "created_at"?: string;
+          "credential_kind_id"?: string;
+          "effective_from"?: string;
+          "effective_to"?: string | null;
+          "facility_id"?: string | null;
+          "id"?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignment_margin";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "assignments";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_assignment_id_fkey";
+            columns: ["assignment_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["assignment_id"];
+          },
+          {
+            foreignKeyName: "requirements_credential_kind_id_fkey";
+            columns: ["credential_kind_id"];
+            isOneToOne: false;
+            referencedRelation: "credential_kinds";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "ar_aging";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "contractAlerts";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customer_aging";
+            referencedColumns: ["customer_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "customers";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "facilities";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "missing_time";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "pay_below_minimum_wage";
+            referencedColumns: ["facility_id"];
+          },
+          {
+            foreignKeyName: "requirements_facility_id_fkey";
+            columns: ["facility_id"];
+            isOneToOne: false;
+            referencedRelation: "renewals_due";
+            referencedColumns: ["facility_id"];
+          },
+        ];
+      };
       "retention": {
         Row: {
           "created_at": string;
@@ -5900,7 +6418,9 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials"
+            | "plans";
           "months": number;
           "why": string;
         };
@@ -5914,7 +6434,9 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials"
+            | "plans";
           "months": number;
           "why": string;
         };
@@ -5927,7 +6449,9 @@ export type Database = {
             | "invitations"
             | "job_runs"
             | "handovers"
-            | "drafts";
+            | "drafts"
+            | "credentials"
+            | "plans";
           "months"?: number;
           "why"?: string;
         };
@@ -6443,17 +6967,20 @@ export type Database = {
           "billed_amount": number;
           "billed_hours": number;
           "billed_margin": number;
+          "burden": number;
           "contractor_id": string;
           "contractor_name": string;
           "end_date": string | null;
           "facility_id": string;
           "facility_name": string;
+          "fees": number;
           "margin_per_hour": number;
           "margin_share": number;
           "paid_amount": number;
           "paid_margin": number;
           "paid_margin_share": number | null;
           "pay_rate": number;
+          "profit": number;
           "search_name": string;
           "start_date": string;
           "straight_pay": number;
@@ -6585,6 +7112,23 @@ export type Database = {
           },
         ];
       };
+      "credentials_due": {
+        Row: {
+          "bucket": "60" | "30" | "7" | "expired";
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_id": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "days_left": number | null;
+          "expires_on": string | null;
+          "is_confidential": boolean;
+          "is_required": boolean;
+          "number": string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "customer_aging": {
         Row: {
           "balance": number;
@@ -6610,6 +7154,29 @@ export type Database = {
           "facility_name": string;
           "is_active": boolean;
           "is_program": boolean;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "facility_shifts": {
+        Row: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "contractor_name": string;
+          "department": string | null;
+          "ends_at": string;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_within_notice": boolean;
+          "planned_shift_id": string;
+          "reason": string | null;
+          "starts_at": string;
+          "timezone": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -6807,6 +7374,7 @@ export type Database = {
           "facility_name": string;
           "first_day": string;
           "last_day": string;
+          "planned_hours": number | null;
           "week_end": string;
           "week_start": string;
         };
@@ -6942,6 +7510,26 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      "my_shifts": {
+        Row: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "department": string | null;
+          "ends_at": string;
+          "facility_name": string;
+          "hours": number;
+          "is_within_notice": boolean;
+          "planned_shift_id": string;
+          "reason": string | null;
+          "starts_at": string;
+          "timezone": string;
+          "work_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
       "my_time": {
         Row: {
           "assignment_id": string;
@@ -6995,7 +7583,9 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -7049,6 +7639,39 @@ export type Database = {
           "jurisdiction": string;
           "minimum_wage": number;
           "pay_rate": number;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "person_credentials": {
+        Row: {
+          "candidate_id": string | null;
+          "candidate_name": string | null;
+          "contractor_id": string | null;
+          "contractor_name": string | null;
+          "credential_id": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expires_on": string | null;
+          "is_confidential": boolean;
+          "is_valid": boolean;
+          "issued_on": string | null;
+          "number": string | null;
+          "verified_at": string | null;
+          "verified_by": string | null;
+          "verified_by_name": string;
+        };
+        ComputedFields: "verified_by_name";
+        Relationships: [];
+      };
+      "planned_days": {
+        Row: {
+          "assignment_id": string;
+          "contractor_name": string;
+          "facility_name": string;
+          "hours": number;
+          "planned_shift_id": string;
+          "work_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -7281,6 +7904,26 @@ export type Database = {
           "facility_name": string;
           "open_alerts": number;
           "renewal_date": string;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
+      "required_credentials": {
+        Row: {
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expires_on": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "is_confidential": boolean;
+          "is_valid": boolean;
+          "missing_credentials_reason": string | null;
+          "number": string | null;
+          "required_by": (string)[];
+          "start_date": string;
         };
         ComputedFields: never;
         Relationships: [];
@@ -7845,6 +8488,8 @@ export type Database = {
             | "overpayments_to_arrange"
             | "approvals_to_give"
             | "renewals_within_30_days"
+            | "credentials_missing"
+            | "credentials_within_60_days"
             | "pay_below_minimum_wage"
             | "messages_to_decide"
             | "messages_held_up"
@@ -7854,6 +8499,50 @@ export type Database = {
           "last_run_status": "running" | "succeeded" | "failed" | null;
           "number": number;
           "oldest_on": string | null;
+        }[];
+      };
+      "cancel_planned_shift": {
+        Args: {
+          "cancelled_at"?: string;
+          "cancelled_for"?: "facility" | "contractor" | "firm";
+          "planned_shift_id": string;
+          "reason": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_at": string;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "cash_ahead": {
+        Args: { "as_of"?: string; "opening_balance"?: number; "payroll_tax_factor"?: number };
+        Returns: {
+          "balance": number;
+          "payroll": number;
+          "payroll_unknown_of": (string)[];
+          "receipts_billed": number;
+          "receipts_unbilled": number;
+          "week_start": string;
         }[];
       };
       "change_mail": {
@@ -8616,7 +9305,9 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -8641,6 +9332,51 @@ export type Database = {
           from: "*";
           to: "outbox";
           isOneToOne: true;
+          isSetofReturn: true;
+        };
+      };
+      "enter_planned_shifts": {
+        Args: { "assignment_id": string; "week_start": string };
+        Returns: {
+          "approved_at": string | null;
+          "approved_by": string | null;
+          "assignment_id": string;
+          "break_minutes": number | null;
+          "break_started_at": string | null;
+          "code": string;
+          "corrected_at": string | null;
+          "corrected_by": string | null;
+          "correction_reason": string | null;
+          "created_at": string;
+          "ended_at": string | null;
+          "entered_by": string | null;
+          "hours": number;
+          "hours_before_correction": number | null;
+          "id": string;
+          "is_payable": boolean;
+          "is_worked": boolean;
+          "locked_at": string | null;
+          "notes": string | null;
+          "quantity": number | null;
+          "quantity_before_correction": number | null;
+          "sent_back_at": string | null;
+          "sent_back_by": string | null;
+          "sent_back_reason": string | null;
+          "set_aside_at": string | null;
+          "set_aside_by": string | null;
+          "set_aside_reason": string | null;
+          "shift_contractor_id": string | null;
+          "shift_id": string | null;
+          "started_at": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "submitted_at": string | null;
+          "work_date": string;
+          "work_date_before_correction": string | null;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "time_entries";
+          isOneToOne: false;
           isSetofReturn: true;
         };
       };
@@ -8754,6 +9490,47 @@ export type Database = {
           "reference": string | null;
         }[];
       };
+      "gross_profit": {
+        Args: {
+          "by"?: "line" | "assignment" | "facility" | "customer" | "recruiter" | "week";
+          "from_day": string;
+          "to_day": string;
+        };
+        Returns: {
+          "billed": number;
+          "burden": number;
+          "codes": number;
+          "collected": number | null;
+          "collected_profit": number | null;
+          "commission": number | null;
+          "commission_collected": number | null;
+          "commission_rate": number | null;
+          "day": string | null;
+          "fees": number;
+          "hours": number;
+          "name": string | null;
+          "part": string | null;
+          "place": number;
+          "premiums": number;
+          "profit": number;
+          "profit_before_burden": number;
+          "profit_share": number | null;
+          "reimbursements": number;
+          "row_id": string | null;
+          "stipends": number;
+          "unbilled": number;
+          "unpaid": number;
+          "wages": number;
+        }[];
+      };
+      "gross_profit_file": {
+        Args: {
+          "by"?: "line" | "assignment" | "facility" | "customer" | "recruiter" | "week";
+          "from_day": string;
+          "to_day": string;
+        };
+        Returns: string;
+      };
       "hand_over_payroll": {
         Args: {
           "again"?: boolean;
@@ -8774,6 +9551,7 @@ export type Database = {
           "employment_type"?: "w2" | "1099" | "corp_to_corp";
           "end_date"?: string;
           "facility_id": string;
+          "missing_credentials_reason"?: string;
           "overtime_rule"?: string;
           "overtime_rule_reason"?: string;
           "pay_rate": number;
@@ -8791,6 +9569,7 @@ export type Database = {
           "external_number": string | null;
           "facility_id": string;
           "id": string;
+          "missing_credentials_reason": string | null;
           "overtime_rule": string;
           "overtime_rule_reason": string | null;
           "purchase_order_id": string | null;
@@ -8828,6 +9607,9 @@ export type Database = {
             | "premium-rules"
             | "guarantees"
             | "leave-balances"
+            | "credential-kinds"
+            | "credentials"
+            | "requirements"
             | "open-invoices"
             | "checks"
             | "holidays"
@@ -8978,6 +9760,15 @@ export type Database = {
           isOneToOne: false;
           isSetofReturn: true;
         };
+      };
+      "missing_credentials": {
+        Args: { "candidate_id": string; "facility_id": string; "start_date": string };
+        Returns: {
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expired_on": string | null;
+          "required_by": "facility" | "firm";
+        }[];
       };
       "open_area": {
         Args: {
@@ -9310,6 +10101,85 @@ export type Database = {
           "kind": "candidate" | "contractor" | "staff_member" | "facility_contact";
         };
         Returns: Json;
+      };
+      "plan_as_last_week": {
+        Args: { "assignment"?: string; "facility"?: string; "week_start": string };
+        Returns: {
+          "assignment_id": string;
+          "ends_at": string;
+          "outcome": string;
+          "planned_shift_id": string | null;
+          "starts_at": string;
+        }[];
+      };
+      "plan_shift": {
+        Args: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "ends_at": string;
+          "starts_at": string;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_at": string;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        };
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: true;
+          isSetofReturn: false;
+        };
+      };
+      "plan_shifts": {
+        Args: {
+          "assignment_id": string;
+          "break_minutes"?: number;
+          "days_of_week": (number)[];
+          "ends_at": string;
+          "first_day": string;
+          "starts_at": string;
+          "weeks": number;
+        };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number;
+          "cancelled_at": string | null;
+          "cancelled_by": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "contractor_id": string;
+          "created_at": string;
+          "ends_at": string;
+          "hours": number;
+          "id": string;
+          "is_within_notice": boolean;
+          "next_day_hours": number;
+          "planned_at": string;
+          "planned_by": string | null;
+          "reason": string | null;
+          "starts_at": string;
+          "work_date": string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "planned_shifts";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
       };
       "prepare_off_cycle": {
         Args: {
@@ -9649,7 +10519,9 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -9921,7 +10793,9 @@ export type Database = {
             | "invoice_voided"
             | "time_to_approve"
             | "earnings_statement"
+            | "credential_alert"
             | "invitation"
+            | "weekly_flash"
             | "invoice.sent"
             | "invoice.paid"
             | "invoice.credited"
@@ -10285,6 +11159,26 @@ export type Database = {
           "work_date": string;
         }[];
       };
+      "time_without_credentials": {
+        Args: { "from_day": string; "to_day": string };
+        Returns: {
+          "assignment_id": string;
+          "contractor_id": string;
+          "contractor_name": string;
+          "credential_kind": string;
+          "credential_kind_id": string;
+          "expired_on": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number;
+          "is_approved": boolean;
+          "is_confidential": boolean;
+          "missing_credentials_reason": string | null;
+          "status": "draft" | "submitted" | "pending_approval" | "approved" | "locked";
+          "time_entry_id": string;
+          "work_date": string;
+        }[];
+      };
       "timeline": {
         Args: {
           "before"?: string;
@@ -10438,6 +11332,35 @@ export type Database = {
           isSetofReturn: false;
         };
       };
+      "week_plan": {
+        Args: { "facility"?: string; "week_start": string };
+        Returns: {
+          "assignment_id": string;
+          "break_minutes": number | null;
+          "cancelled_at": string | null;
+          "cancelled_for": "facility" | "contractor" | "firm" | null;
+          "conflict": "outside_assignment" | "away" | null;
+          "contractor_id": string;
+          "contractor_name": string;
+          "department": string | null;
+          "end_date": string | null;
+          "ends_at": string | null;
+          "facility_id": string;
+          "facility_name": string;
+          "hours": number | null;
+          "is_within_notice": boolean | null;
+          "kind": "shift" | "elsewhere" | "away" | null;
+          "missing_credentials": (string)[] | null;
+          "place": string | null;
+          "planned_shift_id": string | null;
+          "reason": string | null;
+          "start_date": string;
+          "starts_at": string | null;
+          "timezone": string;
+          "title": string | null;
+          "work_date": string | null;
+        }[];
+      };
       "weekly_billing_run": {
         Args: { "dry_run"?: boolean; "request_id"?: string; "week_start"?: string };
         Returns: {
@@ -10462,6 +11385,18 @@ export type Database = {
           isOneToOne: true;
           isSetofReturn: false;
         };
+      };
+      "weekly_flash": {
+        Args: { "week_start"?: string };
+        Returns: {
+          "figure": string;
+          "measure": string;
+          "place": number;
+          "value": number | null;
+          "week": string;
+          "week_before": number | null;
+          "year_before": number | null;
+        }[];
       };
       "weeklybillingrun": {
         Args: { "dry_run"?: boolean; "request_id"?: string; "week_start"?: string };

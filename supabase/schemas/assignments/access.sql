@@ -1,5 +1,5 @@
 -- Staff read them; contractors, who must not see bill rates, have no policy here and read my_assignments and
--- my_pay_rates. Recruiting ends an assignment and corrects its overtime rule, recruiting and billing say which department,
+-- my_pay_rates. Recruiting ends an assignment, says why it goes on without credentials and corrects its overtime rule, recruiting and billing say which department,
 -- cost centre, order and requisition it is for and under which title, billing and payroll enter rate hits, payroll writes stipends, billing writes bill terms.
 -- Admins write overtime rules, codes of time
 -- and minimum wages; billing and payroll what a code bills and pays at an assignment or a facility, and what is guaranteed;
@@ -10,7 +10,8 @@
 revoke all on public.assignments from public, anon, authenticated, service_role;
 grant select, insert, update, delete on public.assignments to service_role;
 grant select on public.assignments to authenticated;
-grant update (end_date, overtime_rule, overtime_rule_reason, department, cost_centre, purchase_order_id, title, requisition)
+grant update (end_date, overtime_rule, overtime_rule_reason, department, cost_centre, purchase_order_id, title, requisition,
+              missing_credentials_reason)
     on public.assignments to authenticated;
 
 create policy staff_read on public.assignments for select to authenticated
@@ -22,7 +23,8 @@ create policy recruiting_and_billing_change on public.assignments for update to 
 create trigger only_recruiting_and_billing_write before update on public.assignments
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('recruiting', 'billing');
-create trigger only_recruiting_ends_them before update of end_date, overtime_rule, overtime_rule_reason on public.assignments
+create trigger only_recruiting_ends_them
+    before update of end_date, overtime_rule, overtime_rule_reason, missing_credentials_reason on public.assignments
     for each statement when (current_user = 'authenticated')
     execute function private.require_writer('recruiting');
 

@@ -57,7 +57,7 @@ comment on function private.check_hire is 'Raises 400 for arguments of hire_cand
 create function private.hire_candidate(
     candidate_id uuid, facility_id uuid, start_date date, bill_rate numeric, pay_rate numeric, end_date date,
     overtime_rule text, employment_type text, renewal_date date, allow_negative_margin boolean,
-    overtime_rule_reason text, department text, below_minimum_wage_reason text)
+    overtime_rule_reason text, department text, below_minimum_wage_reason text, missing_credentials_reason text)
 returns public.assignments
 language plpgsql
 volatile
@@ -148,11 +148,17 @@ begin
             hire_candidate.overtime_rule_reason);
     end if;
 
+    v_contractor := private.lock_contractor_of(v_candidate);
+    perform private.require_credentials(
+        v_candidate, v_contractor.id, v_facility.id, hire_candidate.start_date,
+        hire_candidate.missing_credentials_reason);
+
     -- Recruiting proposes the rates.
     perform private.require_roles_of_rates(true, true);
     perform private.require_second_person('hire_candidate', hire_candidate.pay_rate, hire_candidate.pay_rate);
 
     v_contractor := private.take_up_contractor(v_candidate, hire_candidate.employment_type);
+    perform private.take_credentials_along(v_candidate.id, v_contractor.id);
     if v_candidate.phone ~ '\S' then
         insert into public.contractor_details (contractor_id, phone)
         values (v_contractor.id, v_candidate.phone)
@@ -160,11 +166,14 @@ begin
     end if;
 
     insert into public.assignments (
-        contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason, department)
+        contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason, department,
+        missing_credentials_reason)
     values (v_contractor.id, v_facility.id, hire_candidate.start_date, hire_candidate.end_date,
             v_rule,
             case when hire_candidate.overtime_rule_reason ~ '\S' then btrim(hire_candidate.overtime_rule_reason) end,
-            v_department)
+            v_department,
+            case when hire_candidate.missing_credentials_reason ~ '\S'
+                 then btrim(hire_candidate.missing_credentials_reason) end)
     returning * into v_assignment;
     perform private.refuse_overlap(v_assignment);
     insert into public.assignment_rates (assignment_id, effective_from, bill_rate, pay_rate, below_minimum_wage_reason)
@@ -197,14 +206,14 @@ create function public.hire_candidate(
     end_date date default null, overtime_rule text default null, employment_type text default 'w2',
     renewal_date date default null, allow_negative_margin boolean default false,
     overtime_rule_reason text default null, department text default null,
-    below_minimum_wage_reason text default null)
+    below_minimum_wage_reason text default null, missing_credentials_reason text default null)
 returns public.assignments language sql volatile set search_path = ''
 as $$
     select private.hire_candidate(
         candidate_id, facility_id, start_date,
         bill_rate, pay_rate, end_date, overtime_rule,
         employment_type, renewal_date, allow_negative_margin, overtime_rule_reason, department,
-        below_minimum_wage_reason);
+        below_minimum_wage_reason, missing_credentials_reason);
 $$;
 comment on function public.hire_candidate is
 $$Places a candidate at a facility: hired, a contractor, with an assignment, its first rate and its renewal.
@@ -235,18 +244,19 @@ overtime_rule_reason: of W-2 people, what overtime_rules.asks_for: for none, why
 department: the place at the facility, which stands on invoices. It tells a second assignment on the same days from the
     first.
 below_minimum_wage_reason: of W-2 people, why less than the minimum wage of the first day is lawful.
+missing_credentials_reason: why the person is placed without credentials that the firm or the facility asks for on the first
+    day (missing_credentials); the assignment keeps it. Without requirements nothing is asked.
 
 Result: the assignment. Again with the same facility and start, and the same department if there is one: that assignment
 as it is now, and nothing changes, whatever the other arguments say, so long as they are valid.
 
 Errors: role_required, argument_missing, date_not_finite, day_out_of_range, assignment_ends_before_start,
-renewal_before_start,
-rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
+renewal_before_start, text_not_one_line, text_too_long, rate_not_valid, pay_exceeds_bill, overtime_rule_unknown, employment_type_unknown, overtime_rule_reason_missing,
 facility_without_state, state_without_rule, rule_not_of_state, pay_below_minimum_wage, pay_below_overtime_rule,
 candidate_not_found,
-facility_not_found, candidate_not_available, facility_inactive, contractor_employed_otherwise,
-employment_needs_overtime_reason,
-assignment_overlaps, rate_of_other_role, second_person_needed, approval_outdated.
+facility_not_found, candidate_not_available, facility_inactive, credential_missing, requirements_in_progress,
+contractor_employed_otherwise, employment_needs_overtime_reason, assignment_overlaps, rate_of_other_role,
+second_person_needed, approval_outdated.
 
 Example: {"candidate_id": "$candidate_id", "facility_id": "$facility_id", "start_date": "2026-03-02",
 "bill_rate": 95.5, "pay_rate": 62, "end_date": "2026-08-30"}$$;

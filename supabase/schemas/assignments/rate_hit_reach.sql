@@ -62,8 +62,9 @@ where there are entries on sent_invoices or in closed_batches: their amounts sta
 come to the difference.
 
 documents: how many invoices or batches. entries: the time entries from the hit's day on that they name. amount: what
-those come to there, in batches their straight pay, and guarantees of weeks that end then. change: what the hit changes that
-by; guarantees of codes may add to it, and in batches premiums and the regular rate.
+those come to there, in batches their straight pay, and guarantees of weeks that end then and of shifts that were
+cancelled late from that day on. change: what the hit changes that by; guarantees of codes may add to it, and in batches
+premiums and the regular rate.
 
 May be called with GET.
 

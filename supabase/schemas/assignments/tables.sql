@@ -36,7 +36,11 @@ create table public.assignments (
         constraint title_is_short check (private.require_line('title', title, 200)),
     requisition text
         constraint assignment_requisition_is_named check (requisition ~ '\S' and requisition = btrim(requisition))
-        constraint requisition_is_short check (private.require_line('requisition', requisition, 200))
+        constraint requisition_is_short check (private.require_line('requisition', requisition, 200)),
+    missing_credentials_reason text
+        constraint missing_credentials_reason_is_not_blank check (missing_credentials_reason ~ '\S')
+        constraint missing_credentials_reason_is_short
+        check (private.require_line('missing_credentials_reason', missing_credentials_reason, 2000))
 );
 comment on table public.assignments is 'A contractor placed at a facility.';
 comment on column public.assignments.overtime_rule is
@@ -57,6 +61,8 @@ comment on column public.assignments.title is
     'Job title, as it stands on invoices; null = not said. Drafts have that of today, and what is sent keeps it.';
 comment on column public.assignments.requisition is
     'Number under which the client asked for somebody, beside the order that pays, as title.';
+comment on column public.assignments.missing_credentials_reason is
+    'The reason for which the person was placed without what is required on the first day, or an assignment that had ended was opened again without it; null = nobody had to give one.';
 comment on column public.assignments.end_date is 'The last day, included; null = open-ended.';
 comment on constraint assignment_cost_centre_is_named on public.assignments is
 $$The cost center is blank, or has blanks around it.

@@ -1,6 +1,7 @@
--- State of the time that a rate hit reaches, for whoever applies it or wants to know before. A guarantee of a week is at the
--- rate of the week's last day: a hit reaches it there, also without time on its day or later. One of a code is at the rate of
--- its time, and reached with that.
+-- State of the time that a rate hit reaches, for whoever applies it or wants to know before. A guarantee of a week is at
+-- the rate of the week's last day: a hit reaches it there, also without time on its day or later. One of a code is at the
+-- rate of its time, and reached with that; of a planned shift that was cancelled late there is none, and its day is
+-- reached.
 
 create function private.moved_rate(rate numeric, hour_rate numeric, change numeric, moves_by text)
 returns numeric
@@ -43,6 +44,45 @@ as $$
 $$;
 comment on function private.code_rates_of_rate_hit is
     'The assignment''s own rates of the codes of a rate hit that is not applied yet, as it makes them: those in force on its day, which begin anew on it, and later ones. The share is that of the hour''s rate on the day on which each begins.';
+
+-- At the rate of code cancelled, which is its own or follows that of the hour.
+create function private.late_cancellations_of_rate_hit(hit public.rate_hits)
+returns table (
+    guarantee_id uuid, week_start date, bill_amount numeric, bill_change numeric, pay_amount numeric, pay_change numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    select promised.id, private.workweek_start(shift.work_date),
+           round(promised.bill_hours * rated.bill_rate, 2),
+           round(promised.bill_hours * changed.bill_rate, 2) - round(promised.bill_hours * rated.bill_rate, 2),
+           round(promised.pay_hours * rated.pay_rate, 2),
+           round(promised.pay_hours * changed.pay_rate, 2) - round(promised.pay_hours * rated.pay_rate, 2)
+      from private.unworked_late_cancellations as shift
+      join public.guarantees as promised
+        on promised.assignment_id = shift.assignment_id
+       and promised.code = 'cancelled'
+       and shift.work_date between promised.effective_from and coalesce(promised.effective_to, 'infinity')
+     cross join lateral private.rate_of_code(shift.assignment_id, promised.code, shift.work_date) as rated
+      left join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from private.code_rates_of_rate_hit(hit) as rate
+            where hit.codes <> '{}' and rate.code = promised.code and rate.effective_from <= shift.work_date
+            order by rate.effective_from desc
+            limit 1) as own on true
+     cross join lateral ( -- null where it does not follow
+           select coalesce(nullif(own.bill_rate, 0), case when rated.bill_multiplier > 0 then
+                      round((rated.hourly_bill_rate + hit.bill_rate_change) * rated.bill_multiplier, 2)
+                          + rated.bill_amount end) as bill_rate,
+                  coalesce(nullif(own.pay_rate, 0), case when rated.pay_multiplier > 0 then
+                      round((rated.hourly_pay_rate + hit.pay_rate_change) * rated.pay_multiplier, 2)
+                          + rated.pay_amount end) as pay_rate) as changed
+     where shift.assignment_id = hit.assignment_id
+       and shift.work_date >= hit.effective_on;
+$$;
+comment on function private.late_cancellations_of_rate_hit is
+$$Planned shifts that a guarantee pays and bills since they were cancelled late, as far as a rate hit reaches them: one of
+code cancelled, whose lines are by week. change: what the hit would change the amount by; null where it does not.$$;
 
 create function private.invoice_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, invoice_id uuid, invoice_status text, amount numeric, change numeric)
@@ -96,10 +136,19 @@ as $$
        and line.released_at is null
       join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status <> 'void'
      where guarantee.assignment_id = hit.assignment_id
-       and guarantee.code is null;
+       and guarantee.code is null
+     union all
+    select null, shift.week_start + 6, invoice.id, invoice.status, shift.bill_amount, shift.bill_change
+      from private.late_cancellations_of_rate_hit(hit) as shift
+      join public.invoice_lines as line
+        on line.guarantee_id = shift.guarantee_id
+       and line.week_start = shift.week_start
+       and line.released_at is null
+      join public.invoices as invoice on invoice.id = line.invoice_id and invoice.status <> 'void'
+     where shift.bill_change is not null;
 $$;
 comment on function private.invoice_lines_of_rate_hit is
-    'The lines, on invoices that are not void, of the time that a rate hit reaches, and of guaranteed weeks, which have no entry and their last day; change: what the hit would change the amount by. Of codes that have a rate of their own it reaches those that it names. Of premiums as far as the same ones count.';
+    'The lines, on invoices that are not void, of the time that a rate hit reaches, and of guaranteed weeks and late cancellations, which have no entry and the last day of their week; change: what the hit would change the amount by. Of codes that have a rate of their own it reaches those that it names. Of premiums as far as the same ones count.';
 
 create function private.pay_lines_of_rate_hit(hit public.rate_hits)
 returns table (time_entry_id uuid, work_date date, payroll_batch_id uuid, batch_status text, amount numeric, change numeric)
@@ -147,10 +196,18 @@ as $$
       join public.payroll_items as item on item.id = line.payroll_item_id
       join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status <> 'discarded'
      where guarantee.assignment_id = hit.assignment_id
-       and guarantee.code is null;
+       and guarantee.code is null
+     union all
+    select null, shift.week_start + 6, batch.id, batch.status, shift.pay_amount, shift.pay_change
+      from private.late_cancellations_of_rate_hit(hit) as shift
+      join public.payroll_item_lines as line
+        on line.guarantee_id = shift.guarantee_id and line.week_start = shift.week_start
+      join public.payroll_items as item on item.id = line.payroll_item_id
+      join public.payroll_batches as batch on batch.id = item.payroll_batch_id and batch.status <> 'discarded'
+     where shift.pay_change is not null;
 $$;
 comment on function private.pay_lines_of_rate_hit is
-    'The pay, in batches that are not discarded, of the time that a rate hit reaches, hour by hour and unit by unit, and of guaranteed weeks, which have no entry and their last day; change: what the hit would change it by.';
+    'The pay, in batches that are not discarded, of the time that a rate hit reaches, hour by hour and unit by unit, and of guaranteed weeks and late cancellations, which have no entry and the last day of their week; change: what the hit would change it by.';
 
 -- Pay of a workweek depends on all of its time (premium, regular rate): a batch is touched that pays the
 -- contractor for a workweek with time that the hit reaches, or a guarantee.
@@ -183,6 +240,6 @@ comment on function private.open_batches_of_rate_hit is
     'The payroll batches, neither closed nor discarded, that a rate hit touches if it changes the pay rate.';
 
 revoke execute on function
-    private.moved_rate, private.code_rates_of_rate_hit, private.invoice_lines_of_rate_hit, private.pay_lines_of_rate_hit,
-    private.open_batches_of_rate_hit
+    private.moved_rate, private.code_rates_of_rate_hit, private.late_cancellations_of_rate_hit,
+    private.invoice_lines_of_rate_hit, private.pay_lines_of_rate_hit, private.open_batches_of_rate_hit
     from public, anon, authenticated, service_role;

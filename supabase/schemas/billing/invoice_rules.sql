@@ -189,6 +189,15 @@ create trigger disputes_are_marked_by_the_procedures
         'The dispute of the invoice of {period_start} to {period_end} is not written by hand.',
         'Dispute the invoice, or settle its dispute.');
 
+-- Its lines would stay live on it, and nobody could bill their time again.
+create trigger invoices_are_voided_by_the_procedure
+    before update on public.invoices
+    for each row when (current_user = 'service_role' and old.status <> 'void' and new.status = 'void')
+    execute function private.refuse_write(
+        'invoice_void_not_writable',
+        'The invoice of {period_start} to {period_end} is not made void by hand, which would leave its time on it.',
+        'Void the invoice by its own act, which frees its time.');
+
 create trigger invoices_are_issued_on_plausible_days
     before insert on public.invoices
     for each row when (isfinite(new.issue_date) and not private.is_plausible_day(new.issue_date))

@@ -51,6 +51,31 @@ begin
                   and old.work_date < v_before and old.created_at < v_before
                 limit forget.most
                   for update skip locked);
+    when 'credentials' then
+        delete from public.credentials as credential
+         where credential.id in (
+               select old.id
+                 from public.credentials as old
+                where coalesce(old.expires_on, '-infinity') < v_before and old.created_at < v_before
+                  and not exists (
+                      select from public.assignments as assignment
+                       where assignment.contractor_id = old.contractor_id
+                         and coalesce(assignment.end_date, 'infinity') >= v_before)
+                limit forget.most
+                  for update skip locked);
+    when 'plans' then
+        delete from public.planned_shifts as planned
+         where planned.id in (
+               select old.id from public.planned_shifts as old
+                where old.work_date < v_before and old.created_at < v_before and not old.is_within_notice
+                  and not exists ( -- its hours are told from theirs
+                      select from public.planned_shifts as late
+                       where late.assignment_id = old.assignment_id
+                         and late.work_date between old.work_date
+                                                and old.work_date + case when old.next_day_hours > 0 then 1 else 0 end
+                         and late.is_within_notice)
+                limit forget.most
+                  for update skip locked);
     end case;
     get diagnostics v_rows = row_count;
     return v_rows;

@@ -139,6 +139,8 @@ as $$
            ('facility_contacts', 'facility_contact', array['name', 'email']),
            ('approvals', null, array['says', 'seen', 'arguments']),
            ('client_time', null, array['worker_number', 'approved_by']),
+           ('credentials', null,
+            array['credential_kind_id', 'number', 'issued_on', 'expires_on', 'verified_at', 'document_url']),
            ('outbox', null, array['recipient']);
 $$;
 comment on function private.personal_columns is

@@ -4,7 +4,8 @@
 create table public.retention (
     kind text primary key
         constraint retention_kind_is_known
-        check (kind in ('log', 'recent_log', 'outbox', 'invitations', 'job_runs', 'handovers', 'drafts')),
+        check (kind in ('log', 'recent_log', 'outbox', 'invitations', 'job_runs', 'handovers', 'drafts',
+                        'credentials', 'plans')),
     months int not null
         constraint retention_is_at_least_a_month_and_at_most_fifty_years check (months between 1 and 600),
     why text not null
@@ -15,7 +16,7 @@ create table public.retention (
 comment on table public.retention is
 $$Months for which each kind of record is kept, and why. The job maintain forgets what is older. Admins change the months and the reason; less than the law asks for is refused.$$;
 comment on column public.retention.kind is
-    'log: the audit log, with its archives. recent_log: what of it is read as audit_log; older months are archived. outbox: messages that were sent, dropped or given up. invitations: those that were accepted, void or no longer work. job_runs: runs of jobs. handovers: payroll_handovers. drafts: drafts of time that nobody submitted.';
+    'log: the audit log, with its archives. recent_log: what of it is read as audit_log; older months are archived. outbox: messages that were sent, dropped or given up. invitations: those that were accepted, void or no longer work. job_runs: runs of jobs. handovers: payroll_handovers. drafts: drafts of time that nobody submitted. credentials: those of people, from the last day on which they were good or the person was placed. plans: planned shifts, but for those that a guarantee may have paid (planned_shifts.is_within_notice), and their assignment''s others of that day.';
 comment on column public.retention.months is 'Counted from the end of the record: a month of the log, the instant at which a message was sent, a run ended or a day was worked.';
 comment on column public.retention.why is 'The reason, for whoever asks later.';
 comment on constraint retention_is_at_least_a_month_and_at_most_fifty_years on public.retention is
@@ -30,7 +31,9 @@ values ('log', 84, 'Seven years: longer than the laws that we know ask for of pa
        ('invitations', 12, 'Who was invited, and by whom, is in the audit log as well.'),
        ('job_runs', 24, 'Enough to see how the jobs did in the same month of last year.'),
        ('handovers', 84, 'As long as the log has who handed the files over.'),
-       ('drafts', 84, 'As long as time that was submitted is likely to be asked for.');
+       ('drafts', 84, 'As long as time that was submitted is likely to be asked for.'),
+       ('credentials', 84, 'As long as somebody may ask who was allowed to work when.'),
+       ('plans', 84, 'As long as the time that was worked by them is likely to be asked for.');
 
 alter table public.retention enable row level security;
 
@@ -56,10 +59,15 @@ as $$
            ('payroll', 'TN', 84, 'Tenn. Comp. R. & Regs. 0800-10-03-.10: 7 years'),
            -- Time as it was entered, and what was sent to customers.
            ('time', null, 24, '29 CFR 516.6(a): basic time records for 2 years'),
+           ('personnel', null, 12, '29 CFR 1602.14: personnel records for 1 year'),
+           -- Fact Sheet 21 of the Wage and Hour Division counts them among the records of 29 CFR 516.6.
+           ('schedules', null, 24, 'WHD Fact Sheet 21: work and time schedules for 2 years'),
            ('billing', null, 24, '29 CFR 516.6(b): billings to customers for 2 years')) as law (of, state, months, source)
       join (values ('log', 'payroll'), ('handovers', 'payroll'),
                    -- Hours that nobody submitted are no record of pay, for which states ask for longer.
-                   ('drafts', 'time'), ('outbox', 'billing')) as kind (name, of) on kind.of = law.of;
+                   ('drafts', 'time'), ('plans', 'schedules'), ('outbox', 'billing'),
+                   ('credentials', 'personnel')) as kind (name, of)
+        on kind.of = law.of;
 $$;
 comment on function private.lawful_retention is
     'Months for which the law asks to keep each kind of record, and where it says so. state: null of the United States.';

@@ -148,12 +148,13 @@ as $$ select private.close_area(area, through); $$;
 comment on function public.close_area is
 $$Closes time, billing, cash or payroll through a day: of the days up to it the area takes corrections alone (area_closed).
 
-time: no entry of these days is made, changed, submitted, approved, sent back or deleted. correct_time_entry and
-set_aside_time go on. billing: no invoice is issued on them, not even late. Credit notes and voids go on, and what was
-not billed is billed with a later day of issue. cash: no check of these days is entered, changed or deleted, not even
-late, and nothing refunded. Reconciling a check that was entered, and returning it, go on. payroll: no adjustment that
-is payable on them, and no period that ends on them, is made, changed or removed, and no batch of such a period is
-prepared. What closed weeks come to now is paid with the next period. Jobs and direct sessions of the owner pass.
+time: no entry of these days is made, changed, submitted, approved, sent back or deleted, and no shift of theirs
+planned or cancelled. correct_time_entry and set_aside_time go on. billing: no invoice is issued on them, not even
+late. Credit notes and voids go on, and what was not billed is billed with a later day of issue. cash: no check of
+these days is entered, changed or deleted, not even late, and nothing refunded. Reconciling a check that was entered,
+and returning it, go on. payroll: no adjustment that is payable on them, and no period that ends on them, is made,
+changed or removed, and no batch of such a period is prepared. What closed weeks come to now is paid with the next
+period. Jobs and direct sessions of the owner pass.
 
 area is as closed_areas.area.
 
@@ -379,6 +380,15 @@ create trigger time_changes_while_it_is_open
     after update on public.time_entries
     referencing old table as former new table as written
     for each statement execute function private.guard_time_changes_open();
+
+create trigger plans_come_and_go_while_time_is_open
+    after insert or delete on public.planned_shifts
+    for each row execute function private.guard_open_area(
+        'time', 'work_date', 'the shift is of %s', 'Plan a later day, or have an admin open time again.');
+create trigger plans_change_while_time_is_open
+    after update on public.planned_shifts
+    for each row execute function private.guard_open_area(
+        'time', 'work_date', 'the shift is of %s', 'Leave it as it was, or have an admin open time again.');
 
 -- Batches are of a period: of one that ends inside closed days none is begun, nor is one paid on them.
 -- Security definer: as above.

@@ -6,7 +6,7 @@ returns table (
     bill_rate numeric, pay_rate numeric, rates_from date, allow_negative_margin boolean, overtime_rule text,
     overtime_rule_reason text, bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
     department text, cost_centre text, order_number text, purchase_order_id uuid, state text, rule_of_state text,
-    below_minimum_wage_reason text, title text, requisition text)
+    below_minimum_wage_reason text, title text, requisition text, missing_credentials_reason text)
 language sql
 stable
 set search_path = ''
@@ -21,14 +21,14 @@ as $$
            coalesce(row.bill_doubletime_multiplier, facility.bill_doubletime_multiplier)::numeric(5, 3),
            coalesce(row.renewal_date, row.end_date), row.department, row.cost_centre, row.order_number,
            purchase_order.id, coalesce(law.name, facility.work_state), law.overtime_rule,
-           row.below_minimum_wage_reason, row.title, row.requisition
+           row.below_minimum_wage_reason, row.title, row.requisition, row.missing_credentials_reason
       from jsonb_to_recordset(assignments_to_import.rows) as row (
            line int, external_number text, contractor_number text, facility_number text, start_date date,
            end_date date, bill_rate numeric(10, 2), pay_rate numeric(10, 2), rates_from date,
            allow_negative_margin boolean, overtime_rule text, overtime_rule_reason text,
            bill_overtime_multiplier numeric, bill_doubletime_multiplier numeric, renewal_date date,
            department text, cost_centre text, order_number text, below_minimum_wage_reason text, title text,
-           requisition text)
+           requisition text, missing_credentials_reason text)
       left join public.assignments as assignment on assignment.external_number = row.external_number
       left join public.contractors as contractor on contractor.external_number = row.contractor_number
       left join public.facilities as facility on facility.external_number = row.facility_number
@@ -164,6 +164,21 @@ as $$
      where row.id is null and row.employment_type = 'w2' and row.overtime_rule_reason is null
        and row.pay_rate < round(law.from_minimum_wages * wage.amount, 2)
      union all
+    select lacking.line, 'contractor_number',
+           format('They lack what is required there on the first day: %s. Import credentials first, or give the reason as missing_credentials_reason.',
+                  lacking.kinds)
+      from (select array_agg(row.line order by row.line) as lines,
+                   array_agg(row.contractor_id order by row.line) as contractor_ids,
+                   array_agg(row.facility_id order by row.line) as facility_ids,
+                   array_agg(row.start_date order by row.line) as days
+              from row
+             where row.id is null and row.missing_credentials_reason is null and row.contractor_id is not null) as asked
+     cross join lateral (
+           select asked.lines[known.nth] as line,
+                  string_agg(known.credential_kind, ', ' order by known.credential_kind) as kinds
+             from private.lacking_credentials(null, asked.contractor_ids, asked.facility_ids, asked.days) as known
+            group by known.nth) as lacking
+     union all
     select * from private.assignments_that_overlap(assignments_errors.rows)
      union all
     select row.line, compared.name, private.told_of_change(compared.given, compared.here)
@@ -197,7 +212,8 @@ as $$
            ('order_number', row.order_number, purchase_order.number),
            ('below_minimum_wage_reason', row.below_minimum_wage_reason, rate.below_minimum_wage_reason),
            ('title', row.title, assignment.title),
-           ('requisition', row.requisition, assignment.requisition)) as compared (name, given, here)
+           ('requisition', row.requisition, assignment.requisition),
+           ('missing_credentials_reason', row.missing_credentials_reason, assignment.missing_credentials_reason)) as compared (name, given, here)
      where compared.given is distinct from compared.here;
 $$;
 comment on function private.assignments_errors is 'Errors in the rows of a file of assignments.';
@@ -219,14 +235,15 @@ begin
               from jsonb_to_recordset(insert_assignments.rows) as row (contractor_number text))
       order by contractor.id
         for no key update;
+    perform private.hold_requirements();
 
     insert into public.assignments (
         external_number, contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason,
         bill_overtime_multiplier, bill_doubletime_multiplier, department, cost_centre, purchase_order_id, title,
-        requisition)
+        requisition, missing_credentials_reason)
     select row.external_number, row.contractor_id, row.facility_id, row.start_date, row.end_date, row.overtime_rule,
            row.overtime_rule_reason, row.bill_overtime_multiplier, row.bill_doubletime_multiplier, row.department,
-           row.cost_centre, row.purchase_order_id, row.title, row.requisition
+           row.cost_centre, row.purchase_order_id, row.title, row.requisition, row.missing_credentials_reason
       from private.assignments_to_import(insert_assignments.rows) as row
      where row.id is null;
     get diagnostics v_inserted = row_count;

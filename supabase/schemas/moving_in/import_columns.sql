@@ -77,6 +77,7 @@ as $$
           ('assignments', 'below_minimum_wage_reason', 'reason', false, null),
           ('assignments', 'title', 'name', false, null),
           ('assignments', 'requisition', 'name', false, null),
+          ('assignments', 'missing_credentials_reason', 'reason', false, null),
           ('codes', 'name', 'code', true, null),
           ('codes', 'title', 'name', true, null),
           ('codes', 'unit', 'unit', false, null),
@@ -131,6 +132,21 @@ as $$
           ('leave-balances', 'plan', 'name', true, null),
           ('leave-balances', 'day', 'day', true, null),
           ('leave-balances', 'hours', 'hours', true, null),
+          ('credential-kinds', 'name', 'name', true, null),
+          ('credential-kinds', 'months_good', 'months', false, null),
+          ('credential-kinds', 'is_confidential', 'choice', false, 'yes no true false'),
+          ('credentials', 'contractor_number', 'name', true, null),
+          ('credentials', 'kind', 'name', true, null),
+          ('credentials', 'number', 'name', false, null),
+          ('credentials', 'issued_on', 'day', false, null),
+          ('credentials', 'expires_on', 'day', false, null),
+          ('credentials', 'verified_on', 'day', false, null),
+          ('credentials', 'document_url', 'url', false, null),
+          ('requirements', 'kind', 'name', true, null),
+          ('requirements', 'starts_on', 'day', true, null),
+          ('requirements', 'ends_on', 'day', false, null),
+          ('requirements', 'facility_number', 'name', false, null),
+          ('requirements', 'assignment_number', 'name', false, null),
           ('open-invoices', 'external_number', 'number', true, null),
           ('open-invoices', 'facility_number', 'name', true, null),
           ('open-invoices', 'issue_date', 'day', true, null),
@@ -191,7 +207,7 @@ set search_path = ''
 as $$
     select * from (values
         ('name', 200, true), ('number', 40, true), ('email', 320, true), ('reason', 2000, true),
-        ('names', 2000, true),
+        ('names', 2000, true), ('url', 2000, true),
         ('address', 1000, false), ('description', 2000, false)) as known (type, most, is_line);
 $$;
 comment on function private.import_texts is
@@ -240,6 +256,10 @@ as $$
         ('time', '^([01]?[0-9]|2[0-3]):[0-5][0-9](:00)?$', null, null, 'a time of the day, such as 19:00'),
         ('weekdays', '^[1-7]( ?; ?[1-7]){0,6}$', null, null,
          'days of the week from 1, Monday, to 7, Sunday, with semicolons between them, such as 6; 7'),
+        ('months', '^[0-9]{1,3}$', 1, 600, 'a number of months from 1 to 600, such as 12'),
+        -- As credentials has it; a test compares.
+        ('url', '^https?://[^[:space:]]+$', null, null,
+         'an address such as https://files.firm.example/rn-license.pdf'),
         ('terms', '^[0-9]{1,3}$', 0, 365, 'a number of days from 0 to 365, such as 30'),
         -- As private.mail_address has it; a test compares.
         ('email', '^[^[:space:]@<>",;]+@[^[:space:]@<>",;]+[.][^[:space:]@<>",;]+$', null, null,

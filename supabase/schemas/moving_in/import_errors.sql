@@ -71,6 +71,15 @@ begin
         select row.*, 3 from private.leave_balances_errors(import_errors.clean) as row
          where import_errors.kind = 'leave-balances'
          union all
+        select row.*, 3 from private.credential_kinds_errors(import_errors.clean) as row
+         where import_errors.kind = 'credential-kinds'
+         union all
+        select row.*, 3 from private.credentials_errors(import_errors.clean) as row
+         where import_errors.kind = 'credentials'
+         union all
+        select row.*, 3 from private.requirements_errors(import_errors.clean) as row
+         where import_errors.kind = 'requirements'
+         union all
         select row.*, 3 from private.open_invoices_errors(import_errors.clean) as row
          where import_errors.kind = 'open-invoices'
          union all
@@ -124,6 +133,12 @@ as $$
         when 'leave-balances' then (
             select count(*) filter (where row.is_here)
               from private.leave_balances_to_import(rows_here_already.rows) as row)
+        when 'credential-kinds' then (
+            select count(row.id) from private.credential_kinds_to_import(rows_here_already.rows) as row)
+        when 'credentials' then (
+            select count(row.id) from private.credentials_to_import(rows_here_already.rows) as row)
+        when 'requirements' then (
+            select count(row.id) from private.requirements_to_import(rows_here_already.rows) as row)
         when 'remittances' then (
             select count(*) filter (where row.is_here)
               from private.remittances_to_import(rows_here_already.rows) as row)

@@ -54,7 +54,7 @@ begin
             400, 'import_kind_unknown',
             format('There is no import of %s.', require_import.kind),
             'Choose facilities, orders, contractors, assignments, codes, code rates, holiday calendars, premium '
-            'rules, guarantees, leave balances, open invoices, checks, holidays, remittances or time.');
+            'rules, guarantees, leave balances, credential kinds, credentials, requirements, open invoices, checks, holidays, remittances or time.');
     end if;
     if v_rows is null or v_rows = 0 or exists (
         select from jsonb_array_elements(require_import.rows) as given (row) where jsonb_typeof(given.row) <> 'object') then
@@ -117,6 +117,9 @@ begin
         when 'premium-rules' then private.insert_premium_rules(insert_rows.rows)
         when 'guarantees' then private.insert_guarantees(insert_rows.rows)
         when 'leave-balances' then private.insert_leave_balances(insert_rows.rows)
+        when 'credential-kinds' then private.insert_credential_kinds(insert_rows.rows)
+        when 'credentials' then private.insert_credentials(insert_rows.rows)
+        when 'requirements' then private.insert_requirements(insert_rows.rows)
         when 'open-invoices' then private.insert_open_invoices(insert_rows.rows)
         when 'checks' then private.insert_checks(insert_rows.rows)
         when 'holidays' then private.insert_holidays(insert_rows.rows)
@@ -198,9 +201,11 @@ Everything is inserted as by hand, and its guards hold; a row is never overwritt
 already is skipped if it says what stands here, and is an error that names the column if it says something else; so are
 an order, by its facility and number, a code, by its name, a rate of a code, by its place, code and first day, a day of a
 holiday calendar, by its calendar, a premium rule, by its place, title and first day, a guarantee, by its assignment, code
-and first day, a balance of leave, by its person and plan, and a holiday, by its day. Rows name others by their numbers, so
+and first day, a balance of leave, by its person and plan, a kind of credential, by its name, a credential, by its person,
+kind, number and last day, a requirement, by its kind, place and first day, and a holiday, by its day. Rows name others by their numbers, so
 facilities, orders and contractors come before assignments, and these and codes before code-rates, premium-rules,
-guarantees, leave-balances, open-invoices and checks; holiday-calendars before premium-rules.
+guarantees, leave-balances, open-invoices and checks; holiday-calendars before premium-rules; credential-kinds before
+credentials and requirements, of which assignments that are here already are asked nothing.
 docs/moving_in.md has the columns of each kind and the order of the steps.
 
 An open invoice comes as its open amount in one line, sent, of kind opening, with its old number. Interest terms begin on
@@ -219,7 +224,7 @@ Who: admin (all but time), billing (remittances), payroll (time).
 
 Arguments:
 kind: one of facilities, orders, contractors, assignments, codes, code-rates, holiday-calendars, premium-rules,
-    guarantees, leave-balances, open-invoices, checks, holidays, remittances, time.
+    guarantees, leave-balances, credential-kinds, credentials, requirements, open-invoices, checks, holidays, remittances, time.
 rows: a list of at most 20000 objects, each with its values as text by the names of the columns; an empty text is none.
     Besides, line may say where it stands in its file; left out, rows stand below a line of column names, which is 1.
 dry_run: whether to look only, and insert nothing.
@@ -231,7 +236,8 @@ lines that are known and say something else. Again: all rows are skipped.
 
 Errors: role_required, argument_missing, import_kind_unknown, import_rows_not_valid, too_many_rows, import_in_progress,
 import_not_valid, import_overtaken, time_entry_of_shift, time_entry_on_live_invoice, payroll_batch_under_review,
-amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress, time_entry_in_progress.
+requirements_in_progress, amount_too_large, pay_too_large, billing_in_progress, rates_held, payroll_in_progress,
+time_entry_in_progress.
 
 Example: {"kind": "facilities", "rows": [{"external_number": "C-100", "name": "Mercy Hospital",
 "billing_email": "ap@mercy.example", "payment_terms_days": "45", "annual_rate": "0.18"}]}$$;

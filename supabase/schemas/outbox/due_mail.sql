@@ -27,7 +27,7 @@ begin
     for v_kind in
         select switched.kind, (switched.on_since at time zone v_timezone)::date as since
           from public.mail_kinds as switched
-         where switched.kind in ('renewal_alert', 'overdue_reminder', 'time_to_approve')
+         where switched.kind in ('renewal_alert', 'overdue_reminder', 'time_to_approve', 'credential_alert', 'weekly_flash')
            and switched.is_on
            and switched.written_on is distinct from v_today
          order by switched.kind
@@ -37,6 +37,8 @@ begin
             when 'renewal_alert' then private.write_renewal_alerts(v_today, v_kind.since)
             when 'overdue_reminder' then private.write_overdue_reminders(v_today, v_kind.since)
             when 'time_to_approve' then private.write_time_to_approve(v_today)
+            when 'credential_alert' then private.write_credential_alerts(v_today, v_kind.since)
+            when 'weekly_flash' then private.write_weekly_flash(v_today, v_kind.since)
         end;
         update public.mail_kinds as switched
            set written_on = v_today

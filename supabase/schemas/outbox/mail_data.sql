@@ -21,7 +21,9 @@ begin
             when 'invoice_voided' then private.invoice_voided_mail(message)
             when 'time_to_approve' then private.time_to_approve_mail(message)
             when 'earnings_statement' then private.earnings_statement_mail(message)
+            when 'credential_alert' then private.credential_alert_mail(message)
             when 'invitation' then private.invitation_mail(message)
+            when 'weekly_flash' then private.weekly_flash_mail(message)
             else jsonb_build_object('fail', format('This version knows no mail of the kind %L.', message.kind))
         end,
         jsonb_build_object('drop', 'What it is about is gone.'));

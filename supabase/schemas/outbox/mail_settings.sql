@@ -55,7 +55,7 @@ create table public.mail_kinds (
     kind text primary key
         constraint mail_kind_is_known
         check (kind in ('renewal_alert', 'overdue_reminder', 'invoice', 'invoice_bundle', 'invoice_credited', 'invoice_voided',
-                        'time_to_approve', 'earnings_statement', 'invitation')),
+                        'time_to_approve', 'earnings_statement', 'credential_alert', 'invitation', 'weekly_flash')),
     is_on boolean not null default false,
     on_since timestamptz,
     written_on date constraint written_on_is_finite check (isfinite(written_on)),
@@ -74,6 +74,6 @@ Switch the kind on or off: the time follows.$$;
 
 insert into public.mail_kinds (kind)
 values ('renewal_alert'), ('overdue_reminder'), ('invoice'), ('invoice_bundle'), ('invoice_credited'), ('invoice_voided'),
-       ('time_to_approve'), ('earnings_statement'), ('invitation');
+       ('time_to_approve'), ('earnings_statement'), ('credential_alert'), ('invitation'), ('weekly_flash');
 
 alter table public.mail_kinds enable row level security;

@@ -15,14 +15,16 @@ create view public.outbox with (security_invoker = true) as
     select message.id, message.kind, message.subject_id, message.step, message.webhook_id, message.recipient,
            message.status, message.tries, message.next_try_at, message.maybe_sent, message.maybe_twice, message.error,
            message.written_at, message.sent_at, message.failed_at, message.dropped_at, message.decided_by
-      from private.readable_messages as message;
+      from private.readable_messages as message
+     -- Their day tells when a credential expires.
+     where message.kind <> 'credential_alert' or (select private.reads_credentials());
 comment on view public.outbox is
-$$Messages to people and programs outside: one row a mail or a call of a webhook, kept for good. For staff. Nothing in it
-leads to the code of an invitation.
+$$Messages to people and programs outside: one row a mail or a call of a webhook, kept for good. For staff; alerts of credentials
+for recruiting and admins. Nothing in it leads to the code of an invitation.
 
 kind is as mail_kinds.kind or webhooks.events: mail, or an event, of which webhooks are told. Events have a full stop.
 
-subject_id: the row that it is about: a contract alert, a facility, an invoice or a bundle of them, a facility contact, a payroll batch, an invitation; of events
+subject_id: the row that it is about: a contract alert, a credential, a facility, an invoice or a bundle of them, a facility contact, a payroll batch, an invitation; of events
 the invoice, payroll batch, contractor or assignment. step: which of the messages about that row; with kind and subject_id
 it is there once. webhook_id: whom events are told; null of mail. recipient: the address that it went to or should go to;
 null while nobody tried, and of events for whoever is no admin.

@@ -280,7 +280,8 @@ create trigger days_of_removed_rates_are_due
     for each statement execute function private.mark_rates();
 
 -- As a rate, that of a code, at an assignment or on a facility's price list. One that says nothing of pay hides an
--- earlier one all the same: so a new one and one that goes always count.
+-- earlier one all the same: so a new one and one that goes always count. By the rate of code cancelled a guarantee pays
+-- shifts that were cancelled late, of which there is no time.
 create function private.mark_days_of_code_rates(before jsonb[], after jsonb[])
 returns void
 language sql
@@ -288,40 +289,57 @@ volatile
 set search_path = ''
 as $$
     insert into private.due_marks (contractor_id, day)
-    select distinct assignment.contractor_id, entry.work_date
-      from unnest(mark_days_of_code_rates.before) as former (rate)
-      full join unnest(mark_days_of_code_rates.after) as latter (rate)
-        on latter.rate - '{bill_rate,pay_rate,reason}'::text[] = former.rate - '{bill_rate,pay_rate,reason}'::text[]
-     cross join lateral jsonb_to_record(coalesce(latter.rate, former.rate))
-            as rate (assignment_id uuid, facility_id uuid, code text, effective_from date)
-     cross join lateral (
-           select min(later.effective_from) as effective_from
-             from (select own.effective_from
-                     from public.assignment_code_rates as own
-                    where own.assignment_id = rate.assignment_id and own.code = rate.code
-                    union all
-                   select listed.effective_from
-                     from public.facility_code_rates as listed
-                    where listed.facility_id = rate.facility_id and listed.code = rate.code) as later
-            where later.effective_from > rate.effective_from) as next_rate
-     cross join lateral (
-           select own.id, own.contractor_id from public.assignments as own where own.id = rate.assignment_id
-            union all
-           select placed.id, placed.contractor_id
-             from public.assignments as placed
-            where placed.facility_id = rate.facility_id) as assignment
+    with concerned as (
+        select assignment.id, assignment.contractor_id, rate.code, rate.effective_from,
+               coalesce(next_rate.effective_from, 'infinity') as effective_before
+          from unnest(mark_days_of_code_rates.before) as former (rate)
+          full join unnest(mark_days_of_code_rates.after) as latter (rate)
+            on latter.rate - '{bill_rate,pay_rate,reason}'::text[]
+               = former.rate - '{bill_rate,pay_rate,reason}'::text[]
+         cross join lateral jsonb_to_record(coalesce(latter.rate, former.rate))
+                as rate (assignment_id uuid, facility_id uuid, code text, effective_from date)
+         cross join lateral (
+               select min(later.effective_from) as effective_from
+                 from (select own.effective_from
+                         from public.assignment_code_rates as own
+                        where own.assignment_id = rate.assignment_id and own.code = rate.code
+                        union all
+                       select listed.effective_from
+                         from public.facility_code_rates as listed
+                        where listed.facility_id = rate.facility_id and listed.code = rate.code) as later
+                where later.effective_from > rate.effective_from) as next_rate
+         cross join lateral (
+               select own.id, own.contractor_id from public.assignments as own where own.id = rate.assignment_id
+                union all
+               select placed.id, placed.contractor_id
+                 from public.assignments as placed
+                where placed.facility_id = rate.facility_id) as assignment
+         where former.rate is null or latter.rate is null
+            or former.rate ->> 'pay_rate' is distinct from latter.rate ->> 'pay_rate'
+            -- Of a mile's, overtime is paid on it or not.
+            or former.rate ->> 'reason' is distinct from latter.rate ->> 'reason'
+    )
+    select concerned.contractor_id, entry.work_date
+      from concerned
       join public.time_entries as entry
-        on entry.assignment_id = assignment.id
-       and entry.work_date >= rate.effective_from
-       and entry.work_date < coalesce(next_rate.effective_from, 'infinity')
-       and entry.code = rate.code
+        on entry.assignment_id = concerned.id
+       and entry.work_date >= concerned.effective_from
+       and entry.work_date < concerned.effective_before
+       and entry.code = concerned.code
        and entry.is_payable
-     where former.rate is null or latter.rate is null
-        or former.rate ->> 'pay_rate' is distinct from latter.rate ->> 'pay_rate'
-        or former.rate ->> 'reason' is distinct from latter.rate ->> 'reason'; -- of a mile's, overtime is paid on it or not
+     union
+    select concerned.contractor_id, shift.work_date
+      from concerned
+      join public.planned_shifts as shift
+        on shift.assignment_id = concerned.id
+       and shift.work_date >= concerned.effective_from
+       and shift.work_date < concerned.effective_before
+       and shift.is_within_notice
+     where concerned.code = 'cancelled';
 $$;
 comment on function private.mark_days_of_code_rates is
-    'Marks the days of payable time of codes that the rates of codes, as they were and as they are, may not pay for alike.';
+$$Marks the days of payable time of codes, and of shifts that were cancelled late, that the rates of codes, as they were
+and as they are, may not pay for alike.$$;
 
 -- Security definer: see above.
 create function private.mark_code_rates()

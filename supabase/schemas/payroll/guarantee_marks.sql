@@ -174,6 +174,13 @@ begin
     if exists (select from public.guarantees as guarantee where guarantee.assignment_id = new.id) then
         perform private.follow_guarantees(
             new.id, least(old.start_date, new.start_date), greatest(old.start_date, new.start_date));
+        -- Weeks before the new first day, which are not among those any more.
+        insert into private.due_marks (contractor_id, day)
+        select new.contractor_id, old.start_date + 7 * nth
+          from generate_series(
+                   0, (least(new.start_date, private.workweek_start((private.clock()).business_date))
+                       - old.start_date - 1) / 7) as nth
+         where new.start_date > old.start_date;
         perform private.follow_guarantees(
             new.id, least(old.end_date, new.end_date),
             case when num_nulls(old.end_date, new.end_date) = 0 then greatest(old.end_date, new.end_date)
@@ -260,7 +267,9 @@ create trigger guarantees_follow_time
             and (old.hours <> new.hours
                  or old.work_date <> new.work_date
                  or old.code <> new.code
-                 or old.shift_id is distinct from new.shift_id))
+                 or old.shift_id is distinct from new.shift_id
+                 or old.started_at is distinct from new.started_at -- of a shift that was called off late, or not
+                 or old.ended_at is distinct from new.ended_at))
         or (not new.is_payable
             and (old.set_aside_at is distinct from new.set_aside_at
                  or old.work_date <> new.work_date
@@ -299,9 +308,48 @@ create trigger guarantees_follow_deleted_time
     referencing old table as written
     for each statement execute function private.follow_guarantees_of_entries();
 
+-- Shifts that are cancelled late, or planned again, or cancelled otherwise; and those beside one that was cancelled late,
+-- which say of how many hours by the day it is not. A shift that is planned again may be of another day than it was.
+-- Security definer: see above.
+create function private.follow_guarantees_of_plan()
+returns trigger
+language plpgsql
+volatile
+security definer
+set search_path = ''
+as $$
+declare
+    v_first constant date := least(old.work_date, new.work_date);
+    v_last constant date := greatest(old.work_date, new.work_date) + 1;
+begin
+    if (old.is_within_notice
+        or private.are_beside_late_cancellations(array[new.assignment_id], v_first, v_last))
+       and exists (select from public.guarantees as guarantee where guarantee.assignment_id = new.assignment_id) then
+        perform private.follow_guarantees(new.assignment_id, v_first, v_last);
+    end if;
+    return null;
+end;
+$$;
+comment on function private.follow_guarantees_of_plan is
+    'Trigger: pay and bill follow the guarantees of a planned shift that the facility cancels late, or not any more, and of shifts beside it.';
+
+create trigger guarantees_follow_plans
+    after update on public.planned_shifts
+    for each row when (
+        old.is_within_notice <> new.is_within_notice
+        or old.cancelled_at is distinct from new.cancelled_at
+        or old.work_date <> new.work_date
+        or old.hours <> new.hours
+        or old.next_day_hours <> new.next_day_hours)
+    execute function private.follow_guarantees_of_plan();
+
+create trigger guarantees_follow_new_plans
+    after insert on public.planned_shifts
+    for each row execute function private.follow_guarantees_of_plan();
+
 revoke execute on function
     private.guaranteed_weeks, private.unmarked_guaranteed_weeks, private.mark_guaranteed_weeks, private.follow_guarantees,
     private.compare_guarantees, private.follow_guarantee, private.follow_guarantee_exception,
     private.follow_guarantees_of_assignment, private.follow_guarantees_of_rate, private.follow_guarantees_of_time,
-    private.follow_guarantees_of_entries
+    private.follow_guarantees_of_entries, private.follow_guarantees_of_plan
     from public, anon, authenticated, service_role;

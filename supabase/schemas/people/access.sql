@@ -114,11 +114,13 @@ grant select on public.facilities to authenticated;
 grant insert (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
               bill_overtime_multiplier, bill_doubletime_multiplier, billing_name, billing_address, purchase_order,
               external_number, work_state, invoices_by, billing_cycle, two_weeks_from, due_date_rule,
-              minimum_wage_jurisdictions, discount_rate, discount_days, bill_to_facility_id),
+              minimum_wage_jurisdictions, discount_rate, discount_days, bill_to_facility_id,
+              cancellation_notice_hours),
       update (name, billing_email, payment_terms_days, is_active, timezone, bill_overtime_rule, bill_scope,
               bill_overtime_multiplier, bill_doubletime_multiplier, billing_name, billing_address, purchase_order,
               external_number, work_state, invoices_by, billing_cycle, two_weeks_from, due_date_rule,
-              minimum_wage_jurisdictions, discount_rate, discount_days, bill_to_facility_id), delete
+              minimum_wage_jurisdictions, discount_rate, discount_days, bill_to_facility_id,
+              cancellation_notice_hours), delete
     on public.facilities to authenticated;
 
 create policy staff_and_contacts_read on public.facilities for select to authenticated

@@ -178,6 +178,8 @@ create table public.facilities (
         constraint discount_days_are_within_a_year check (discount_days between 0 and 365),
     bill_to_facility_id uuid references public.facilities (id)
         constraint bill_to_is_another_facility check (bill_to_facility_id <> id),
+    cancellation_notice_hours int
+        constraint cancellation_notice_is_within_a_month check (cancellation_notice_hours between 1 and 744),
     constraint discount_has_rate_and_days check (num_nonnulls(discount_rate, discount_days) <> 1)
 );
 comment on table public.facilities is 'Places that contractors work at and that are invoiced.';
@@ -214,6 +216,12 @@ comment on column public.facilities.discount_days is
     'Days from issue date within which discount_rate may be taken; null without one.';
 comment on column public.facilities.bill_to_facility_id is
     'The program to which its invoices are billed, and which pays them: another facility, at which nobody works. Null = it is billed itself. Invoices keep theirs from when they are sent.';
+comment on column public.facilities.cancellation_notice_hours is
+    'Hours of notice: a planned shift that it cancels later is due by a guarantee of code cancelled. Null = none.';
+comment on constraint cancellation_notice_is_within_a_month on public.facilities is
+$$A facility gives notice of 1 to 744 hours.
+
+Give hours between them, or none.$$;
 comment on constraint bill_to_is_another_facility on public.facilities is
 $$The facility would be billed to itself.
 

@@ -81,3 +81,16 @@ grant select on public.client_time to authenticated;
 
 create policy staff_read on public.client_time for select to authenticated
     using ((select private.is_staff()));
+
+-- planned_shifts: by procedures alone
+
+revoke all on public.planned_shifts from public, anon, authenticated, service_role;
+grant select on public.planned_shifts to service_role;
+grant select on public.planned_shifts to authenticated;
+
+-- As of time_entries.
+create policy staff_contractors_and_contacts_read on public.planned_shifts for select to authenticated
+    using (
+        assignment_id between (select private.staff_reads_ids_from()) and 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+        or assignment_id = any ((select private.own_assignment_ids())::uuid[])
+        or assignment_id = any ((select private.contact_assignment_ids())::uuid[]));

@@ -4,7 +4,8 @@
 --               codes add; at the rate of the hour on the week's last day; only where the guarantee and the assignment run
 --               all seven days. Time on call and leave do not count: whoever declined or was sick has an exception
 --   of a code   what each entry of the code, of a shift all its parts, has less than promised; at the rate of the code on its
---               day, and in the week in which it begins
+--               day, and in the week in which it begins. A planned shift that the facility cancelled late is one of
+--               code cancelled, of no hours
 --
 -- Nothing is due before the week is over, nor while any of the assignment's time in it is neither approved nor set aside. What
 -- was paid or sent by then stays due: somebody who enters time late takes nothing back by it, but what is approved does.
@@ -76,11 +77,22 @@ begin
                   and entry.code = promised.code
                   and entry.set_aside_at is null
                 group by coalesce(entry.shift_id, entry.id)
+                union all
+               select null, true, shift.work_date, 0.00
+                 from private.unworked_late_cancellations as shift
+                where promised.code = 'cancelled'
+                  and shift.assignment_id = promised.assignment_id
+                  and shift.work_date between promised.week_start and promised.week_start + 6
                offset 0) as part
          cross join lateral (
                select case guarantees_of_weeks.side when 'pay' then coded.pay_rate else coded.bill_rate end as rate
                  from private.rates_of_coded_time as coded
                 where coded.time_entry_id = part.first_id
+                union all
+               select case guarantees_of_weeks.side when 'pay' then rate.pay_rate else rate.bill_rate end
+                 from private.rate_of_code(promised.assignment_id, promised.code, part.work_date) as rate
+                where part.first_id is null
+                  and case guarantees_of_weeks.side when 'pay' then rate.pay_rate else rate.bill_rate end is not null
                offset 0) as rated
          where part.is_payable
            and part.work_date between greatest(promised.week_start, promised.effective_from)

@@ -10,7 +10,19 @@ create view public.missing_time with (security_invoker = true) as
            week.week_start,
            week.week_end,
            greatest(assignment.start_date, week.week_start) as first_day,
-           least(assignment.end_date, week.week_end) as last_day
+           least(assignment.end_date, week.week_end) as last_day,
+           (select nullif(
+                       sum(case when planned.work_date between greatest(assignment.start_date, week.week_start)
+                                                         and least(assignment.end_date, week.week_end)
+                                then planned.hours else 0.00 end
+                           + case when planned.work_date + 1 between greatest(assignment.start_date, week.week_start)
+                                                                 and least(assignment.end_date, week.week_end)
+                                  then planned.next_day_hours else 0.00 end),
+                       0.00)
+              from public.planned_shifts as planned
+             where planned.assignment_id = assignment.id
+               and planned.work_date between week.week_start - 1 and week.week_end
+               and planned.cancelled_at is null) as planned_hours
       from (select this_week.week_start - 7, this_week.week_start - 1
               from private.clock() as clock
              cross join private.workweek_start(clock.business_date) as this_week (week_start)
@@ -36,7 +48,8 @@ create view public.missing_time with (security_invoker = true) as
 comment on view public.missing_time is
 $$Assignments in force on any day of the last complete workweek without hours in it, of whatever code.
 
-first_day, last_day: the days of that week on which the assignment was in force.
+first_day, last_day: the days of that week on which the assignment was in force. planned_hours: the hours that were
+planned on these days and not cancelled (planned_shifts); null = none.
 
 Pages: order=assignment_id.$$;
 

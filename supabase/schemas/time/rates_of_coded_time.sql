@@ -66,3 +66,54 @@ comment on view private.rates_of_coded_time is
 
 revoke all on private.rates_of_coded_time from public, anon, authenticated, service_role;
 grant select on private.rates_of_coded_time to authenticated, service_role;
+
+-- As the view has it, of a day of which there is no time.
+create function private.rate_of_code(assignment_id uuid, code text, day date)
+returns table (
+    bill_rate numeric, pay_rate numeric, hourly_bill_rate numeric, hourly_pay_rate numeric, bill_multiplier numeric,
+    bill_amount numeric, pay_multiplier numeric, pay_amount numeric)
+language sql
+stable
+set search_path = ''
+as $$
+    select coalesce(own.bill_rate, listed.bill_rate,
+                    round(hour.bill_rate * code.bill_multiplier, 2) + code.bill_amount),
+           coalesce(own.pay_rate, listed.pay_rate,
+                    round(hour.pay_rate * code.pay_multiplier, 2) + code.pay_amount),
+           hour.bill_rate,
+           hour.pay_rate,
+           case when num_nonnulls(own.bill_rate, listed.bill_rate) = 0 then code.bill_multiplier end,
+           case when num_nonnulls(own.bill_rate, listed.bill_rate) = 0 then code.bill_amount end,
+           case when num_nonnulls(own.pay_rate, listed.pay_rate) = 0 then code.pay_multiplier end,
+           case when num_nonnulls(own.pay_rate, listed.pay_rate) = 0 then code.pay_amount end
+      from public.assignments as assignment
+      join public.time_codes as code on code.name = rate_of_code.code
+      left join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from public.assignment_rates as rate
+            where rate.assignment_id = assignment.id and rate.effective_from <= rate_of_code.day
+            order by rate.effective_from desc
+            limit 1) as hour on true
+      left join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from public.assignment_code_rates as rate
+            where rate.assignment_id = assignment.id
+              and rate.code = rate_of_code.code
+              and rate.effective_from <= rate_of_code.day
+            order by rate.effective_from desc
+            limit 1) as own on true
+      left join lateral (
+           select rate.bill_rate, rate.pay_rate
+             from public.facility_code_rates as rate
+            where rate.facility_id = assignment.facility_id
+              and rate.code = rate_of_code.code
+              and rate.effective_from <= rate_of_code.day
+            order by rate.effective_from desc
+            limit 1) as listed on true
+     where assignment.id = rate_of_code.assignment_id;
+$$;
+comment on function private.rate_of_code is
+$$An hour of a code of an assignment: what it bills and pays on a day, as private.rates_of_coded_time has it of time;
+null where it has no rate. Multipliers and amounts: as there.$$;
+
+revoke execute on function private.rate_of_code from public, anon, authenticated, service_role;

@@ -100,7 +100,10 @@ begin
           from public.guarantees as guarantee where guarantee.assignment_id = rows_in_timeline.id
          union all
         select 'guarantee_exceptions', exception.id, false
-          from public.guarantee_exceptions as exception where exception.assignment_id = rows_in_timeline.id;
+          from public.guarantee_exceptions as exception where exception.assignment_id = rows_in_timeline.id
+         union all
+        select 'planned_shifts', planned.id, false
+          from public.planned_shifts as planned where planned.assignment_id = rows_in_timeline.id;
     when 'invoice' then
         return query
         select 'invoices', rows_in_timeline.id, true

@@ -135,6 +135,9 @@ declare
     v_code constant text := coalesce(
         (select code.title from public.time_codes as code where code.name = said_of_thing.content ->> 'code'),
         replace(said_of_thing.content ->> 'code', '_', ' '));
+    v_credential constant text := coalesce(
+        (select kind.name from public.credential_kinds as kind
+          where kind.id = (said_of_thing.content ->> 'credential_kind_id')::uuid), 'that is gone');
     v_from constant text := private.said_of_day(
         coalesce(said_of_thing.content ->> 'effective_from', said_of_thing.content ->> 'effective_on',
                  said_of_thing.content ->> 'period_start', said_of_thing.content ->> 'payable_on')::date);
@@ -162,6 +165,8 @@ begin
         when 'guarantees' then format('the guarantee of %s from %s', v_assignment, v_from)
         when 'guarantee_exceptions' then format('the exception from the guarantee of %s on %s', v_assignment,
             private.said_of_day((said_of_thing.content ->> 'day')::date))
+        when 'planned_shifts' then format('the planned shift of %s on %s', v_assignment,
+            private.said_of_day((said_of_thing.content ->> 'work_date')::date))
         when 'rate_hits' then format('the rate hit of %s for %s', v_from, v_assignment)
         when 'invoices' then coalesce(
             'invoice ' || v_name,
@@ -197,6 +202,10 @@ begin
         when 'sales_taxes' then format('the tax %s of %s from %s', v_name, said_of_thing.content ->> 'jurisdiction', v_from)
         when 'client_time' then format('line %s of %s', said_of_thing.content ->> 'line_id', said_of_thing.content ->> 'system')
         when 'import_mappings' then 'the mapping ' || v_name
+        when 'burden_rates' then format('the burden of %s%s from %s', said_of_thing.content ->> 'employment_type',
+            coalesce(' in ' || (said_of_thing.content ->> 'state'), ''), v_from)
+        when 'assignment_recruiters' then format('a recruiter of %s from %s', v_assignment, v_from)
+        when 'recruiter_commissions' then 'a recruiter''s commission'
         when 'mileage_rates' then 'the mile''s rate from ' || v_from
         when 'holidays' then format('the holiday %s', coalesce(v_name, said_of_thing.content ->> 'day'))
         when 'payroll_profiles' then 'the payroll profile ' || v_name
@@ -205,6 +214,10 @@ begin
             replace(said_of_thing.content ->> 'account', '_', ' '))
         when 'book_closings' then 'the closing of the books through '
             || private.said_of_day((said_of_thing.content ->> 'through')::date)
+        when 'credential_kinds' then 'the kind of credential ' || v_name
+        when 'credentials' then format('the credential %s of %s', v_credential, coalesce(v_person, 'a candidate'))
+        when 'requirements' then format('the requirement of %s %s from %s', v_credential,
+            coalesce('at ' || v_facility, 'for ' || v_assignment, 'everywhere'), v_from)
         when 'webhooks' then 'a webhook'
         when 'approvals' then 'the request for ' || private.said_of_kind(said_of_thing.content ->> 'kind')
         when 'approval_policies' then case when said_of_thing.content ? 'by' then '' else 'the limit of ' end
@@ -216,6 +229,8 @@ begin
             when 'log' then 'the audit log is kept' when 'recent_log' then 'a change is on the page of the log'
             when 'outbox' then 'messages are kept' when 'invitations' then 'invitations are kept'
             when 'job_runs' then 'runs of jobs are kept' when 'handovers' then 'files that were handed over are kept'
+            when 'plans' then 'planned shifts are kept'
+            when 'credentials' then 'credentials are kept of people who are placed no more'
             else 'drafts of time are kept' end
     end;
 end;

@@ -35,6 +35,7 @@ Deno.test("ids/of_entries_and_lines_come_by_time_whoever_writes_them", async () 
       "invoice_lines.id",
       "leave_ledger.id",
       "payroll_item_lines.id",
+      "planned_shifts.id",
       "time_entries.id",
     ]);
     const facilities = await addFacilities(sql, ["Mercy"]);

@@ -1,8 +1,9 @@
 // A firm keeps an active admin who can sign in.
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { runAs } from "../../support/access/acting.ts";
 import type { Caller } from "../../support/access/callers.ts";
 import { prepareFirm } from "../../support/access/firm/firm.ts";
+import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
 import { assertRefused } from "../../support/sql/refusal.ts";
 
@@ -73,6 +74,24 @@ Deno.test("staff/one_statement_does_not_take_all_admins_away", () =>
        where roles && '{admin,payroll}'`;
     assertEquals((await as("admin", handOver)).count, 3);
     assert(admin);
+  }));
+
+Deno.test("staff/who_shared_an_assignment_is_switched_off_and_not_removed", () =>
+  withDatabase(async ({ sql }) => {
+    const assignment = await (await Firm.create(sql)).assignment();
+    await sql`
+      with rae as (insert into staff_members (name) values ('Rae Lund'), ('Sam Roe') returning id, name)
+      insert into assignment_recruiters (assignment_id, staff_member_id, share, effective_from)
+      select ${assignment}, id, 1, '2026-03-02' from rae where name = 'Rae Lund'`;
+    const removal = sql`delete from staff_members where name = 'Rae Lund'`;
+    const error = await removal.then(() => null, (error) => error);
+    await assertRefused(removal, 409, "staff_member_is_recruiter");
+    assertMatch(error.message, /^Rae Lund is or was a recruiter/);
+    assertMatch(error.hint, /switch Active off/);
+    assertEquals((await sql`update staff_members set is_active = false`).count, 2);
+    assertEquals((await sql`delete from staff_members where name = 'Sam Roe'`).count, 1);
+    await sql`delete from assignment_recruiters`;
+    assertEquals((await sql`delete from staff_members where name = 'Rae Lund'`).count, 1);
   }));
 
 Deno.test("staff/a_firm_without_an_admin_changes_its_staff_by_the_secret_key", () =>

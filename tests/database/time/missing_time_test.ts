@@ -49,6 +49,7 @@ Deno.test("missing_time/names_whom_and_where_and_which_week", () =>
       week_end: "2026-05-17",
       first_day: "2026-05-11",
       last_day: "2026-05-17",
+      planned_hours: null,
     }]);
   }, CLOCK));
 

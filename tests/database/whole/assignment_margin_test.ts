@@ -60,6 +60,9 @@ Deno.test("assignment_margin/names_whom_and_where_and_what_an_hour_brings", () =
       paid_margin: "0.00",
       paid_margin_share: null,
       search_name: " ada nurse mercy hospital",
+      fees: "0.00",
+      burden: "0.00",
+      profit: "0.00",
     }]);
   }, CLOCK));
 

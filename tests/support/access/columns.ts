@@ -18,7 +18,8 @@ contacts
     amount created_at invoice_id invoice_line_id
   facilities
     bill_doubletime_multiplier bill_overtime_multiplier bill_overtime_rule bill_scope
-    bill_to_facility_id billing_address billing_cycle billing_email billing_name created_at discount_days discount_rate
+    bill_to_facility_id billing_address billing_cycle billing_email billing_name cancellation_notice_hours created_at
+    discount_days discount_rate
     due_date_rule
     external_number id invoices_by is_active minimum_wage_jurisdictions name payment_terms_days
     purchase_order search_name
@@ -27,6 +28,9 @@ contacts
     created_at email facility_id id is_active name user_id
   facility_credits
     amount check_id created_at credit_note_id facility_id id remaining reversed_at
+  facility_shifts
+    assignment_id break_minutes cancelled_at cancelled_for contractor_id contractor_name department ends_at facility_id facility_name hours
+    is_within_notice planned_shift_id reason starts_at timezone work_date
   facility_time
     approved_at assignment_id break_minutes break_started_at code code_title contractor_id contractor_name
     corrected_at correction_reason doubletime_hours ended_at facility_id facility_name hours
@@ -50,11 +54,19 @@ contacts
   me
     business_date contractor_id email facility_ids facility_names firm_name lacks_second_factor name
     operating_timezone roles user_id week_start workday_started_at workday_starts_at workday_starts_from
+  planned_days
+    assignment_id contractor_name facility_name hours planned_shift_id work_date
+  planned_shifts
+    assignment_id break_minutes cancelled_at cancelled_by cancelled_for contractor_id created_at ends_at hours id
+    is_within_notice next_day_hours planned_at planned_by reason starts_at work_date
   purchase_order_usage
     amount draft_amount ends_on facility_id facility_name is_nearly_used number over_amount
     purchase_order_id remaining sent_amount starts_on used_share
   purchase_orders
     amount created_at ends_on facility_id id number starts_on
+  required_credentials
+    assignment_id contractor_id contractor_name credential_kind credential_kind_id expires_on facility_id
+    facility_name is_confidential is_valid missing_credentials_reason number required_by start_date
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked
@@ -92,12 +104,18 @@ contractors
     rate time_entry_id unit week_start work_date
   my_pay_rates
     assignment_id effective_from facility_id facility_name pay_rate
+  my_shifts
+    assignment_id break_minutes cancelled_at cancelled_for department ends_at facility_name hours
+    is_within_notice planned_shift_id reason starts_at timezone work_date
   my_time
     assignment_id break_minutes break_started_at code code_title corrected_at correction_reason ended_at
     facility_id facility_name hours hours_before_correction is_approved is_paid is_set_aside
     is_worked notes pay_date quantity quantity_before_correction sent_back_at sent_back_by
     sent_back_reason set_aside_reason shift_id started_at status time_entry_id unit work_date
     work_date_before_correction
+  planned_shifts
+    assignment_id break_minutes cancelled_at cancelled_by cancelled_for contractor_id created_at ends_at hours id
+    is_within_notice next_day_hours planned_at planned_by reason starts_at work_date
   time_entries
     approved_at approved_by assignment_id break_minutes break_started_at code corrected_at corrected_by
     correction_reason created_at ended_at entered_by hours hours_before_correction id is_payable is_worked

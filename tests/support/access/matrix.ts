@@ -145,6 +145,12 @@ leave_balances
   ada                                 -          -      -       r       -          r     -     -     -     -     r
 premium_rules
   of north                            -          r      r       r       r          riud  -     -     -     -     riud
+assignment_recruiters
+  ada at north                        -          r      r       r       r          riud  -     -     -     -     riud
+burden_rates
+  of a later year                     -          r      r       riud    r          riud  -     -     -     -     riud
+recruiter_commissions
+  recruiting                          -          -      -       -       -          riud  -     -     -     -     riud
 assignment_stipends
   ada at north                        -          r      r       riud    r          riud  -     -     -     -     riud
   ben at south                        -          r      r       riud    r          riud  -     -     -     -     riud
@@ -161,6 +167,20 @@ contract_alerts
 contractAlerts
   of the upcoming                     -          r      r       r       r          r     -     -     -     -     r
   of the declined                     -          r      r       r       r          r     -     -     -     -     r
+credential_kinds
+  license                             -          r      r       r       r          riud  -     -     -     -     riud
+credentials
+  ada                                 -          -      -       -       riud       riud  -     -     -     -     riud
+requirements
+  ada at north                        -          r      r       r       riud       riud  -     -     -     -     riud
+person_credentials
+  ada                                 -          r      r       r       r          r     -     -     -     -     r
+required_credentials
+  ada at north                        -          r      r       r       r          r     -     -     r     -     r
+credentials_due
+  ada                                 -          r      r       r       r          r     -     -     -     -     r
+planned_shifts
+  ada at north                        -          r      r       r       r          r     r     -     r     -     r
 client_time
   ada at north                        -          r      r       r       r          r     -     -     -     -     r
 time_entries
@@ -348,6 +368,12 @@ my_assignments
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -
   ben at south                        -          -      -       -       -          -     -     r     -     -     -
+my_shifts
+  ada at north                        -          -      -       -       -          -     r     -     -     -     -
+facility_shifts
+  ada at north                        -          r      r       r       r          r     -     -     r     -     r
+planned_days
+  ada at north                        -          r      r       r       r          r     -     -     r     -     r
 my_codes
   ada at north                        -          -      -       -       -          -     r     -     -     -     -
   ada at south                        -          -      -       -       -          -     r     -     -     -     -

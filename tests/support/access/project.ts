@@ -71,15 +71,20 @@ async function putBack(sql: postgres.Sql, statements: string): Promise<void> {
                 select from public.contract_renewals as renewal
                  where renewal.id = alert.contract_renewal_id)`;
     // The list that triggers keep, without truncating it: other tests work beside this one.
-    await sql`delete from private.unbilled_entries as listed where not exists (
-                select from public.time_entries as entry
-                 where entry.id = listed.time_entry_id and entry.is_payable)`;
-    await sql`insert into private.unbilled_entries (time_entry_id, assignment_id, work_date, hours)
-              select entry.id, entry.assignment_id, entry.work_date, entry.hours
-                from public.time_entries as entry
-               where entry.is_payable
-                 and not exists (select from public.invoice_lines as line
-                                  where line.time_entry_id = entry.id and line.part = 1)
+    await sql`delete from private.unbilled_entries as listed
+               where exists (select from public.invoice_lines as line
+                              where line.time_entry_id = listed.time_entry_id and line.part = 1)
+                  or not exists (
+                     select from private.billable_time as entry
+                      where entry.time_entry_id = listed.time_entry_id
+                        and (entry.assignment_id, entry.work_date, entry.hours, entry.code, entry.quantity)
+                            is not distinct from
+                            (listed.assignment_id, listed.work_date, listed.hours, listed.code, listed.quantity))`;
+    await sql`insert into private.unbilled_entries (time_entry_id, assignment_id, work_date, hours, code, quantity)
+              select entry.time_entry_id, entry.assignment_id, entry.work_date, entry.hours, entry.code, entry.quantity
+                from private.billable_time as entry
+               where not exists (select from public.invoice_lines as line
+                                  where line.time_entry_id = entry.time_entry_id and line.part = 1)
                   on conflict do nothing`;
   });
 }

@@ -28,14 +28,14 @@ export const NOT_THEIRS: Readonly<Record<string, NotTheirs>> = {
   contractor: {
     caller: "ada",
     asksOnly:
-      /^(me|my_time|my_assignments|my_pay|my_pay_lines|my_pay_rates|my_codes|my_leave|contractor_details)$/,
+      /^(me|my_time|my_assignments|my_pay|my_pay_lines|my_pay_rates|my_codes|my_leave|my_shifts|contractor_details)$/,
     columns: /bill|margin|invoice|balance|interest|write_off/,
   },
   // Of what contractors are paid, and of why the firm gave up money, nothing.
   facility: {
     caller: "north",
     asksOnly:
-      /^(me|facilities|facility_time|invoices|invoice_lines|credit_notes|ar_aging|facility_credits|purchase_order_usage|rpc\/(facility_statement|ar_aging_as_of))$/,
+      /^(me|facilities|facility_time|facility_shifts|planned_days|invoices|invoice_lines|credit_notes|ar_aging|facility_credits|purchase_order_usage|rpc\/(facility_statement|ar_aging_as_of|time_without_credentials))$/,
     columns:
       /pay_rate|pay_date|payroll|gross|premium|margin|stipend|employment|write_off|void_reason/,
   },

@@ -51,6 +51,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/time/locked",
     "/time/client",
     "/time/all",
+    "/time/plan",
     "/billing/run",
     "/billing/drafts",
     "/billing/invoices",
@@ -68,6 +69,8 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     `/cash/aging/${ids?.["facility"]}`,
     "/cash/credits",
     `/cash/credits/${ids?.["credit"]}`,
+    "/profit/gross",
+    "/profit/burden",
     "/people/candidates",
     `/people/candidates/${ids?.["candidate"]}`,
     "/people/contractors",
@@ -80,6 +83,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/people/renewals",
     "/people/below-minimum-wage",
     "/people/invitations",
+    "/people/credentials",
     "/mail/outbox",
     "/settings/rules",
     "/settings/minimum-wages",
@@ -90,6 +94,7 @@ async function staffPages(sql: postgres.Sql): Promise<string[]> {
     "/settings/pay-groups",
     "/settings/holidays",
     "/settings/taxes",
+    "/settings/credentials",
   ];
 }
 
@@ -125,11 +130,14 @@ async function booksPages(sql: postgres.Sql): Promise<string[]> {
     `/books/journal/${invoice?.path}`,
     "/books/closings",
     "/books/accounts",
+    "/profit/week",
+    "/profit/cash-ahead",
   ];
 }
 
 /** The pages that admins have besides. */
 const ADMINS_PAGES: readonly string[] = [
+  "/profit/commissions",
   "/settings/firm",
   "/settings/staff",
   "/settings/security",

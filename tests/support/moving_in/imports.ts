@@ -133,6 +133,26 @@ export const guarantee = (more: FileRow = {}): FileRow => ({
   ...more,
 });
 
+/** A license; not confidential, and without months, unless said otherwise. */
+export const credentialKind = (more: FileRow = {}): FileRow => ({ name: "RN license", ...more });
+
+/** The license of C1, good through September 2027, unless said otherwise. */
+export const credential = (more: FileRow = {}): FileRow => ({
+  contractor_number: "C1",
+  kind: "RN license",
+  number: "RN.1",
+  issued_on: "2025-10-01",
+  expires_on: "2027-09-30",
+  ...more,
+});
+
+/** The license is required of everybody from the start of 2026 on, unless said otherwise. */
+export const requirement = (more: FileRow = {}): FileRow => ({
+  kind: "RN license",
+  starts_on: "2026-01-05",
+  ...more,
+});
+
 /** Colorado's sick leave that C1 has on January 4, 2026: 31.5 hours, unless said otherwise. */
 export const leaveBalance = (more: FileRow = {}): FileRow => ({
   contractor_number: "C1",

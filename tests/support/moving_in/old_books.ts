@@ -183,6 +183,26 @@ export function oldBooks(size: Size, day: string): OldBooks {
           money(between(nth, 11, 1, 4800)),
         ]),
     ),
+    "credential_kinds.csv": csv("name,months_good,is_confidential", [
+      ["RN license", "", "no"],
+      ["TB test", "12", "yes"],
+    ]),
+    "credentials.csv": csv(
+      "contractor_number,kind,number,issued_on,expires_on,verified_on",
+      times(size.contractors, (nth) => [
+        `P-${nth}`,
+        nth % 2 === 0 ? "RN license" : "tb test",
+        `N-${nth}`,
+        dayBefore(day, 100),
+        nth % 2 === 0 ? "2027-09-30" : "",
+        dayBefore(day, 90),
+      ]),
+    ),
+    "requirements.csv": csv("kind,starts_on,facility_number,assignment_number", [
+      ["RN license", "2026-01-05", "", ""],
+      ["TB test", "2026-01-05", "F-1", ""],
+      ["TB test", "2026-01-05", "", "A-1"],
+    ]),
     "open_invoices.csv": csv(
       "external_number,facility_number,issue_date,due_date,amount",
       invoices,

@@ -60,7 +60,8 @@ export function guaranteesOf(
 }
 
 /** Hours that entries of a code, or shifts, have less than was promised of each. */
-function missingOfCode(work: Work, { assignment, code, hours, from, to }: Promised, week: string) {
+function missingOfCode(work: Work, promised: Promised, week: string) {
+  const { assignment, code, hours, from, to } = promised;
   const whole = Map.groupBy(
     work.entries.filter((entry) =>
       entry.assignment === assignment && entry.row.code === code &&
@@ -82,8 +83,26 @@ function missingOfCode(work: Work, { assignment, code, hours, from, to }: Promis
       ? [{ missing, pay: missing * first.rate }]
       : [];
   });
+  if (code === "cancelled") short.push(...missingOfPlan(work, promised, week));
   return {
     missing: sum(short.map(({ missing }) => missing)),
     amount: rounded(ratio(sum(short.map(({ pay }) => pay)), 100n)),
   };
+}
+
+/** The same of planned shifts that were cancelled late, unless an approved entry of the code, or an exception, is of their day. */
+function missingOfPlan(
+  { entries, promises: { exceptions, cancelledLate } }: Work,
+  { assignment, hours, from, to }: Promised,
+  week: string,
+) {
+  const ofDay = (day: string) => (other: { assignment: string; day: string }) =>
+    other.assignment === assignment && other.day === day;
+  const entered = entries.filter(({ payable, row }) => row.code === "cancelled" && payable);
+  return cancelledLate.filter(({ day }) =>
+    week <= day && day <= dayOf(week, 6) && from <= day && day <= to
+  ).filter((shift) =>
+    shift.assignment === assignment && !entered.some(ofDay(shift.day)) &&
+    !exceptions.some(ofDay(shift.day))
+  ).map(({ rate }) => ({ missing: hours, pay: hours * rate }));
 }

@@ -4,10 +4,10 @@ import { UsageError } from "../../../cli/database_argument.ts";
 
 const read = (...args: string[]) => readGroupArguments(args, "2026-03-10");
 
-Deno.test("group_arguments/mean_both_reports_of_the_month_before", () => {
+Deno.test("group_arguments/mean_all_reports_of_the_month_before", () => {
   assertEquals(read("firms.json"), {
     path: "firms.json",
-    reports: ["aging", "journal"],
+    reports: ["aging", "journal", "profit", "flash"],
     days: { from: "2026-02-01", to: "2026-02-28" },
     out: ".",
     seconds: 90,

@@ -9,7 +9,7 @@ const PLURAL =
 /** The words that begin a sentence which says what to do. */
 const WHAT_TO_DO = new Set(
   ("Add Allow Apply Approve Ask Bill Bring Change Check Choose Close Confirm Correct Count Create Credit Deactivate Decline Delete " +
-    "Discard Dispute Do End Enter Expect Give Hand Have Hire Keep Leave Let Look Lower Make Move Pay Post Prepare Return " +
+    "Discard Dispute Do End Enter Expect Give Hand Have Hire Keep Leave Let Look Lower Make Move Pay Plan Post Prepare Return " +
     "Review Say Schedule Send Set Sign Spend Split Start Submit Take Tell Try Use Void Wait Write")
     .split(" "),
 );

@@ -24,6 +24,19 @@ https://office.mesa.example/
 
 Mesa Staffing LLC
 `,
+  credential_alert: `
+RN license, Colorado of Ben Carter expires in 30 days
+
+Dear Ada Okafor,
+
+RN license, Colorado of Ben Carter is good through Dec 23, 2026: it expires in 30 days.
+
+Please have it renewed, and enter the new one beside it. Days that are worked without it are marked where time is approved, if it is required there.
+
+https://office.mesa.example/
+
+Mesa Staffing LLC
+`,
   overdue_reminder: `
 Reminder: 2 invoices are overdue, $13,944.07 is owed
 
@@ -176,6 +189,26 @@ Or enter this code there, when you are asked for it:
 The invitation is good once, until Dec 7, 2026, 09:05 (America/Denver). Whoever has the link or the code can sign in as you: give it to nobody.
 
 If you do not know what this is about, you need not do anything.
+
+Mesa Staffing LLC
+`,
+  weekly_flash: `
+The week of Nov 16, 2026: gross profit $48,210.55
+
+Dear Mara Ellis,
+
+The week of Nov 16, 2026, beside the week before and the same week a year ago:
+
+- People at work: 104
+  Week before 101, a year ago 86
+- Gross profit: $48,210.55
+  Week before $46,980.10, a year ago $38,115.00
+- Days sales outstanding: 41.5
+  Week before 42.0, a year ago –
+
+What is not billed or paid yet is estimated, and counts as it will be.
+
+https://office.mesa.example/
 
 Mesa Staffing LLC
 `,

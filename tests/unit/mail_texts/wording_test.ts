@@ -31,6 +31,13 @@ Deno.test("mail_texts/say_of_a_renewal_when_it_was_due_and_whether_it_ends", () 
   );
 });
 
+Deno.test("mail_texts/name_no_confidential_credential", () => {
+  assertSays(
+    told("credential_alert", { credential_kind: null, days_left: 0 }),
+    "A confidential credential of Ben Carter expires today",
+  );
+});
+
 Deno.test("mail_texts/are_without_names_and_addresses_that_nobody_entered", () => {
   const text = told("time_to_approve", { firm: null, name: null, console_url: null });
   assertSays(text, "\nHello,\n", "what is not right.\n");

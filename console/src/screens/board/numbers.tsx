@@ -30,6 +30,8 @@ const LISTS: { readonly [N in Name]: string } = {
   overpayments_to_arrange: "/payroll/overpayments?only=to-arrange",
   approvals_to_give: "/board/approvals",
   renewals_within_30_days: "/people/renewals",
+  credentials_missing: "/people/credentials",
+  credentials_within_60_days: "/people/credentials",
   pay_below_minimum_wage: "/people/below-minimum-wage",
   messages_to_decide: TO_DECIDE,
   messages_held_up: listed("/mail/outbox", { status: "waiting", "next_try_at@is": "null" }),

@@ -25,6 +25,7 @@ const URGENCY: { readonly [N in Name]: number } = {
   overdue_invoices: ALWAYS,
   locked_time_to_settle: ALWAYS,
   pay_below_minimum_wage: 1,
+  credentials_missing: 1,
   renewals_within_30_days: 1,
   approvals_to_give: 1,
   time_to_approve: 8,
@@ -36,6 +37,7 @@ const URGENCY: { readonly [N in Name]: number } = {
   open_payroll_batches: NEVER,
   overpayments_to_arrange: NEVER,
   billed_too_much: NEVER,
+  credentials_within_60_days: NEVER,
   orders_nearly_used: NEVER,
 };
 const ORDER = Object.keys(URGENCY);

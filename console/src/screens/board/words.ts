@@ -23,6 +23,11 @@ export const board = {
       title: "Renewals, passed or in 30 days",
       unit: ["assignment", "assignments"],
     },
+    credentials_missing: { title: "Credentials missing", unit: ["credential", "credentials"] },
+    credentials_within_60_days: {
+      title: "Credentials, good for 60 days or less",
+      unit: ["credential", "credentials"],
+    },
     pay_below_minimum_wage: { title: "Pay below minimum wage", unit: ["rate", "rates"] },
     messages_held_up: { title: "Calls behind one that failed", unit: ["call", "calls"] },
     messages_to_decide: { title: "Mail and webhooks that failed", unit: ["message", "messages"] },

@@ -15,6 +15,7 @@ import { useZones } from "../../ui/use_zones.ts";
 import { choicesOf, words } from "../../words.ts";
 import { CORRECTED, correctionText, RemarksCol } from "../time/correction.tsx";
 import { WeeksToApprove } from "../time/weeks_to_approve.tsx";
+import { ContactShifts, useHasShifts } from "../plan/contact_shifts.tsx";
 import { FacilityChoice, useFacilities } from "./facility_choice.tsx";
 
 const say = words.contact.time;
@@ -23,18 +24,21 @@ type Entry = Row<"facility_time">;
 
 /** A facility's time, as its contacts see it. */
 export default function ContactTime() {
+  const hasShifts = useHasShifts();
   return (
     <>
       <Subpages
         base="/facility-time"
-        pages={[{ path: "approve", label: say.approve }, {
-          path: "all",
-          label: say.all,
-        }]}
+        pages={[
+          { path: "approve", label: say.approve },
+          { path: "all", label: say.all },
+          ...(hasShifts ? [{ path: "shifts", label: words.plan.forContacts }] : []),
+        ]}
       />
       <Routes>
         <Route path="approve" element={<ToApprove />} />
         <Route path="all" element={<All />} />
+        <Route path="shifts" element={<ContactShifts />} />
         <Route
           path="*"
           element={<Navigate to="/facility-time/approve" replace />}

@@ -9,6 +9,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
 import { Facts, Page } from "../../ui/page.tsx";
 import { PremiumRules } from "../../ui/premium_rules.tsx";
+import { Requirements } from "../../ui/requirements.tsx";
 import { TextLink } from "../../ui/rows.tsx";
 import { Timeline } from "../../ui/timeline.tsx";
 import { useMe } from "../../ui/use_me.ts";
@@ -84,6 +85,7 @@ export function Facility() {
           <CodeRates of={{ facility_id: id }} />
           <PremiumRules place={{ of: "facility", facilityId: id, assignmentId: null }} />
           <HolidayCalendars facilityId={id} />
+          <Requirements of={{ facility_id: id }} />
           <FacilityInterest facilityId={id} />
           <Timeline kind="facility" id={id} />
         </Page>

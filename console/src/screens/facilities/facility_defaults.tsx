@@ -1,3 +1,4 @@
+import { maxValue, minValue, NumberInput } from "react-admin";
 import { type Selected, update } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { ScopeFields } from "../../ui/bill_terms.tsx";
@@ -11,9 +12,10 @@ import { words } from "../../words.ts";
 
 const say = words.facilities.defaults;
 const overtime = words.overtime;
+const NOTICE = [minValue(1), maxValue(744)];
 /** Columns of a facility's row that the page asks for. */
 export const FACILITY =
-  "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,work_state,minimum_wage_jurisdictions,overtime_rules(title)";
+  "id,name,timezone,bill_overtime_rule,bill_scope,bill_overtime_multiplier,bill_doubletime_multiplier,work_state,minimum_wage_jurisdictions,cancellation_notice_hours,overtime_rules(title)";
 /** A facility with how new assignments there are billed. */
 export type FacilityRow = Selected<"facilities", typeof FACILITY>;
 
@@ -50,6 +52,16 @@ export function FacilityDefaults(
             helperText={say.workStateAbout}
           />
           <WagesInput />
+          <NumberInput
+            source="cancellation_notice_hours"
+            label={say.notice}
+            helperText={say.noticeAbout}
+            validate={NOTICE}
+            min={1}
+            max={744}
+            step={1}
+            fullWidth
+          />
           <RuleInput source="bill_overtime_rule" label={say.rule} none={say.asPaid} />
           <ScopeFields prefix="bill_" />
         </FormDialog>
@@ -66,6 +78,12 @@ export function FacilityDefaults(
             facility.work_state === null ? say.noWorkState : stateText(facility.work_state),
           ],
           [say.wages, facility.minimum_wage_jurisdictions?.join("; ") ?? say.wagesOfState],
+          // Of a firm that does not plan shifts there is none.
+          [
+            say.notice,
+            facility.cancellation_notice_hours !== null &&
+            words.codes.hours(String(facility.cancellation_notice_hours)),
+          ],
           [say.rule, rule?.title ?? say.asPaid],
           [overtime.scope, overtime.scopes[facility.bill_scope]],
           [overtime.overtimeMultiplier, String(facility.bill_overtime_multiplier)],

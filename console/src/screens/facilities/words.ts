@@ -142,6 +142,9 @@ export const facilities = {
     wagesOfState: "the state's, or the federal one",
     rule: "Billed by",
     asPaid: "As the contractor is paid",
+    notice: "Notice for canceling a shift, in hours",
+    noticeAbout:
+      "Whoever is canceled later is paid what a guarantee of canceled shifts promises. Left empty: no notice is agreed.",
   },
   contacts: {
     title: "Contacts",

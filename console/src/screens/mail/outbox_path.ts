@@ -15,6 +15,7 @@ const batchPage = (batch: string) => `/payroll/batches/${batch}`;
 /** Pages of what mail is about. */
 const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   renewal_alert: () => "/people/renewals",
+  credential_alert: () => "/people/credentials",
   overdue_reminder: (facility) => `/cash/aging/${facility}`,
   invoice: invoicePage,
   invoice_bundle: (bundle) => `/billing/bundles/${bundle}`,
@@ -23,6 +24,7 @@ const OF_MAIL: Readonly<Record<MailKind, Page>> = {
   time_to_approve: () => "/time/approve",
   earnings_statement: batchPage,
   invitation: () => "/people/invitations",
+  weekly_flash: () => "/profit/week",
 };
 
 type Event = Database["public"]["Tables"]["webhooks"]["Row"]["events"][number];

@@ -11,6 +11,7 @@ import { Page, Part } from "../../ui/page.tsx";
 import { Rows, TextLink } from "../../ui/rows.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { ShiftsAhead } from "../plan/own_shifts.tsx";
 import { ChangedTime } from "./changed_time.tsx";
 import { useSendUnsent, useUnsent } from "./unsent_weeks.ts";
 import { WeekGrid } from "./week_grid.tsx";
@@ -30,7 +31,7 @@ export default function OwnTime() {
     -7 * WEEKS,
   );
   const found = useAsk(["my_time", oldest], async () => {
-    const [entries, cameBack, assignments, codes] = await Promise.all([
+    const [entries, cameBack, assignments, codes, shifts] = await Promise.all([
       allRows("my_time", {
         select: "*",
         work_date: `gte.${oldest}`,
@@ -47,15 +48,20 @@ export default function OwnTime() {
         order: "start_date,assignment_id",
       }),
       allRows("my_codes", { select: "*", order: "assignment_id,code" }),
+      allRows("my_shifts", {
+        select: "*",
+        work_date: `gte.${oldest}`,
+        order: "starts_at,planned_shift_id",
+      }),
     ]);
-    return { entries, cameBack, assignments, codes };
+    return { entries, cameBack, assignments, codes, shifts };
   });
   useSendUnsent();
   const go = (week: string) => setAsked({ week });
   return (
     <Page title={say.title} about={say.about}>
       <Loaded query={found}>
-        {({ entries, cameBack, assignments, codes }) => {
+        {({ entries, cameBack, assignments, codes, shifts }) => {
           const end = daysAfter(start, 6);
           const theirs = assignments.filter((one) =>
             (one.start_date ?? "") <= end &&
@@ -94,8 +100,14 @@ export default function OwnTime() {
                   entries={entries.filter((entry) =>
                     entry.assignment_id === assignment.assignment_id
                   )}
+                  everywhere={entries}
+                  planned={shifts.filter((one) =>
+                    one.assignment_id === assignment.assignment_id &&
+                    (one.work_date ?? "") >= start && (one.work_date ?? "") <= end
+                  )}
                 />
               ))}
+              <ShiftsAhead shifts={shifts} today={me.businessDate} />
               <ChangedTime entries={entries} assignments={assignments} />
               <Weeks entries={entries} weekStartsOn={me.weekStartsOn} />
             </>

@@ -14,8 +14,10 @@ import { OwnLeaveOf } from "../../ui/leave_balances.tsx";
 import { Part } from "../../ui/page.tsx";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
 import { words } from "../../words.ts";
+import { PlannedOfWeek } from "../plan/own_shifts.tsx";
 import { EnterShift } from "../time/enter_shift.tsx";
 import { shiftCodesOf } from "../time/shift_code.tsx";
+import { leftAsPlanned } from "./as_planned.ts";
 import { hasAny, lastWeek, writeLastWeek } from "./last_week.ts";
 import { useUnsent, weekKey } from "./unsent_weeks.ts";
 import {
@@ -36,13 +38,17 @@ const say = words.own.time;
  * A week of an assignment, a field a day, and a row besides for each code that it has. What was typed is kept in this
  * browser until the server has it. A day with a shift has the hours of its times.
  */
-export function WeekGrid({ assignment, codes, start, entries }: {
+export function WeekGrid({ assignment, codes, start, entries, everywhere, planned }: {
   assignment: Row<"my_assignments">;
   /** Codes that may be entered there. */
   codes: readonly Row<"my_codes">[];
   start: string;
   /** All that the assignment has: a shift may go on in the next week. */
   entries: readonly Row<"my_time">[];
+  /** Time of their other assignments too. */
+  everywhere: readonly Row<"my_time">[];
+  /** Shifts that were planned of the week. */
+  planned: readonly Row<"my_shifts">[];
 }) {
   const me = useMe();
   const zone = assignment.timezone ?? "UTC";
@@ -147,6 +153,7 @@ export function WeekGrid({ assignment, codes, start, entries }: {
         codes={shiftCodes}
         zone={zone}
       />
+      <PlannedOfWeek shifts={planned} />
       <Box
         sx={{
           display: "flex",
@@ -159,6 +166,24 @@ export function WeekGrid({ assignment, codes, start, entries }: {
         <Typography sx={{ flexGrow: 1, fontVariantNumeric: "tabular-nums" }}>
           {[say.total(total), ...others].join(", ")}
         </Typography>
+        {leftAsPlanned(planned, everywhere, assignment, {
+          workday: me.workday,
+          zone,
+          today: me.businessDate,
+        }) && (
+          <Button
+            variant="outlined"
+            disabled={isBusy}
+            onClick={() =>
+              void run(
+                () =>
+                  call("enter_planned_shifts", { assignment_id: assignmentId, week_start: start }),
+                words.plan.asPlannedDone,
+              )}
+          >
+            {words.plan.asPlanned}
+          </Button>
+        )}
         {hasAny(asBefore) && (
           <Button
             variant="outlined"

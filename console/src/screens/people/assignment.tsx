@@ -1,11 +1,9 @@
 import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
-import { rows, update } from "../../api/rows.ts";
+import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
 import { CodeRates } from "../../ui/code_rates.tsx";
-import { FormDialog } from "../../ui/form_dialog.tsx";
 import { day, decimal, instant, money, share } from "../../ui/format.ts";
-import { DayInput } from "../../ui/inputs.tsx";
 import { FacilityLink, PersonLink } from "../../ui/links.tsx";
 import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Notes } from "../../ui/notes.tsx";
@@ -18,12 +16,15 @@ import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
 import { EnterCode } from "../time/enter_code.tsx";
 import { EnterShift } from "../time/enter_shift.tsx";
+import { AssignmentCredentials } from "./assignment_credentials.tsx";
 import { AssignmentBillTerms } from "./assignment_bill_terms.tsx";
 import { AssignmentGuarantees } from "./assignment_guarantees.tsx";
 import { AssignmentOrder } from "./assignment_order.tsx";
 import { AssignmentPay } from "./assignment_pay.tsx";
 import { AssignmentRates } from "./assignment_rates.tsx";
+import { AssignmentRecruiters } from "./assignment_recruiters.tsx";
 import { AssignmentStipends } from "./assignment_stipends.tsx";
+import { EndAssignment } from "./end_assignment.tsx";
 import { GuaranteeExceptions } from "./guarantee_exceptions.tsx";
 import { RateHits } from "./rate_hits.tsx";
 
@@ -95,22 +96,7 @@ export function Assignment() {
                   />
                 </>
               )}
-              {isOneOf(me, "recruiting") && (
-                <FormDialog
-                  button={say.end}
-                  title={say.endTitle}
-                  text={say.endAbout}
-                  submit={say.endSave}
-                  done={say.ended}
-                  defaultValues={{ end_date: found.end_date }}
-                  act={({ end_date: end }) =>
-                    update("assignments", { id: `eq.${id}` }, {
-                      end_date: end ? String(end) : null,
-                    })}
-                >
-                  <DayInput source="end_date" label={words.people.assignments.end} optional />
-                </FormDialog>
-              )}
+              {isOneOf(me, "recruiting") && <EndAssignment id={id} endDate={found.end_date} />}
             </>
           }
         >
@@ -148,6 +134,12 @@ export function Assignment() {
                 margin?.paid_margin_share &&
                 `${money(margin.paid_margin)} (${share(margin.paid_margin_share)})`,
               ],
+              [
+                words.people.assignments.profit,
+                // The same as what was paid where there is neither a fee nor a burden.
+                margin && (margin.fees !== 0 || margin.burden !== 0) && money(margin.profit),
+              ],
+              [words.credentials.needed.reason, found.missing_credentials_reason],
             ]}
           />
           <AssignmentRates rates={rates} through={found.end_date} />
@@ -157,6 +149,8 @@ export function Assignment() {
             place={{ of: "assignment", facilityId: found.facility_id, assignmentId: id }}
           />
           <AssignmentGuarantees assignmentId={id} />
+          <AssignmentCredentials assignmentId={id} />
+          <AssignmentRecruiters assignmentId={id} />
           <GuaranteeExceptions assignmentId={id} />
           <AssignmentPay assignment={found} />
           <AssignmentStipends assignmentId={id} />

@@ -2,6 +2,7 @@ import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
+import { CredentialsOfPerson } from "../../ui/credentials_of_person.tsx";
 import { instant } from "../../ui/format.ts";
 import { KeptOfPerson } from "../../ui/kept_of_person.tsx";
 import { PersonLink } from "../../ui/links.tsx";
@@ -67,6 +68,7 @@ export function CandidatePage() {
               ],
             ]}
           />
+          {found.status !== "hired" && <CredentialsOfPerson of={{ candidate_id: id }} />}
           <Notes about="candidate" aboutId={id} />
           <Timeline kind="candidate" id={id} />
           {found.status !== "hired" && (

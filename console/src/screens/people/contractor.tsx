@@ -2,6 +2,7 @@ import { useParams } from "react-router-dom";
 import { Refusal } from "../../api/refusal.ts";
 import { rows } from "../../api/rows.ts";
 import { isOneOf } from "../../me.ts";
+import { CredentialsOfPerson } from "../../ui/credentials_of_person.tsx";
 import { instant } from "../../ui/format.ts";
 import { SignIn, useOpenInvitations } from "../../ui/invitations.tsx";
 import { KeptOfPerson } from "../../ui/kept_of_person.tsx";
@@ -97,6 +98,7 @@ export function ContractorPage() {
             contractorId={id}
             mayWrite={isOneOf(me, "recruiting", "payroll")}
           />
+          <CredentialsOfPerson of={{ contractor_id: id }} />
           <ContractorPlaces contractorId={id} />
           <ContractorHours contractorId={id} />
           {pays && <Leave contractorId={id} />}

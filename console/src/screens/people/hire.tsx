@@ -12,6 +12,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { choicesOf, words } from "../../words.ts";
 import { type Candidate, nameOf } from "./candidate.ts";
 import { EMPLOYMENT_TYPES } from "./employment.ts";
+import { MissingCredentials } from "./missing_credentials.tsx";
 
 const say = words.people.hire;
 
@@ -52,6 +53,9 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
             ? { below_minimum_wage_reason: String(values["below_minimum_wage_reason"]) }
             : {}),
           allow_negative_margin: values["allow_negative_margin"] === true,
+          ...(values["missing_credentials_reason"]
+            ? { missing_credentials_reason: String(values["missing_credentials_reason"]) }
+            : {}),
           ...(values["department"] ? { department: String(values["department"]) } : {}),
           ...(values["end_date"] ? { end_date: String(values["end_date"]) } : {}),
           ...(values["renewal_date"] ? { renewal_date: String(values["renewal_date"]) } : {}),
@@ -67,6 +71,7 @@ export function HireButton({ candidate }: { candidate: Candidate }) {
         fullWidth
       />
       <DayInput source="start_date" label={say.start} />
+      <MissingCredentials candidateId={candidate.id} />
       <DayInput source="end_date" label={say.end} optional helperText={say.endAbout} />
       <DayInput source="renewal_date" label={say.renewal} optional helperText={say.renewalAbout} />
       <MoneyInput source="bill_rate" label={say.billRate} />

@@ -10,6 +10,7 @@ import { Loaded, useAsk } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
+import { setEnd, WithoutCredentials } from "./end_assignment.tsx";
 
 const say = words.people.renewals;
 const BUCKETS = ["expired", "30", "60", "90"] as const;
@@ -85,12 +86,10 @@ function RenewalCard({ renewal }: { renewal: Renewal }) {
               defaultValues={() => ({
                 end_date: daysAfter(renewal.end_date ?? renewal.renewal_date ?? "", HALF_A_YEAR),
               })}
-              act={({ end_date: end }) =>
-                update("assignments", { id: `eq.${renewal.assignment_id}` }, {
-                  end_date: end ? String(end) : null,
-                })}
+              act={setEnd(renewal.assignment_id ?? "")}
             >
               <DayInput source="end_date" label={say.newEnd} optional />
+              <WithoutCredentials endDate={renewal.end_date} />
             </FormDialog>
             <FormDialog
               button={say.letGo}

@@ -187,6 +187,7 @@ export const people = {
     margin: "Margin",
     billed: "Billed margin",
     paid: "Billed less paid",
+    profit: "Less fees and burden",
     over: "Still going on",
   },
   assignment: {

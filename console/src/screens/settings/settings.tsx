@@ -7,6 +7,7 @@ import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import { AuditLog } from "./audit_log.tsx";
 import { Codes } from "./codes.tsx";
+import { CredentialKinds } from "./credentials.tsx";
 import { Firm } from "./firm.tsx";
 import { Holidays } from "./holidays.tsx";
 import { Leave } from "./leave.tsx";
@@ -38,6 +39,7 @@ const READ_BY_ALL = [
   { path: PAY_GROUPS, label: words.settings.payGroups.menu },
   { path: "holidays", label: words.settings.holidays.menu },
   { path: "taxes", label: words.settings.taxes.menu },
+  { path: "credentials", label: words.credentials.menu },
 ];
 const LOGS = [
   { path: "log", label: words.settings.log.menu },
@@ -45,7 +47,7 @@ const LOGS = [
   { path: "jobs", label: words.settings.jobs.menu },
 ];
 
-/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave, the pay groups, the holidays and the taxes. */
+/** Settings of admins, and the log; all read the rules, the minimum wages, the codes, the premiums, the leave, the pay groups, the holidays, the taxes and the kinds of credentials. */
 export default function Settings() {
   const me = useMe();
   const isAdmin = isOneOf(me);
@@ -68,6 +70,7 @@ export default function Settings() {
         <Route path={PAY_GROUPS} element={<PayGroups />} />
         <Route path="holidays" element={<Holidays />} />
         <Route path="taxes" element={<Taxes />} />
+        <Route path="credentials" element={<CredentialKinds />} />
         <Route path="facilities" element={<Navigate to="/people/facilities" replace />} />
         <Route path="facilities/:id" element={<FormerFacility />} />
         {isAdmin && (

@@ -4,7 +4,7 @@ import { isOneOf } from "../../me.ts";
 import { ActButton } from "../../ui/act.tsx";
 import { CODED, codeTitle, muchOf } from "../../ui/codes.ts";
 import { AgeInput } from "../../ui/filters.tsx";
-import { period } from "../../ui/format.ts";
+import { hours, period } from "../../ui/format.ts";
 import { FacilityInput } from "../../ui/inputs.tsx";
 import { AssignmentLink, FacilityLink, pathOf, PersonLink } from "../../ui/links.tsx";
 import { Col, MuchCol, NameCol, NumberCol, ScreenList, WorkDayCol } from "../../ui/list.tsx";
@@ -112,6 +112,14 @@ export function MissingTime() {
                     </AssignmentLink>
                   ),
                 },
+                // Of a firm that does not plan nobody has any.
+                ...(found.some((one) => one.planned_hours !== null)
+                  ? [{
+                    label: words.plan.stands,
+                    value: (one: Row<"missing_time">) => hours(one.planned_hours),
+                    isNumber: true,
+                  }]
+                  : []),
                 ...(mayEnter
                   ? [{
                     label: words.time.shift.enter,

@@ -124,7 +124,7 @@ export function BreakInput({ helperText }: { helperText: string }) {
 }
 
 /** Words that say back what was typed: the end of the shift, and the time until then. */
-function ComesTo() {
+export function ComesTo() {
   const values = useWatch();
   const shift = shiftIn(values);
   if (shift === null) return null;

@@ -5,6 +5,7 @@ import { AllTime } from "./all_time.tsx";
 import { Approve } from "./approve.tsx";
 import { ClientTime } from "./client_time.tsx";
 import { LockedTime } from "./locked_time.tsx";
+import { Plan, useHasPlan } from "../plan/plan.tsx";
 import { MissingTime } from "./missing_time.tsx";
 
 const PAGES = [
@@ -17,15 +18,18 @@ const PAGES = [
 
 /** The firm's time, as its staff see it. */
 export default function Time() {
+  const hasPlan = useHasPlan();
+  const pages = hasPlan ? [...PAGES, { path: "plan", label: words.plan.menu }] : PAGES;
   return (
     <>
-      <Subpages base="/time" pages={PAGES} />
+      <Subpages base="/time" pages={pages} />
       <Routes>
         <Route path="approve" element={<Approve />} />
         <Route path="missing" element={<MissingTime />} />
         <Route path="locked" element={<LockedTime />} />
         <Route path="client" element={<ClientTime />} />
         <Route path="all" element={<AllTime />} />
+        <Route path="plan" element={<Plan />} />
         <Route path="*" element={<Navigate to="/time/approve" replace />} />
       </Routes>
     </>

@@ -12,6 +12,7 @@ import { ShiftTimes, timesOf } from "../../ui/shift_times.tsx";
 import { useMe } from "../../ui/use_me.ts";
 import { words } from "../../words.ts";
 import type { ShownWeek } from "./approved_weeks.ts";
+import type { CredentialMarks } from "./credential_marks.ts";
 import type { Moved } from "./moves.ts";
 import type { WeekEntry } from "./weeks.ts";
 
@@ -19,9 +20,12 @@ const say = words.time.approve;
 
 /** A contractor's week: approved or sent back, all of it or single days. What was approved here can be taken back. */
 export function WeekCard<Entry extends WeekEntry>(
-  { week, zone, mayAct, isChosen, choose, leaveOut, approve, sendBack, takeBack }: {
+  { week, zone, marks, planned, mayAct, isChosen, choose, leaveOut, approve, sendBack, takeBack }: {
     week: ShownWeek<Entry>;
     zone: string;
+    marks: CredentialMarks;
+    /** Hours that were planned of it, in words; null where nothing was. */
+    planned: string | null;
     mayAct: boolean;
     isChosen: boolean;
     choose: () => void;
@@ -77,6 +81,14 @@ export function WeekCard<Entry extends WeekEntry>(
               {say.noted(shortWeekday(entry.work_date ?? ""), entry.notes ?? "")}
             </Typography>
           ))}
+          {week.entries.filter((entry) => marks.has(entry.time_entry_id ?? "")).map((entry) => (
+            <Typography key={entry.time_entry_id} variant="body2" color="error">
+              {words.credentials.mark.day(
+                shortWeekday(entry.work_date ?? ""),
+                (marks.get(entry.time_entry_id ?? "") ?? []).join(", "),
+              )}
+            </Typography>
+          ))}
         </Box>
         <Box
           {...(waiting.length > 0 ? { role: "group", "aria-label": say.days } : {})}
@@ -92,7 +104,15 @@ export function WeekCard<Entry extends WeekEntry>(
               size="small"
               aria-label={`${
                 [...textOf(entry), ...timesOf(entry, zone)].join(" ")
-              }: ${week.contractor}`}
+              }: ${week.contractor}${
+                marks.has(entry.time_entry_id ?? "")
+                  ? `, ${
+                    words.credentials.mark.short(
+                      (marks.get(entry.time_entry_id ?? "") ?? []).join(", "),
+                    )
+                  }`
+                  : ""
+              }`}
               sx={{
                 flexDirection: "column",
                 px: 1,
@@ -101,6 +121,9 @@ export function WeekCard<Entry extends WeekEntry>(
                 lineHeight: 1.3,
                 color: "text.primary",
                 "&:not(.Mui-selected)": { textDecoration: "line-through" },
+                ...(marks.has(entry.time_entry_id ?? "")
+                  ? { borderColor: "error.main", borderBottomWidth: 3 }
+                  : {}),
               }}
             >
               <span>{shortWeekday(entry.work_date ?? "")}</span>{" "}
@@ -120,6 +143,11 @@ export function WeekCard<Entry extends WeekEntry>(
             <b>
               <Sums of={chosen} />
             </b>
+            {planned !== null && (
+              <Typography component="span" variant="body2" sx={{ display: "block" }}>
+                {planned}
+              </Typography>
+            )}
           </Typography>
         )}
         {mayAct && (

@@ -5,10 +5,13 @@ import { useAct } from "../../ui/act.tsx";
 import { sumsOf } from "../../ui/codes.ts";
 import { count } from "../../ui/format.ts";
 import { RefusalNote } from "../../ui/refusal_note.tsx";
+import { useMe } from "../../ui/use_me.ts";
 import { useZones } from "../../ui/use_zones.ts";
 import { words } from "../../words.ts";
+import { usePlannedHours } from "../plan/planned_hours.ts";
 import { idOf, useApprovedWeeks } from "./approved_weeks.ts";
 import { useApproving } from "./approving.tsx";
+import { useCredentialMarks } from "./credential_marks.ts";
 import { WeekCard } from "./week_card.tsx";
 import type { WeekEntry } from "./weeks.ts";
 
@@ -23,9 +26,11 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
   none: string;
 }) {
   const zoneOf = useZones();
+  const plannedOf = usePlannedHours(found, useMe().weekStartsOn);
   const { weeks, leaveOut, decide, takeBack } = useApprovedWeeks(found, foundAt);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const { isBusy, refusal, run, forget } = useAct();
+  const marks = useCredentialMarks(found);
   const notify = useNotify();
   const open = weeks.filter(({ waiting }) => waiting.length > 0);
   const picked = open.filter((week) => chosen.has(week.key) && week.chosen.length > 0);
@@ -100,6 +105,8 @@ export function WeeksToApprove<Entry extends WeekEntry>({ found, foundAt, mayAct
           key={week.key}
           week={week}
           zone={zoneOf(week.facilityId)}
+          marks={marks}
+          planned={plannedOf(week.entries[0]?.assignment_id ?? "", week.start)}
           mayAct={mayAct}
           isChosen={chosen.has(week.key)}
           choose={() => {

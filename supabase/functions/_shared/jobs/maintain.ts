@@ -27,7 +27,16 @@ export type MaintainCounts = {
 };
 
 /** Kinds of records that are forgotten; recent_log says what is archived. */
-const KINDS = ["log", "outbox", "invitations", "job_runs", "handovers", "drafts"] as const;
+const KINDS = [
+  "log",
+  "outbox",
+  "invitations",
+  "job_runs",
+  "handovers",
+  "drafts",
+  "credentials",
+  "plans",
+] as const;
 /** For the log's lock, of half a second each. */
 const TRIES = 10;
 

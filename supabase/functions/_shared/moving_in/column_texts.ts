@@ -120,6 +120,10 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     ],
     title: ["job title, as printed on invoices", "none"],
     requisition: ["the client's number of what it asked for, as printed on invoices", "none"],
+    missing_credentials_reason: [
+      "reason why somebody is placed without what is required there",
+      "none",
+    ],
   },
   "codes": {
     name: ["the word by which time refers to it, such as weekend_charge", ""],
@@ -218,6 +222,30 @@ export const COLUMN_TEXTS: Readonly<Record<FileKind, Readonly<Record<string, Col
     plan: ["the plan's name, as Settings lists it; the firm uses it already", ""],
     day: ["the day at whose end they had so many", ""],
     hours: ["hours that they had, above 0, with at most four decimals", ""],
+  },
+  "credential-kinds": {
+    name: ["as lists have it, such as RN license, Colorado", ""],
+    months_good: [
+      "months that one is good for where it does not say when it expires",
+      "it says so, or is good for ever",
+    ],
+    is_confidential: ["yes of health and background checks", "no"],
+  },
+  "credentials": {
+    contractor_number: ["the contractor's external number", ""],
+    kind: ["name of the kind; it is here already", ""],
+    number: ["number that the issuer gave it", "none"],
+    issued_on: ["first day on which it is good", "it always was"],
+    expires_on: ["last day on which it is good", "as the kind's months say, or never"],
+    verified_on: ["day on which it was looked up with its issuer", "it was not"],
+    document_url: ["address of the paper where the firm keeps it", "none"],
+  },
+  "requirements": {
+    kind: ["name of the kind that is required; it is here already", ""],
+    starts_on: ["first day of work on which it is", ""],
+    ends_on: ["last such day", "it goes on"],
+    facility_number: ["external number of the facility that asks for it", "all of the firm"],
+    assignment_number: ["external number of the one assignment that needs it", "all assignments"],
   },
   "open-invoices": {
     external_number: ["its number, at most 40 characters; it stays the invoice's number", ""],

@@ -85,6 +85,7 @@ export const FILE_COLUMNS = {
       "below_minimum_wage_reason",
       "title",
       "requisition",
+      "missing_credentials_reason",
     ],
   },
   "codes": {
@@ -140,6 +141,18 @@ export const FILE_COLUMNS = {
   "leave-balances": {
     required: ["contractor_number", "plan", "day", "hours"],
     optional: [],
+  },
+  "credential-kinds": {
+    required: ["name"],
+    optional: ["months_good", "is_confidential"],
+  },
+  "credentials": {
+    required: ["contractor_number", "kind"],
+    optional: ["number", "issued_on", "expires_on", "verified_on", "document_url"],
+  },
+  "requirements": {
+    required: ["kind", "starts_on"],
+    optional: ["ends_on", "facility_number", "assignment_number"],
   },
   "open-invoices": {
     required: ["external_number", "facility_number", "issue_date", "due_date", "amount"],
@@ -224,6 +237,9 @@ export const DAY_COLUMNS: ReadonlySet<string> = new Set([
   "end_date",
   "rates_from",
   "renewal_date",
+  "issued_on",
+  "expires_on",
+  "verified_on",
   "issue_date",
   "due_date",
   "received_on",

@@ -125,6 +125,24 @@ const EXAMPLES: Readonly<Record<FileKind, readonly Readonly<Record<string, strin
     day: "2026-01-04",
     hours: "31.5",
   }],
+  "credential-kinds": [
+    { name: "RN license, Colorado" },
+    { name: "TB test", months_good: "12", is_confidential: "yes" },
+  ],
+  "credentials": [{
+    contractor_number: "P-7",
+    kind: "RN license, Colorado",
+    number: "RN.1650042",
+    issued_on: "2025-10-01",
+    expires_on: "2027-09-30",
+    verified_on: "2025-12-15",
+    document_url: "https://files.firm.example/p-7/rn-license.pdf",
+  }],
+  "requirements": [{
+    kind: "RN license, Colorado",
+    starts_on: "2026-01-05",
+    facility_number: "C-100",
+  }],
   "open-invoices": [{
     external_number: "4711",
     facility_number: "C-100",

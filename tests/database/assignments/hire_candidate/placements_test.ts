@@ -53,6 +53,7 @@ Deno.test("hire_candidate/takes_a_candidate_to_a_working_contractor_in_one_step"
       purchase_order_id: null,
       title: null,
       requisition: null,
+      missing_credentials_reason: null,
     });
 
     const rates = await sql`

@@ -10,6 +10,11 @@ import { Firm } from "../../../support/firm.ts";
 import { countOf, test } from "../../../support/histories.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { billInScope } from "../../../support/billing/terms.ts";
+import {
+  assertProfitIsJournal,
+  assertUnbilledIsWhatIsLeft,
+  burdenAndShare,
+} from "../../../support/profit/profit_is_journal.ts";
 import { contents } from "../../../support/sql/rows.ts";
 import { addCalendar } from "../../../support/time/premiums.ts";
 import { assertFeesFollow } from "./fees.ts";
@@ -32,6 +37,7 @@ async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<Histo
      where assignments.id = given.id`;
   await billInScope(sql, "contractor"); // as payroll counts
   await sql`update assignment_rates set bill_rate = 87.65`;
+  await sql`update facilities set cancellation_notice_hours = 24`;
   for (const assignment of assignments) {
     await codeRate(sql, assignment, "charge", { bill: "95.35", pay: "64" });
     await codeRate(sql, assignment, "mileage", { bill: "0.67", pay: "0.67" });
@@ -40,6 +46,7 @@ async function begin(sql: postgres.Sql, rules: readonly string[]): Promise<Histo
     await listedRate(sql, facilityId, "on_call", { bill: "7.77", pay: "5" });
   }
   await addCalendar(sql, ["2026-03-03", "2026-03-15"]);
+  await burdenAndShare(sql);
   return { sql, facilities: [first.facilityId, second.facilityId], assignments };
 }
 
@@ -241,6 +248,8 @@ test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent"
           }
           await sendAll(history);
           await assertWeeksAreWhole(history);
+          await assertProfitIsJournal(sql);
+          await assertUnbilledIsWhatIsLeft(sql);
         }
         await assertAmounts(history);
         await assertNumbers(history);

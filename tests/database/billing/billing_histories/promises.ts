@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type postgres from "postgres";
 import { except } from "../../../support/time/guarantees.ts";
+import { cancel, planAhead } from "../../../support/time/plans.ts";
 import { addPremium, shift } from "../../../support/time/premiums.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import type { History, Operation } from "./history.ts";
@@ -125,7 +126,7 @@ const holidays = fc.tuple(day, fc.boolean()).map(([day, isNew]) =>
 /** Hours of a week, or of one code's time, that are guaranteed. */
 export const promise = fc.record({
   assignment,
-  code: fc.constantFrom(null, null, "on_call", "charge"),
+  code: fc.constantFrom(null, null, "on_call", "charge", "cancelled", "cancelled"),
   hours: fc.constantFrom("12.5", "36", "40"),
   from: fc.oneof(fc.constantFrom(MONDAY, "2026-02-23", "2026-03-09"), day),
   to: fc.constantFrom(null, "2026-03-08", "2026-03-22"),
@@ -172,6 +173,30 @@ const removeException = onRow(
   (sql, id) => sql`delete from guarantee_exceptions where id = ${id}`,
 );
 
+/** A shift that is planned, and that the facility calls off an hour before. */
+const callOff = fc.record({ assignment, day }).map(({ assignment, day }) =>
+  deed(
+    `the shift on ${day} of assignment ${assignment} is called off late`,
+    async ({ sql, assignments }) => {
+      const at = (time: string) => `${day} ${time} America/Denver`;
+      const { id } = await planAhead(
+        sql,
+        assignments[assignment] ?? "",
+        at("07:00"),
+        at("15:30"),
+        30,
+      );
+      await cancel(sql, id, { at: at("06:00") });
+    },
+  )
+);
+const planAgain = onRow(
+  "a shift that was called off is planned again",
+  "planned_shifts",
+  (sql, id) =>
+    sql`select plan_shift(assignment_id, starts_at, ends_at, break_minutes) from planned_shifts where id = ${id}`,
+);
+
 /** Hours of a day that come when the rest of the week may be sent already: some of a week of which there is no other time. */
 const lateTime = fc.record({
   assignment,
@@ -192,6 +217,8 @@ export const lateChanges: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 3, arbitrary: exceptHours },
   { weight: 1, arbitrary: removeException },
   { weight: 2, arbitrary: endPromise },
+  { weight: 3, arbitrary: callOff },
+  { weight: 1, arbitrary: planAgain },
 );
 
 /** Any of them. */
@@ -207,4 +234,6 @@ export const promises: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: changePromise },
   { weight: 2, arbitrary: exceptHours },
   { weight: 1, arbitrary: removeException },
+  { weight: 3, arbitrary: callOff },
+  { weight: 1, arbitrary: planAgain },
 );

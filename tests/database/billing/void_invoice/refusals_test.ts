@@ -1,8 +1,11 @@
 // What is not voided, why, and that then nothing changes.
 
+import { assertEquals } from "@std/assert";
 import type postgres from "postgres";
+import { invoiceFor } from "../../../support/billing/by_hand.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { send, voidInvoice } from "../../../support/billing/invoices.ts";
+import { listed } from "../../../support/billing/unbilled_entries.ts";
 import { Firm } from "../../../support/firm.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
@@ -54,6 +57,21 @@ Deno.test(
     for (const reason of blanks) await refuses(sql, id, 400, "reason_missing", message, reason);
   }),
 );
+
+Deno.test("void_invoice/is_not_done_by_hand_with_the_secret_key_which_would_keep_the_time", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    for (const state of ["draft", "sent"] as const) {
+      const entry = await firm.entry(await firm.assignment(), "approved");
+      const id = await invoiceFor(firm, entry, state);
+      const statement = `update invoices set status = 'void' where id = '${id}'`;
+      const byHand = () =>
+        sql.begin((key) => key.unsafe(`set local role service_role; ${statement}`));
+      await assertRefusedUnchanged(sql, byHand, 409, "invoice_void_not_writable");
+      await voidInvoice(sql, id);
+      assertEquals((await listed(sql)).length, state === "draft" ? 1 : 2);
+    }
+  }));
 
 Deno.test(
   "void_invoice/refuses_while_principal_is_paid_in_part_or_whole",

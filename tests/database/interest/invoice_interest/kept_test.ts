@@ -1,6 +1,5 @@
 // What an invoice of interest bills and what is taken off where it accrued stay the same, whoever writes.
 
-import { actingAs } from "../../../support/access/acting.ts";
 import { invoiceInterest, withLateInvoices } from "../../../support/receivables/billed_interest.ts";
 import { assertRefusedUnchanged } from "../../../support/sql/refusal.ts";
 import { assertRejectsWith } from "../../../support/rejections.ts";
@@ -48,17 +47,12 @@ Deno.test(
 );
 
 Deno.test(
-  "invoice_interest/is_not_voided_without_its_payments_by_the_secret_key",
+  "invoice_interest/is_not_voided_without_its_payments_by_the_owner_s_hand",
   withLateInvoices(async ({ sql, facilityId }) => {
     await invoiceInterest(sql, facilityId);
     await assertRefusedUnchanged(
       sql,
-      () =>
-        actingAs(
-          sql,
-          { role: "service_role", claims: '{"role": "service_role"}' },
-          (sql) => sql`update invoices set status = 'void' where kind = 'interest'`,
-        ),
+      () => sql`update invoices set status = 'void' where kind = 'interest'`,
       409,
       "billed_interest_does_not_add_up",
     );

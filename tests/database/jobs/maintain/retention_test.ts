@@ -65,7 +65,15 @@ Deno.test("maintain/forgets_what_is_over_and_nothing_else", () =>
     await firm.entry(assignment, "draft", "2026-01-05");
     await firm.entry(assignment, "draft", "2027-06-05");
     await firm.entry(assignment, "submitted", "2026-01-06");
-    await sql`update retention set months = 24 where kind in ('drafts', 'outbox')`;
+    await sql`update retention set months = 24 where kind in ('drafts', 'outbox', 'plans')`;
+    // Of planned shifts those stay that pay may stand on, and those beside them.
+    await sql`
+      insert into planned_shifts (
+             assignment_id, starts_at, ends_at, created_at, cancelled_at, cancelled_for, reason, is_within_notice)
+      values (${assignment}, '2026-01-05 15:00Z', '2026-01-05 19:00Z', '2026-01-05', null, null, null, false),
+             (${assignment}, '2026-01-06 15:00Z', '2026-01-06 19:00Z', '2026-01-05', '2026-01-06', 'facility', 'Low.', true),
+             (${assignment}, '2026-01-06 20:00Z', '2026-01-06 22:00Z', '2026-01-05', null, null, null, false),
+             (${assignment}, '2027-06-05 15:00Z', '2027-06-05 19:00Z', '2026-01-05', null, null, null, false)`;
     await sql`
       insert into job_runs (job, today, status, counts, started_at, finished_at)
       select 'accrue-interest', '2026-01-01', 'succeeded',
@@ -88,12 +96,18 @@ Deno.test("maintain/forgets_what_is_over_and_nothing_else", () =>
     await sql`update time_entries set created_at = '2026-01-05' where status = 'draft'`;
 
     const forgotten = (await maintain(sql, { today: "2028-03-01", dryRun: true })).forgotten;
-    assertStrictEquals(forgotten, 5);
+    assertStrictEquals(forgotten, 6);
     assertStrictEquals((await sql`select from time_entries`).length, 3);
-    assertStrictEquals((await maintain(sql, { today: "2028-03-01" })).forgotten, 5);
+    assertStrictEquals((await maintain(sql, { today: "2028-03-01" })).forgotten, 6);
     assertEquals(
       (await sql`select work_date::text as day from time_entries order by 1`).map(({ day }) => day),
       ["2026-01-06", "2027-06-05"],
+    );
+    assertEquals(
+      (await sql`select work_date::text as day from planned_shifts order by 1`).map(({ day }) =>
+        day
+      ),
+      ["2026-01-06", "2026-01-06", "2027-06-05"],
     );
     assertEquals([...await sql`select kind, step from private.outbox order by kind, step`], [
       { kind: "invoice", step: "1" },

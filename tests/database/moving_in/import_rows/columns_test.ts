@@ -52,6 +52,21 @@ Deno.test("import_rows/takes_the_addresses_that_mail_goes_to", () =>
     assertEquals([...different], []);
   }));
 
+Deno.test("import_rows/takes_the_addresses_of_documents_that_credentials_take", () =>
+  withDatabase(async ({ sql }) => {
+    const urls = ["https://files.example/1", "http://nas/x", "HTTPS://A", "ftp://a", "files/1"]
+      .concat(["https://", "https://a b", "javascript:alert(1)", "https://a\u00a0b"]);
+    const [{ check }] = await sql<[{ check: string }]>`
+      select pg_get_expr(conbin, conrelid) as check from pg_constraint where conname = 'document_url_is_an_address'`;
+    const different = await sql.unsafe(
+      `select document_url from unnest($1::text[]) as document_url
+        cross join (select pattern from private.import_patterns() where type = 'url') as url
+        where (${check}) <> (document_url ~ pattern)`,
+      [urls],
+    );
+    assertEquals([...different], []);
+  }));
+
 Deno.test("import_rows/takes_the_names_units_and_earning_codes_that_codes_take", () =>
   withDatabase(async ({ sql }) => {
     const texts = [
@@ -102,6 +117,8 @@ const TABLES = {
   "holiday-calendars": "holiday_calendar_days",
   "premium-rules": "premium_rules",
   "leave-balances": "leave_ledger",
+  "credential-kinds": "credential_kinds",
+  credentials: "credentials",
   checks: "checks",
   holidays: "holidays",
   time: "client_time",
@@ -125,7 +142,7 @@ Deno.test("import_rows/refuses_by_its_line_what_is_longer_than_its_table_keeps_o
        where asked.of is not null`;
     const here = new Map(checked.map((column) => [`${column.kind} ${column.name}`, column]));
     const both = kept.filter(({ kind, name }) => here.has(`${kind} ${name}`));
-    assertEquals(both.length, 31);
+    assertEquals(both.length, 35);
     assertEquals(both, both.map(({ kind, name }) => here.get(`${kind} ${name}`)));
     for (const { kind, name, most, isLine } of kept) {
       const told = async (value: string) => {

@@ -6,6 +6,8 @@ import {
   check,
   codeRate,
   contractor,
+  credential,
+  credentialKind,
   facility,
   type FileRow,
   guarantee,
@@ -15,6 +17,7 @@ import {
   openInvoice,
   order,
   premiumRule,
+  requirement,
   timeCode,
   told,
   useColoradosLeave,
@@ -137,6 +140,9 @@ const NOT_NUMBERED = [
   "premium-rules",
   "guarantees",
   "leave-balances",
+  "credential-kinds",
+  "credentials",
+  "requirements",
   "holidays",
 ];
 
@@ -238,6 +244,22 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
         day: "2026-04-31",
         hours: "0",
       }],
+      ["credential-kinds", credentialKind, { months_good: "0", is_confidential: "maybe" }],
+      ["credentials", credential, {
+        contractor_number: "C9",
+        kind: "Pilot's license",
+        issued_on: "2026-02-30",
+        expires_on: "never",
+        verified_on: "2026-04-21",
+        document_url: "javascript:alert(1)",
+      }],
+      ["requirements", requirement, {
+        kind: "Pilot's license",
+        starts_on: "2026-00-01",
+        ends_on: "1999-12-31",
+        facility_number: "F9",
+        assignment_number: "A9",
+      }],
       ["orders", order, { starts_on: "2026", ends_on: "1999-12-31", amount: "0" }],
       ["holidays", holiday, { day: "12/25/2026" }],
       ["open-invoices", openInvoice, {
@@ -264,6 +286,110 @@ Deno.test("import_rows/reads_days_numbers_and_choices_of_each_kind", () =>
       await told(sql, "facilities", [{ ...facility(), name: { text: "x" } } as unknown as FileRow]),
       /^2 name: It is no single value\.$/,
     );
+  }, NOW));
+
+Deno.test("import_rows/takes_credentials_as_their_table_does", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "contractors", [contractor()]);
+    await importRows(sql, "assignments", [assignment()]);
+    assertEquals(
+      await wrong(sql, "credential-kinds", [
+        credentialKind(),
+        credentialKind({ name: "rn LICENSE" }),
+      ]),
+      ["3 name"],
+    );
+    const tb = { name: "TB test", months_good: "12", is_confidential: "yes" };
+    await importRows(sql, "credential-kinds", [credentialKind(), tb]);
+    const test = credential({ kind: "tb test", number: "", expires_on: "" });
+    assertEquals(
+      await wrong(sql, "credentials", [
+        credential(),
+        credential(),
+        { ...test, issued_on: "" },
+        credential({ number: "2", expires_on: "2025-09-30" }),
+        test,
+        { ...test, expires_on: "2026-09-30" },
+      ]),
+      ["3 kind", "4 expires_on", "5 expires_on", "7 kind"],
+    );
+    const verified = {
+      ...test,
+      verified_on: "2025-10-02",
+      document_url: "https://files.example/1",
+    };
+    const answer = await importRows(sql, "credentials", [credential(), verified]);
+    assertEquals(answer.inserted, 2);
+    const rows = await sql`
+      select expires_on::text as day, verified_at, document_url from credentials order by expires_on`;
+    assertEquals([...rows], [
+      {
+        day: "2026-09-30",
+        verified_at: new Date("2025-10-02T06:00:00Z"),
+        document_url: "https://files.example/1",
+      },
+      { day: "2027-09-30", verified_at: null, document_url: null },
+    ]);
+    assertEquals((await importRows(sql, "credentials", [verified])).skipped, 1);
+    assertEquals(
+      await wrong(sql, "requirements", [
+        requirement(),
+        requirement({ starts_on: "2026-02-01" }),
+        requirement({ facility_number: "F1", assignment_number: "A1" }),
+        requirement({ facility_number: "F1", ends_on: "2026-01-31" }),
+        requirement({ facility_number: "F1", starts_on: "2026-01-31" }),
+        requirement({ assignment_number: "A1" }),
+        requirement({ facility_number: "F1", starts_on: "2026-03-02", ends_on: "2026-03-01" }),
+      ]),
+      [
+        "3 starts_on",
+        "4 assignment_number",
+        "5 starts_on",
+        "6 starts_on",
+        "8 starts_on",
+        "8 ends_on",
+      ],
+    );
+    await importRows(sql, "requirements", [
+      requirement(),
+      requirement({ assignment_number: "A1" }),
+    ]);
+    assertEquals(await wrong(sql, "requirements", [requirement({ starts_on: "2026-02-01" })]), [
+      "2 starts_on",
+    ]);
+  }, NOW));
+
+Deno.test("import_rows/names_what_people_lack_who_are_placed_by_a_file", () =>
+  withDatabase(async ({ sql }) => {
+    await importRows(sql, "facilities", [facility()]);
+    await importRows(sql, "contractors", [contractor(), contractor({ external_number: "C2" })]);
+    await importRows(sql, "credential-kinds", [credentialKind(), credentialKind({ name: "ACLS" })]);
+    await importRows(sql, "credentials", [credential(), credential({ kind: "ACLS" })]);
+    await importRows(sql, "requirements", [
+      requirement(),
+      requirement({ kind: "ACLS", facility_number: "F1" }),
+    ]);
+    const second = assignment({ external_number: "A2", contractor_number: "C2" });
+    assertEquals(
+      await told(sql, "assignments", [assignment(), second]),
+      "3 contractor_number: They lack what is required there on the first day: ACLS, RN license. " +
+        "Import credentials first, or give the reason as missing_credentials_reason.",
+    );
+    await assertRefusedUnchanged(
+      sql,
+      () => importRows(sql, "assignments", [assignment(), second]),
+      400,
+      "import_not_valid",
+    );
+    const rows = [assignment(), { ...second, missing_credentials_reason: "They come on Monday." }];
+    assertEquals((await importRows(sql, "assignments", rows)).inserted, 2);
+    const placed = await sql`
+      select missing_credentials_reason as reason from assignments order by external_number`;
+    assertEquals(placed.map(({ reason }) => reason), [null, "They come on Monday."]);
+    // Again: here already, and asked nothing.
+    await sql`delete from credentials`;
+    assertEquals((await importRows(sql, "assignments", rows)).skipped, 2);
   }, NOW));
 
 Deno.test("import_rows/takes_codes_as_their_table_does_and_by_a_name_once", () =>

@@ -14,6 +14,7 @@ import { Firm } from "../../../support/firm.ts";
 import { close, prepare } from "../../../support/payroll/batches.ts";
 import { adjustment } from "../../../support/payroll/extras.ts";
 import { settle, switchOn, writeDue } from "../../../support/outbox/mail.ts";
+import { addCredential, addKind, contractorOf } from "../../../support/people/credentials.ts";
 import { invite } from "../../../support/people/invitations.ts";
 import { billTo } from "../../../support/receivables/programs.ts";
 import { credit } from "../../../support/receivables/credit_notes.ts";
@@ -25,13 +26,20 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     const firm = await Firm.create(sql);
     await sql`update facilities set billing_email = 'pay@mercy.example'`;
     await sql`insert into staff_members (user_id, email, roles)
-              values (gen_random_uuid(), 'ada@mesa.example', '{recruiting}')`;
+              values (gen_random_uuid(), 'ada@mesa.example', '{recruiting}'),
+                     (gen_random_uuid(), 'mara@mesa.example', '{admin}')`;
     const [contact] = await sql<[{ id: string }]>`
       insert into facility_contacts (facility_id, user_id, email)
       values (${firm.facilityId}, gen_random_uuid(), 'lee@mercy.example') returning id`;
     const assignment = await firm.assignment();
     await firm.entry(assignment, "submitted", "2026-05-03");
     await firm.renewal(assignment, "2026-06-01");
+    await addCredential(
+      sql,
+      { contractor_id: await contractorOf(sql, assignment) },
+      await addKind(sql, "License"),
+      { expires_on: "2026-06-01" },
+    );
     await firm.sentInvoice("2026-05-01");
     const mailed = [await draft(firm), await draft(firm)] as const;
     await send(sql, mailed);
@@ -44,7 +52,7 @@ Deno.test("mail/of_every_kind_reads_without_gaps_where_little_is_known", () =>
     const hospital = await Firm.create(sql, "Aspen Clinic");
     await billTo(hospital, program);
     await send(sql, [await draft(hospital)]);
-    assertEquals(await writeDue(sql), 3);
+    assertEquals(await writeDue(sql), 5);
     await sql`update facility_contacts set user_id = null, name = 'Lee'`;
     await invite(sql, { kind: "facility_contact", id: contact.id });
     await sql`update facility_contacts set user_id = gen_random_uuid()`;

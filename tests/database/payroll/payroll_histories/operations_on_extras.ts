@@ -163,14 +163,15 @@ const removeRate = fc.record({ who, rule, day }).map(({ who, rule, day }): Deed 
 /** A rate of a code of an assignment, or on its facility's list, which may say nothing of pay and hide one that does. */
 const writeCodeRate = fc.record({
   place: fc.constantFrom("assignment", "facility"),
-  code: fc.constantFrom("charge", "on_call", "holiday_worked", "mileage"),
+  code: fc.constantFrom("charge", "on_call", "holiday_worked", "mileage", "cancelled"),
   from: edge,
   rate: fc.constantFrom("4.44", "31", "95", null),
 }).chain(({ place, code, from, rate }) =>
   onOne(
     `${code} pays ${rate} at the ${place} from ${from} on`,
     `assignments as assignment
-      where exists (select from time_entries where assignment_id = assignment.id and code = '${code}') order by id`,
+      where exists (select from time_entries where assignment_id = assignment.id and code = '${code}')
+         or exists (select from planned_shifts where assignment_id = assignment.id and '${code}' = 'cancelled') order by id`,
     (history, id) =>
       byKey(history, () =>
         history.sql.unsafe(

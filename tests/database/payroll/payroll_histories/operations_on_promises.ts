@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { addCalendar, addPremium } from "../../../support/time/premiums.ts";
 import { except } from "../../../support/time/guarantees.ts";
+import { cancel, planAhead } from "../../../support/time/plans.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { day, type Deed, edge, fixed, MONDAY, onOne, rule, who } from "./operation.ts";
 import { assignmentOf } from "./operations_on_time.ts";
@@ -173,6 +174,30 @@ const removeException = onOne(
   ({ sql }, id) => sql`delete from guarantee_exceptions where id = ${id}`,
 );
 
+/** A shift that is planned, and that the facility calls off an hour before. */
+const callOff = fc.record({
+  who,
+  rule,
+  day,
+  times: fc.constantFrom(["06:00", "07:00", "15:30"], ["18:00", "19:00", "23:00"]),
+}).map(({ who, rule, day, times: [called = "", begin = "", end = ""] }): Deed =>
+  fixed(
+    `the shift from ${begin} on ${day} of ${who} under ${rule} is called off late`,
+    async (history) => {
+      const at = (time: string) => `${day} ${time} America/Denver`;
+      const { sql } = history;
+      const { id } = await planAhead(sql, assignmentOf(history, who, rule), at(begin), at(end));
+      await cancel(sql, id, { at: at(called) });
+    },
+  )
+);
+const planAgain = onOne(
+  "a shift that was called off late is planned again",
+  "planned_shifts where is_within_notice order by starts_at, id",
+  ({ sql }, id) =>
+    sql`select plan_shift(assignment_id, starts_at, ends_at) from planned_shifts where id = ${id}`,
+);
+
 /** Changes of premiums and promises, whatever was paid by them. */
 export const promises: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 5, arbitrary: enterRule },
@@ -188,4 +213,6 @@ export const promises: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 3, arbitrary: exceptHours },
   { weight: 1, arbitrary: moveException },
   { weight: 1, arbitrary: removeException },
+  { weight: 3, arbitrary: callOff },
+  { weight: 1, arbitrary: planAgain },
 );

@@ -34,6 +34,10 @@ import {
 import { END, type History, type Operation, PERIODS, PERIODS_OF_SECOND } from "./operation.ts";
 import { afterBonuses, afterPay, type Course, histories } from "./operations.ts";
 import { look, type State } from "../../../support/payroll/state.ts";
+import {
+  assertProfitIsJournal,
+  burdenAndShare,
+} from "../../../support/profit/profit_is_journal.ts";
 
 /** After all others: it pays what they leave. */
 const LAST_PERIOD = "2026-03-30";
@@ -61,6 +65,7 @@ async function begin(
     select facility.id, rate.code, '2020-01-01', 0, rate.pay_rate
       from facilities as facility
      cross join (values ('charge', 64.44), ('on_call', 4.25), ('mileage', 0.7), ('visit', 33.33)) as rate (code, pay_rate)`;
+  await sql`update facilities set cancellation_notice_hours = 24`;
   const leave = await addPlan(sql, { state: null, in_use_from: "2026-02-16" }, {
     hours_per_hour_accrued: 8,
     ...terms,
@@ -70,6 +75,7 @@ async function begin(
     await stipend(sql, employed.assignmentIds[rule], kind, amount, when);
   }
   for (const { start, weeks } of PERIODS) await periodOf(sql, start, weeks);
+  await burdenAndShare(sql);
   const secondGroup = await payGroup(sql);
   for (const { start, weeks } of PERIODS_OF_SECOND) {
     await periodOfGroup(sql, secondGroup, start, weeks);
@@ -181,6 +187,8 @@ async function live(history: History, operations: readonly Operation[]): Promise
   assertAllIsPaid(last, LAST_PERIOD);
   await assertCodesArePaid(sql);
   await assertPayIsPosted(sql, LAST_WORKED_SUNDAY);
+  const { unpaid } = await assertProfitIsJournal(sql);
+  assertStrictEquals(unpaid, "0.00", "gross profit has pay that nobody is due");
   await closePeriod(sql, await periodOf(sql, LAST_PERIOD));
   assertStrictEquals(
     (await sql`select from private.due_marks`).count,

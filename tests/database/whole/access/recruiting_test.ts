@@ -19,6 +19,7 @@ Deno.test("access/recruiting_changes_nothing_of_an_assignment_but_its_end_overti
         "purchase_order_id",
         "title",
         "requisition",
+        "missing_credentials_reason",
       ]);
       const end = `update assignments set end_date = '2026-12-31' returning id`;
       assertEquals((await runAs(sql, firm, caller, end)).length, 3);

@@ -32,6 +32,11 @@ const CALLS: Readonly<Record<string, string>> = {
   timeline: `select said.* from (select 'contractor' as kind, id from contractors
     union all select 'facility', id from facilities union all select 'invoice', id from invoices) as told
     cross join lateral timeline(told.kind, told.id) as said`,
+  cash_ahead: "select said.* from cash_ahead() as said",
+  gross_profit:
+    `select said.* from unnest('{line,assignment,facility,recruiter,week}'::text[]) as asked
+    cross join lateral gross_profit('2000-01-01', '2100-12-31', asked) as said`,
+  weekly_flash: "select said.* from weekly_flash() as said",
   tax_report: "select said.* from tax_report('2000-01-01', '2100-12-31') as said",
   hours_by_state: "select said.* from hours_by_state() as said",
   payroll_batch_review:
@@ -51,6 +56,14 @@ const CALLS: Readonly<Record<string, string>> = {
     "select said.* from proposed_break_premiums('2000-01-01', '2100-12-31') as said",
   time_variances:
     "select said.* from (select distinct private.workweek_start(work_date) as start from time_entries order by start desc limit 2) as week cross join facilities cross join lateral time_variances(week.start, facilities.id) as said",
+  missing_credentials:
+    "select said.* from candidates cross join facilities cross join lateral missing_credentials(candidates.id, facilities.id, '2026-03-02') as said",
+  time_without_credentials:
+    "select said.* from time_without_credentials('2000-01-01', '2100-12-31') as said",
+  plan_as_last_week:
+    "select said.* from (select assignment_id, private.workweek_start(min(work_date)) + 7 as start from planned_shifts group by 1) as week cross join lateral plan_as_last_week(week.start, assignment => week.assignment_id) as said",
+  week_plan:
+    "select said.* from (select distinct private.workweek_start(work_date) as start from planned_shifts) as week cross join lateral week_plan(week.start) as said",
   regular_rate_of_week:
     "select said.* from (select distinct contractor_id, week_start from payroll_items join payroll_item_lines on payroll_item_id = payroll_items.id order by week_start desc, contractor_id limit 25) as week cross join lateral regular_rate_of_week(week.contractor_id, week.week_start) as said",
   payroll_period_obstacles:
@@ -130,6 +143,13 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
       select id, 168, start_date from assignments
        where id not in (select assignment_id from guarantees)`;
     await sql`
+      with kind as (insert into credential_kinds (name) values ('License'), ('Registration') returning id)
+      insert into requirements (credential_kind_id, effective_from) select id, '2020-01-01' from kind`;
+    await sql`
+      insert into credentials (contractor_id, credential_kind_id, expires_on)
+      select contractor.id, kind.id, (private.clock()).business_date + 7
+        from contractors as contractor join credential_kinds as kind on kind.name = 'License'`;
+    await sql`
       insert into leave_ledger (contractor_id, leave_plan_id, day, kind, hours, reason)
       select contractor.id, plan.id, '2026-01-01', 'opening', 40, 'Former books'
         from contractors as contractor, (select id from leave_plans limit 1) as plan where employment_type = 'w2'`;
@@ -157,6 +177,18 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     }
     await sql`
       insert into payroll_profiles (name, kind, settings) values ('Provider', 'paychex_spi', '{"client_id": "A1"}')`;
+    const planned = await sql`
+      select shift.id
+        from (select assignment.id, clock.business_date
+                from private.clock() as clock
+                join assignments as assignment
+                  on start_date <= clock.business_date and coalesce(end_date, 'infinity') > clock.business_date + 7
+                join contractors as contractor on contractor.id = contractor_id
+                join auth.users as person on person.id = contractor.user_id and person.email = ${CONTRACTOR}
+               limit 1) as placed
+       cross join lateral plan_shifts(
+             placed.id, placed.business_date, 1, '{1,3,5}', '19:00', '07:30', 30) as shift`;
+    assertEquals(planned.length, 3);
     const [someone] = await sql<[{ id: string }]>`select id from contractors order by id limit 1`;
     await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));
     const answered = new Set(await assertNoOtherNulls(sql, "the owner"));
@@ -174,6 +206,7 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
       "my_pay",
       "my_pay_lines",
       "my_pay_rates",
+      "my_shifts",
       "my_time",
     ];
     await actingAs(sql, { role: "authenticated", claims }, async (sql) => {

@@ -18,6 +18,8 @@ const LONG_PROCEDURES = [
   "approve",
   "assign_remittance",
   "backfill_invoice",
+  "cancel_planned_shift",
+  "cash_ahead",
   "close_and_lock_payroll_batch",
   "close_books",
   "close_payroll_period",
@@ -27,6 +29,8 @@ const LONG_PROCEDURES = [
   "create_facility_invoice",
   "credit_invoice",
   "discard_payroll_batch",
+  "gross_profit",
+  "gross_profit_file",
   "hand_over_payroll",
   "import_rows",
   "invoice_interest",
@@ -41,6 +45,9 @@ const LONG_PROCEDURES = [
   "payroll_earnings_by_rate",
   "payroll_earnings_file",
   "payroll_file_obstacles",
+  "plan_as_last_week",
+  "plan_shift",
+  "plan_shifts",
   "prepare_off_cycle",
   "prepare_payroll_draft",
   "recompute_draft_invoice",
@@ -55,6 +62,7 @@ const LONG_PROCEDURES = [
   "void_invoice",
   "waive_interest",
   "weekly_billing_run",
+  "weekly_flash",
   "write_off_invoice",
 ];
 
@@ -158,6 +166,8 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   hand_over_payroll: ["payroll_batch_closed", "payroll_batch_under_review"],
   // The check of a remittance is there, by its foreign key.
   import_rows: ["check_not_found"],
+  // A shift that would be none is left out, as not_valid.
+  plan_as_last_week: ["break_not_valid", "shift_not_valid"],
   // refuse_payroll_batch is asked about a batch in review or approved only.
   prepare_off_cycle: ["payroll_batch_closed", "payroll_batch_discarded"],
   prepare_payroll_draft: ["payroll_batch_closed", "payroll_batch_discarded"],
@@ -181,6 +191,15 @@ const NEVER_COMES: Readonly<Record<string, readonly string[]>> = {
   ],
   // The facility is skipped, with this as its reason.
   weekly_billing_run: ["amount_too_large"],
+  // ar_history is asked about one day, of all facilities, by who reads the books.
+  weekly_flash: [
+    "argument_missing",
+    "facility_not_found",
+    "history_too_long",
+    "period_ends_before_start",
+    "staff_only",
+    "step_unknown",
+  ],
   // refuse_payments is asked about a draft or void invoice only.
   credit_invoice: ["payment_over_balance"],
   waive_interest: ["payment_over_balance"],

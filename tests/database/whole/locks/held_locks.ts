@@ -8,9 +8,11 @@ const ADVISORY_LOCKS: Readonly<Record<string, string>> = {
   billing: "private.bill_time",
   rates: "private.rates_of_days",
   time: "private.hold_time",
+  plans: "private.hold_plans",
   approving: "private.hold_approvals",
   leave: "private.hold_leave",
   books: "private.hold_books",
+  requirements: "private.hold_requirements",
 };
 
 const ROW_STRENGTHS = ["for key share", "for share", "for no key update", "for update"];

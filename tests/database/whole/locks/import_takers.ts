@@ -5,6 +5,8 @@ import {
   check,
   codeRate,
   contractor,
+  credential,
+  credentialKind,
   facility,
   type FileRow,
   importRows,
@@ -12,6 +14,7 @@ import {
   openInvoice,
   order,
   premiumRule,
+  requirement,
   timeCode,
   useColoradosLeave,
 } from "../../../support/moving_in/imports.ts";
@@ -52,7 +55,7 @@ export const IMPORT: Taker = taker(
 /** Its kinds that name others. */
 export const IMPORTS: readonly Taker[] = [
   taker(
-    ["import_rows", "insert_assignments"],
+    ["import_rows", "insert_assignments", "hold_requirements"],
     "assignments",
     assignment({ end_date: "2026-12-31" }),
   ),
@@ -67,6 +70,22 @@ export const IMPORTS: readonly Taker[] = [
       await importRows(sql, "contractors", [contractor()]);
       await useColoradosLeave(sql);
       return (sql) => importRows(sql, "leave-balances", [leaveBalance()]);
+    },
+  },
+  taker(["import_rows"], "credential-kinds", credentialKind()),
+  {
+    names: ["import_rows"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "contractors", [contractor()]);
+      await importRows(sql, "credential-kinds", [credentialKind()]);
+      return (sql) => importRows(sql, "credentials", [credential()]);
+    },
+  },
+  {
+    names: ["import_rows", "change_requirements"],
+    prepare: async ({ sql }) => {
+      await importRows(sql, "credential-kinds", [credentialKind()]);
+      return (sql) => importRows(sql, "requirements", [requirement()]);
     },
   },
   taker(["import_rows"], "open-invoices", openInvoice()),

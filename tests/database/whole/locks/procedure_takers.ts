@@ -8,7 +8,9 @@ import {
   SUNDAY,
 } from "../../../support/billing/billed_time.ts";
 import { addCodeRate } from "../../../support/time/codes.ts";
+import { cancel, plan, planAhead, planPattern } from "../../../support/time/plans.ts";
 import type { Firm } from "../../../support/firm.ts";
+import { addCredential, addKind, contractorOf } from "../../../support/people/credentials.ts";
 import { hire } from "../../../support/people/hiring.ts";
 import { draft } from "../../../support/billing/drafts.ts";
 import { dispute, send, settleDispute, voidInvoice } from "../../../support/billing/invoices.ts";
@@ -69,6 +71,16 @@ import { setAside, takeBack } from "../../../support/time/set_aside.ts";
 import { dayOfWeek } from "../../../support/time/worked_time.ts";
 import { type Call, REQUEST, type Taker, write } from "./taker.ts";
 import { ROTATION } from "./webhook_takers.ts";
+
+/** A shift that the facility cancelled within its notice. Gives its id. */
+async function cancelledLate(firm: Firm, day = MONDAY): Promise<string> {
+  const { sql } = firm;
+  await sql`update facilities set cancellation_notice_hours = 24`;
+  const assignment = await firm.assignment();
+  const { id } = await planAhead(sql, assignment, `${day} 08:00 MST`, `${day} 16:00 MST`);
+  await cancel(sql, id, { at: `${day} 06:00 MST` });
+  return id;
+}
 
 /** An approved entry of an assignment on a draft invoice of its own, and another that is on none. */
 async function billedAndUnbilled(firm: Firm, bill: () => PromiseLike<unknown>): Promise<void> {
@@ -235,9 +247,13 @@ export const PROCEDURES: readonly Taker[] = [
     },
   },
   {
-    names: ["hire_candidate"],
+    names: ["hire_candidate", "require_credentials"],
     prepare: async (firm) => {
-      await firm.assignment("2026-01-31");
+      const { sql } = firm;
+      const holder = {
+        contractor_id: await contractorOf(sql, await firm.assignment("2026-01-31")),
+      };
+      await addCredential(sql, holder, await addKind(sql, "License"));
       const candidate = await firm.candidate();
       await firm.sql`update contractors set candidate_id = ${candidate}`;
       return (sql) => hire(sql, { candidate_id: candidate, facility_id: firm.facilityId });
@@ -349,6 +365,56 @@ export const PROCEDURES: readonly Taker[] = [
         `select public.enter_shift($1, '${MONDAY} 19:00 MST', '${dayOfWeek(MONDAY, 2)} 07:00 MST')`,
         await firm.assignment(),
       ),
+  },
+  {
+    names: ["enter_planned_shifts"],
+    prepare: async (firm) => {
+      const assignment = await firm.assignment();
+      await plan(firm.sql, assignment, `${MONDAY} 19:00 MST`, `${dayOfWeek(MONDAY, 2)} 07:00 MST`);
+      return write(`select public.enter_planned_shifts($1, '${MONDAY}')`, assignment);
+    },
+  },
+  {
+    names: ["plan_shift"],
+    prepare: async (firm) => {
+      const id = await cancelledLate(firm);
+      return write(
+        `select public.plan_shift(assignment_id, starts_at, ends_at) from planned_shifts where id = $1`,
+        id,
+      );
+    },
+  },
+  {
+    names: ["plan_shifts"],
+    prepare: async (firm) =>
+      write(
+        `select public.plan_shifts(assignment_id, '${MONDAY}', 1, '{1,3}', '07:00', '15:00')
+           from planned_shifts where id = $1`,
+        await cancelledLate(firm),
+      ),
+  },
+  {
+    names: ["plan_as_last_week"],
+    prepare: async (firm) => {
+      const id = await cancelledLate(firm, "2026-03-16");
+      const [late] = await firm.sql<[{ assignment: string }]>`
+        select assignment_id as assignment from planned_shifts where id = ${id}`;
+      await planPattern(firm.sql, late.assignment);
+      return write("select public.plan_as_last_week('2026-03-16', $1)", firm.facilityId);
+    },
+  },
+  {
+    names: ["cancel_planned_shift"],
+    prepare: async (firm) => {
+      await firm.sql`update facilities set cancellation_notice_hours = 24`;
+      const { id } = await plan(
+        firm.sql,
+        await firm.assignment(),
+        `${MONDAY} 08:00 MST`,
+        `${MONDAY} 16:00 MST`,
+      );
+      return write("select public.cancel_planned_shift($1, 'Census is low.')", id);
+    },
   },
   {
     names: ["save_week"],

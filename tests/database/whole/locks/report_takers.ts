@@ -9,7 +9,9 @@ import { switchMailOn } from "../../../support/outbox/messages.ts";
 import { addWebhook } from "../../../support/outbox/webhooks.ts";
 import { billTo } from "../../../support/receivables/programs.ts";
 import { close, periodOf } from "../../../support/payroll/batches.ts";
+import { addKind, requireKind } from "../../../support/people/credentials.ts";
 import { paidBatch } from "./procedure_takers.ts";
+import { plan } from "../../../support/time/plans.ts";
 import { REQUEST, type Taker, write } from "./taker.ts";
 
 /** The reports, add_webhook, change_mail, change_remit_to, remind_invoice and request_approval: they lock nothing. */
@@ -29,6 +31,24 @@ export const REPORTS: readonly Taker[] = [
       return write(
         `select public.person_export('contractor', contractor_id) from public.assignments where id = '${assignment}'`,
       );
+    },
+  },
+  {
+    names: ["missing_credentials"],
+    prepare: async (firm) => {
+      await requireKind(firm.sql, await addKind(firm.sql, "License"));
+      return write(
+        `select public.missing_credentials($1, '${firm.facilityId}', '${MONDAY}')`,
+        await firm.candidate(),
+      );
+    },
+  },
+  {
+    names: ["time_without_credentials"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY);
+      await requireKind(firm.sql, await addKind(firm.sql, "License"));
+      return write(`select public.time_without_credentials('${MONDAY}', '${MONDAY}')`);
     },
   },
   {
@@ -60,6 +80,17 @@ export const REPORTS: readonly Taker[] = [
       return write(
         `select public.journal('2026-01-01', '2026-03-31'), public.journal_file('2026-01-01', '2026-03-31'),
                 public.journal_files('2026-01-01', '2026-03-31', 'csv')`,
+      );
+    },
+  },
+  {
+    names: ["gross_profit", "gross_profit_file", "weekly_flash", "cash_ahead"],
+    prepare: async (firm) => {
+      await paidBatch(firm);
+      return write(
+        `select public.gross_profit('2026-01-01', '2026-03-31', by => 'recruiter'),
+                public.gross_profit('2026-01-01', '2026-03-31', by => 'line'),
+                public.gross_profit_file('2026-01-01', '2026-03-31'), public.weekly_flash(), public.cash_ahead()`,
       );
     },
   },
@@ -196,6 +227,13 @@ export const REPORTS: readonly Taker[] = [
     prepare: async (firm) => {
       await firm.entry(await firm.assignment(), "approved", MONDAY);
       return write("select public.hours_by_state()");
+    },
+  },
+  {
+    names: ["week_plan"],
+    prepare: async (firm) => {
+      await plan(firm.sql, await firm.assignment(), `${MONDAY} 08:00 MST`, `${MONDAY} 16:00 MST`);
+      return write(`select public.week_plan('${MONDAY}', '${firm.facilityId}')`);
     },
   },
   {

@@ -12,6 +12,12 @@ import { invite, newcomer } from "../../../support/people/invitations.ts";
 import { draftOf } from "../../../support/payroll/batches.ts";
 import { receive, reconcile } from "../../../support/receivables/receipts.ts";
 import { guarantee } from "../../../support/time/guarantees.ts";
+import {
+  addCredential,
+  addKind,
+  contractorOf,
+  requireKind,
+} from "../../../support/people/credentials.ts";
 import { IMPORTS } from "./import_takers.ts";
 import { MAILS } from "./mail_takers.ts";
 import { MESSAGES } from "./outbox_takers.ts";
@@ -69,6 +75,20 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["guard_recruiter_shares"],
+    prepare: async (firm) => {
+      await firm.assignment();
+      await firm
+        .sql`insert into staff_members (name, email) values ('Rae Recruiter', 'rae@example.org')`;
+      return write(
+        `insert into assignment_recruiters (assignment_id, staff_member_id, share, effective_from)
+         select assignment.id, member.id, 0.5, '2026-03-02'
+           from assignments as assignment cross join staff_members as member
+          where member.name = 'Rae Recruiter'`,
+      );
+    },
+  },
+  {
     names: ["guard_adjustment_approval"],
     prepare: async (firm) => {
       await firm.assignment();
@@ -80,7 +100,7 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
-    names: ["guard_assignment_dates", "guard_assignment_start"],
+    names: ["guard_assignment_dates", "guard_assignment_start", "hold_requirements"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();
       await firm.renewal(assignment, "2026-06-30", "declined");
@@ -96,7 +116,7 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
-    names: ["guard_new_assignments"],
+    names: ["guard_new_assignments", "hold_requirements"],
     prepare: async (firm) => {
       await firm.assignment();
       return write(
@@ -105,6 +125,41 @@ export const WRITES: readonly Taker[] = [
          select contractor_id, facility_id, start_date, 'Charge' from assignments`,
       );
     },
+  },
+  {
+    names: ["guard_new_assignments", "hold_requirements", "require_credentials_of_placed"],
+    prepare: async (firm) => {
+      const { sql } = firm;
+      const kind = await addKind(sql, "License");
+      await addCredential(
+        sql,
+        { contractor_id: await contractorOf(sql, await firm.assignment()) },
+        kind,
+      );
+      await requireKind(sql, kind);
+      return write(
+        `set local role service_role;
+         insert into assignments (contractor_id, facility_id, start_date, department)
+         select contractor_id, facility_id, start_date, 'Charge' from assignments`,
+      );
+    },
+  },
+  {
+    names: ["guard_credential"],
+    prepare: async (firm) =>
+      write(
+        `insert into credentials (candidate_id, credential_kind_id)
+         values ($1, '${await addKind(firm.sql, "License")}')`,
+        await firm.candidate(),
+      ),
+  },
+  {
+    names: ["change_requirements"],
+    prepare: async ({ sql }) =>
+      write(
+        "insert into requirements (credential_kind_id, effective_from) values ($1, '2026-01-01')",
+        await addKind(sql, "License"),
+      ),
   },
   {
     names: ["guard_assignment_rate"],
@@ -267,7 +322,7 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
-    names: ["guard_overtime_rule_reason"],
+    names: ["guard_overtime_rule_reason", "hold_requirements"],
     prepare: async (firm) => {
       const assignment = await firm.assignment();
       await firm.sql`

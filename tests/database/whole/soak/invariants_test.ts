@@ -78,6 +78,8 @@ const DEEDS: Readonly<Record<string, string>> = {
       where kind = 'differential'`,
   "an invoice is not the sum of its lines":
     "update invoices set total = total + 0.01 where number like 'INV-%' and status = 'sent'",
+  "time stays on a void invoice":
+    "update invoices set status = 'void', voided_at = now(), accrued_interest = 0 where status = 'sent'",
   "a draft bills at another rate than its day's":
     "update assignment_rates set bill_rate = bill_rate + 0.01",
   "a payroll item is not the sum of its lines":

@@ -74,6 +74,8 @@ export async function prepareInvoices(
     };
     const entryId = crypto.randomUUID();
     await sql.unsafe(insertStatement("time_entries", { id: entryId, ...entry }));
+    // Its line is written past the trigger that would take it off the list.
+    await sql`delete from private.unbilled_entries where time_entry_id operator(pg_catalog.=) ${entryId}`;
     await line(`${label}, time`, label, {
       kind: "regular",
       description: "Ada Nurse",

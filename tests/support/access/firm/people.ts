@@ -7,6 +7,8 @@ export interface People {
   readonly ben: string;
   readonly north: string;
   readonly south: string;
+  /** The staff member who recruits. */
+  readonly recruiter: string;
 }
 
 /** Settings, staff, candidates, contractors, facilities, their contacts and terms. */
@@ -28,17 +30,24 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
     touch: "is_on",
   });
 
+  let recruiter = "";
   for (const role of STAFF) {
     const member = { name: role, user_id: users[role], roles: [role], is_active: true };
-    await rows.add("staff_members", role, member, { touch: "roles", like: { user_id: undefined } });
+    const trials = { touch: "roles", like: { user_id: undefined } };
+    const id = await rows.add("staff_members", role, member, trials);
+    if (role === "recruiting") recruiter = id;
   }
 
   // The last admin is not removed.
   const colleague = { name: "Cleo", roles: ["admin"], is_active: true };
-  await rows.add("staff_members", "colleague of the admin", {
+  const cleo = await rows.add("staff_members", "colleague of the admin", {
     ...colleague,
     user_id: crypto.randomUUID(),
   }, { touch: "roles", like: { user_id: undefined } });
+  await rows.add("recruiter_commissions", "recruiting", {
+    staff_member_id: recruiter,
+    rate: "0.080000",
+  }, { key: ["staff_member_id"], touch: "rate", like: { staff_member_id: cleo } });
   const ines = await rows.add("staff_members", "invited", { name: "Ines", roles: ["billing"] }, {
     touch: "name",
   });
@@ -126,7 +135,7 @@ export async function preparePeople(rows: PreparedRows, users: Users): Promise<P
       touch: "name",
     });
   }
-  return { ada, ben, north, south };
+  return { ada, ben, north, south, recruiter };
 }
 
 async function prepareInvitation(rows: PreparedRows, label: string, kind: string, person: string) {

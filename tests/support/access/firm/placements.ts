@@ -76,6 +76,24 @@ export async function preparePlacements(rows: PreparedRows, people: People): Pro
     }, { touch: "weekly_amount" });
   }
 
+  await prepareCredentials(rows, people.ada, adaNorth);
+  await rows.add("assignment_recruiters", "ada at north", {
+    assignment_id: adaNorth,
+    staff_member_id: people.recruiter,
+    share: "0.5000",
+    effective_from: "2026-01-05",
+  }, {
+    key: ["assignment_id", "effective_from", "staff_member_id"],
+    touch: "share",
+    like: { effective_from: "2031-01-06" },
+  });
+  await rows.add("burden_rates", "of a later year", {
+    employment_type: "w2",
+    state: "CO",
+    effective_from: newDay(),
+    rate: "0.076500",
+  }, { touch: "rate", like: { effective_from: newDay() } });
+
   await rows.add("guarantees", "ada at north", {
     assignment_id: adaNorth,
     bill_hours: "36",
@@ -233,6 +251,43 @@ async function prepareCodes(rows: PreparedRows, facilityId: string, assignmentId
       like: { effective_from: "2099-01-01" },
     });
   }
+}
+
+/** A license that Ada has, that runs out within two months, and that one assignment of hers asks for. */
+async function prepareCredentials(rows: PreparedRows, contractorId: string, assignmentId: string) {
+  const name = `License ${crypto.randomUUID().slice(0, 8)}`;
+  const kind = await rows.add("credential_kinds", "license", { name, is_confidential: false }, {
+    touch: "name",
+    like: { name: `License ${crypto.randomUUID().slice(0, 8)}` },
+  });
+  const [soon] = await rows.sql<[{ day: string }]>`
+    select (business_date + 50)::text as day from private.clock()`;
+  const held = { contractor_id: contractorId, credential_kind_id: kind, expires_on: soon.day };
+  const id = await rows.add("credentials", "ada", held, {
+    touch: "expires_on",
+    like: { number: "another" },
+  });
+  const asked = {
+    assignment_id: assignmentId,
+    credential_kind_id: kind,
+    effective_from: "2026-01-01",
+    effective_to: null,
+  };
+  await rows.add("requirements", "ada at north", asked, {
+    touch: "effective_to",
+    like: { effective_from: "2025-01-01", effective_to: "2025-12-31" },
+  });
+  for (const view of ["person_credentials", "credentials_due"]) {
+    rows.know(view, "ada", { credential_id: id, expires_on: soon.day }, {
+      key: ["credential_id"],
+      touch: "expires_on",
+    });
+  }
+  const needed = { assignment_id: assignmentId, credential_kind_id: kind, expires_on: soon.day };
+  rows.know("required_credentials", "ada at north", needed, {
+    key: ["assignment_id", "credential_kind_id"],
+    touch: "expires_on",
+  });
 }
 
 /** Premiums by clock and calendar, and a calendar that one of them names. */

@@ -47,6 +47,18 @@ export async function prepareTime(rows: PreparedRows, placements: Placements): P
     await add("ada at north", adaNorth, status);
     await add("ben at south", benSouth, status);
   }
+  const shift = await rows.add("planned_shifts", "ada at north", {
+    assignment_id: adaNorth,
+    starts_at: "2026-01-06T15:00:00Z",
+    ends_at: "2026-01-06T19:00:00Z",
+    break_minutes: "0",
+  }, { touch: "reason" });
+  for (const view of ["my_shifts", "facility_shifts", "planned_days"]) {
+    rows.know(view, "ada at north", { planned_shift_id: shift, hours: "4.00" }, {
+      key: ["planned_shift_id"],
+      touch: "hours",
+    });
+  }
   await rows.add("client_time", "ada at north", {
     system: "Mercy's program",
     line_id: crypto.randomUUID().slice(0, 8),

@@ -98,6 +98,20 @@ export const MAIL_KIND = {
       "and its link asks for the sign-in",
     droppedWhen: "the recipient no longer signs in",
   },
+  credential_alert: {
+    name: "Credential alert",
+    names: "Credential alerts",
+    about:
+      "To recruiting, 60, 30 and 7 days before a credential of somebody who is placed runs out.",
+    to:
+      "everybody in recruiting who is active and has an e-mail address; if there is nobody, the admins",
+    when:
+      "the last credential of a kind of somebody with an assignment that has not ended expires in 60, 30 or 7 days; " +
+      "one mail per credential, alert and person",
+    droppedWhen:
+      "it was renewed, removed or has another last day, the next alert is due, nobody places the person any more, " +
+      "or the recipient is no longer one",
+  },
   invitation: {
     name: "Invitation",
     names: "Invitations",
@@ -107,6 +121,16 @@ export const MAIL_KIND = {
     when: "somebody is invited",
     droppedWhen: "the invitation is accepted, withdrawn, replaced, void or expired; " +
       "the code is then erased, as it is after sending",
+  },
+  weekly_flash: {
+    name: "Monday page",
+    names: "Monday pages",
+    about:
+      "To admins, on the first day of a workweek: the week before in thirteen figures, of people, hours, profit and cash.",
+    to: "active admins who have an e-mail address",
+    when:
+      "a workweek is over, once `daily_from` has come; its figures are those of the moment it is sent",
+    droppedWhen: "the recipient is no longer an active admin",
   },
 } as const satisfies Readonly<Record<string, Described>>;
 

@@ -1,4 +1,5 @@
 import type { MailKind } from "./mail_kinds.ts";
+import { CREDENTIAL_ALERT } from "./credential_alert.ts";
 import { EARNINGS_STATEMENT } from "./earnings_statement.ts";
 import { INVITATION } from "./invitation.ts";
 import { INVOICE } from "./invoice.ts";
@@ -10,6 +11,7 @@ import type { MailText } from "./layout.ts";
 import { OVERDUE_REMINDER } from "./overdue_reminder.ts";
 import { RENEWAL_ALERT } from "./renewal_alert.ts";
 import { TIME_TO_APPROVE } from "./time_to_approve.ts";
+import { WEEKLY_FLASH } from "./weekly_flash.ts";
 
 export type { MailText } from "./layout.ts";
 
@@ -22,7 +24,9 @@ const KINDS = {
   invoice_voided: INVOICE_VOIDED,
   time_to_approve: TIME_TO_APPROVE,
   earnings_statement: EARNINGS_STATEMENT,
+  credential_alert: CREDENTIAL_ALERT,
   invitation: INVITATION,
+  weekly_flash: WEEKLY_FLASH,
 };
 
 /** The data of each kind of mail, as `private.mail_data` answers it. */

@@ -1,0 +1,296 @@
+// Shifts ahead: planned by the keyboard, seen by contractor and facility, entered as planned in one press.
+import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
+import { button, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
+import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
+import { type Person, signIn } from "../support/console/person.ts";
+
+const PHONE = 390;
+const WEEK = "2026-06-15"; // ahead
+const LAST = "2026-06-01"; // over
+const ZONE = "America/Los_Angeles"; // neither the firm's nor the browser's
+
+interface Place {
+  readonly id: string;
+  readonly facility: string;
+  readonly place: string;
+  /** Its title on My time. */
+  readonly title: string;
+  readonly name: string;
+}
+
+/** An assignment of the demo's contractor, or at the demo contact's facility, that runs on; its last week is empty. */
+async function placed({ sql }: ConsoleFirm, ofWhom: "contractor" | "facility"): Promise<Place> {
+  const [found] = await sql<Place[]>`
+    select assignment.id, facility.id as facility, facility.name as place,
+           concat_ws(', ', facility.name, assignment.department) as title,
+           contractor.first_name || ' ' || contractor.last_name as name
+      from public.assignments as assignment
+      join public.contractors as contractor on contractor.id = assignment.contractor_id
+      join public.facilities as facility on facility.id = assignment.facility_id
+      left join auth.users as worker on worker.id = contractor.user_id
+     where (${ofWhom} = 'contractor' and worker.email = 'contractor@demo.example'
+            or ${ofWhom} = 'facility' and exists (
+               select from public.facility_contacts as contact
+                 join auth.users as person on person.id = contact.user_id
+                where contact.facility_id = facility.id and person.email = 'facility@demo.example'))
+       and assignment.start_date <= ${LAST} and coalesce(assignment.end_date, 'infinity') >= '2026-07-31'
+     order by assignment.start_date desc, assignment.id limit 1`;
+  assert(found);
+  await sql`update public.facilities set timezone = ${ZONE} where id = ${found.facility}`;
+  await sql`update public.time_entries set status = 'draft'
+             where assignment_id = ${found.id} and work_date >= ${LAST} and status in ('submitted', 'approved')`;
+  await sql`delete from public.time_entries
+             where assignment_id = ${found.id} and work_date >= ${LAST} and status = 'draft'`;
+  return found;
+}
+
+/** The shifts of an assignment, by the facility's clock, and what became of them. */
+async function shiftsOf({ sql }: ConsoleFirm, id: string): Promise<string[]> {
+  const rows = await sql<{ shift: string }[]>`
+    select concat_ws(' ', to_char(starts_at at time zone ${ZONE}, 'MM-DD HH24:MI'),
+                     to_char(ends_at at time zone ${ZONE}, 'HH24:MI'), break_minutes, cancelled_for) as shift
+      from public.planned_shifts where assignment_id = ${id} order by starts_at`;
+  return rows.map(({ shift }) => shift);
+}
+
+async function isAccessible(person: Person): Promise<void> {
+  assertEquals(await inaccessible(person), []);
+  assertEquals(await inaccessibleInTheDark(person), []);
+}
+
+consoleTest("console/shifts_ahead_are_noticed_by_nobody_before_there_are_any", async (_, firm) => {
+  for (
+    const [name, path] of [["viewer", "/time/approve"], [
+      "facility",
+      "/facility-time/approve",
+    ]] as const
+  ) {
+    const person = await signIn(firm, name);
+    await person.open(path);
+    for (const tab of ["Plan", "Shifts"]) {
+      assertStrictEquals(
+        await person.page.getByRole("tab", { name: tab, exact: true }).count(),
+        0,
+        tab,
+      );
+    }
+    assertEquals(/\bplanned\b/i.test(await person.page.locator("body").innerText()), false, name);
+    assertEquals(person.complaints(), []);
+    await person.close();
+  }
+  const contractor = await signIn(firm, "contractor", { width: PHONE });
+  await contractor.open("/my-time");
+  assertEquals(/planned/i.test(await contractor.page.locator("body").innerText()), false);
+  assertEquals(contractor.complaints(), []);
+  await contractor.close();
+});
+
+consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
+  const place = await placed(firm, "facility");
+  const person = await signIn(firm, "recruiting");
+  const { page } = person;
+  await bringAxe(person);
+  const shown = `Mon, Jun 15`;
+  await t.step("a shift, from cell to cell", async () => {
+    await person.open(`/time/plan?week=${WEEK}`);
+    await page.getByRole("combobox", { name: "Facility" }).fill(place.place);
+    await page.getByRole("option", { name: place.place, exact: true }).click();
+    await person.settle();
+    const grid = page.getByRole("grid");
+    await grid.waitFor();
+    await isAccessible(person);
+    const first = grid.getByRole("button", { name: `+ plan a shift: ${place.name}, ${shown}` });
+    await first.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowLeft");
+    assertStrictEquals(
+      await page.evaluate("document.activeElement.getAttribute('aria-label')"),
+      `+ plan a shift: ${place.name}, Tue, Jun 16`,
+    );
+    await page.keyboard.press("Home");
+    await page.keyboard.press("Enter");
+    await fill(page, { "Begins": "19:00", "Ends": "07:30", "Break, in minutes": "30" });
+    await dialog(page).getByText("Mon, Jun 15, 7:00 pm – Tue, Jun 16, 7:30 am: 12.00 hours")
+      .waitFor();
+    await isAccessible(person);
+    await page.keyboard.press("Enter");
+    await gone(page);
+    assertEquals(await shiftsOf(firm, place.id), ["06-15 19:00 07:30 30"]);
+    await person.settle();
+    await grid.getByText("7:00 pm – 7:30 am …", { exact: true }).waitFor();
+  });
+  await t.step("is refused in words where it overlaps", async () => {
+    await button(page, `+ plan a shift: ${place.name}, Tue, Jun 16`).click();
+    // It begins with the times of the latest one.
+    assertStrictEquals(await dialog(page).getByLabel("Begins").inputValue(), "19:00");
+    await fill(page, { "Begins": "07:00", "Ends": "12:00" });
+    await button(dialog(page), "Plan it").click();
+    await dialog(page).getByRole("alert").getByText(/is planned at that time already/).waitFor();
+    await isAccessible(person);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard it" }).click();
+    await gone(page);
+    refusedOnly(person);
+    assertEquals((await shiftsOf(firm, place.id)).length, 1);
+  });
+  await t.step("a pattern", async () => {
+    await button(page, `Pattern … ${place.name}`).click();
+    await fill(page, { "From": "2026-06-17", "Weeks": "1", "Begins": "08:00", "Ends": "16:30" });
+    await dialog(page).getByLabel("Wednesday").click();
+    await dialog(page).getByLabel("Friday").click();
+    await isAccessible(person);
+    await button(dialog(page), "Plan it").click();
+    await gone(page);
+    await page.getByText("Of this pattern are planned: 2 shifts").waitFor();
+    assertEquals(await shiftsOf(firm, place.id), [
+      "06-15 19:00 07:30 30",
+      "06-17 08:00 16:30 30",
+      "06-19 08:00 16:30 30",
+    ]);
+  });
+  await t.step("a shift that is canceled for the facility, and planned again", async () => {
+    await page.getByRole("button", {
+      name: `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17`,
+    })
+      .click();
+    await fill(page, { "Why, in a few words": "Census is low" });
+    await isAccessible(person);
+    await button(dialog(page), "Cancel the shift").click();
+    await gone(page);
+    assertEquals((await shiftsOf(firm, place.id))[1], "06-17 08:00 16:30 30 facility");
+    const again = page.getByRole("button", {
+      name: `Canceled: 8:00 am – 4:30 pm … Plan it again: ${place.name}, Wed, Jun 17`,
+    });
+    await again.waitFor();
+    await isAccessible(person);
+    await again.click();
+    await dialog(page).getByText("It was canceled: Census is low").waitFor();
+    await button(dialog(page), "Plan it again").click();
+    await gone(page);
+    assertEquals((await shiftsOf(firm, place.id))[1], "06-17 08:00 16:30 30");
+  });
+  await t.step("the week after, as this one", async () => {
+    await button(page, "Week after").click();
+    await person.settle();
+    await page.getByRole("button", { name: "As last week …", exact: true }).first().click();
+    await button(dialog(page), "Plan as last week").click();
+    await gone(page);
+    await page.getByText("As last week. planned: 3").waitFor();
+    assertEquals((await shiftsOf(firm, place.id)).slice(3), [
+      "06-22 19:00 07:30 30",
+      "06-24 08:00 16:30 30",
+      "06-26 08:00 16:30 30",
+    ]);
+  });
+  await t.step("what is against a shift is told", async () => {
+    await firm.sql`
+      insert into public.guarantee_exceptions (assignment_id, day, hours, kind)
+      values (${place.id}, '2026-06-24', 8, 'called_in_sick')`;
+    await person.open("/time/approve");
+    await person.open(`/time/plan?week=2026-06-22`);
+    await page.getByText("Away: called in sick").first().waitFor();
+    await page.getByText("Away on that day").first().waitFor();
+    await isAccessible(person);
+  });
+  await t.step("and so are missing credentials, of a day or of all the week", async () => {
+    await firm.sql`
+      with kind as (insert into public.credential_kinds (name) values ('BLS for plans'), ('License for plans')
+                    returning id, name)
+      insert into public.requirements (credential_kind_id, assignment_id, effective_from, effective_to)
+      select id, ${place.id}, '2026-06-22',
+             case name when 'BLS for plans' then date '2026-06-22' else '2026-06-28' end from kind`;
+    await person.open("/time/approve");
+    await person.open(`/time/plan?week=2026-06-22`);
+    const row = page.getByRole("row").filter({ hasText: "BLS for plans" });
+    await row.getByRole("gridcell").first().getByText("Missing: BLS for plans").waitFor();
+    await row.getByRole("rowheader").getByText("Missing all week: License for plans").waitFor();
+    assertStrictEquals(await row.getByText(/Missing/).count(), 2);
+    await isAccessible(person);
+    await firm.sql`delete from public.requirements where assignment_id = ${place.id}`;
+    await firm.sql`delete from public.credential_kinds where name like '% for plans'`;
+  });
+  assertEquals(person.complaints(), []);
+  await person.close();
+});
+
+consoleTest("console/a_contractor_enters_a_week_as_planned_on_a_phone", async (t, firm) => {
+  const place = await placed(firm, "contractor");
+  const { sql } = firm;
+  for (
+    const [from, to] of [["06-01 19:00", "06-02 07:30"], ["06-04 08:00", "06-04 16:30"], [
+      "06-16 08:00",
+      "06-16 16:30",
+    ]]
+  ) {
+    await sql`
+      select from public.plan_shift(${place.id}, (${`2026-${from}`}::text::timestamp at time zone ${ZONE}),
+        (${`2026-${to}`}::text::timestamp at time zone ${ZONE}), 30)`;
+  }
+  const person = await signIn(firm, "contractor", { width: PHONE });
+  const { page } = person;
+  await bringAxe(person);
+  const grid = page.getByRole("region", { name: place.title, exact: true });
+  await t.step("sees what is ahead, and what was planned of the week", async () => {
+    await person.open(`/my-time?week=${LAST}`);
+    await page.getByRole("region", { name: "Planned for you" })
+      .getByText("Tue, Jun 16: 8:00 am – 4:30 pm, 30 min break").waitFor();
+    await grid.getByText("Planned: Mon, Jun 1: 7:00 pm – 7:30 am, 30 min break; Thu, Jun 4")
+      .waitFor();
+    await isAccessible(person);
+  });
+  await t.step("enters it in one press, and submits it", async () => {
+    await button(grid, "Enter as planned").click();
+    await page.getByText("Entered as planned: look at it, and submit it").waitFor();
+    const entries = await sql<{ entry: string }[]>`
+      select concat_ws(' ', work_date, hours, status) as entry from public.time_entries
+       where assignment_id = ${place.id} and work_date between ${LAST} and '2026-06-07' order by started_at`;
+    assertEquals(entries.map(({ entry }) => entry), [
+      "2026-06-01 5.00 draft",
+      "2026-06-02 7.00 draft",
+      "2026-06-04 8.00 draft",
+    ]);
+    await person.settle();
+    assertStrictEquals(await button(grid, "Enter as planned").count(), 0);
+    await button(grid, "Submit the week").click();
+    await button(dialog(page), "Submit").click();
+    await page.getByText("Submitted", { exact: true }).waitFor();
+  });
+  assertEquals(person.complaints(), []);
+  await person.close();
+
+  const staff = await signIn(firm, "payroll");
+  await t.step("whoever approves sees what was planned beside it", async () => {
+    await staff.open("/time/approve");
+    await staff.page.getByText("20.00 planned", { exact: true }).first().waitFor();
+  });
+  assertEquals(staff.complaints(), []);
+  await staff.close();
+});
+
+consoleTest("console/a_facilitys_contact_sees_its_shifts", async (_, firm) => {
+  const place = await placed(firm, "facility");
+  await firm.sql`
+    select public.plan_shift(${place.id}, (day || ' 08:00')::timestamp at time zone ${ZONE},
+                             (day || ' 16:00')::timestamp at time zone ${ZONE})
+      from unnest(array['2026-06-29', '2026-07-27']) as day`;
+  const person = await signIn(firm, "facility", { width: PHONE });
+  await bringAxe(person);
+  await person.open("/facility-time/approve");
+  await person.page.getByRole("tab", { name: "Shifts", exact: true }).click();
+  const shown = person.page.getByText("Mon, Jun 29: 8:00 am – 4:00 pm");
+  const later = person.page.getByText("Mon, Jul 27: 8:00 am – 4:00 pm");
+  await shown.waitFor();
+  await person.page.getByText(place.name).first().waitFor();
+  assertStrictEquals(await later.count(), 0);
+  await isAccessible(person);
+  // Four weeks at a time.
+  await button(person.page, "Four weeks after").click();
+  await later.or(person.page.getByText("Nothing is planned in these weeks")).first().waitFor();
+  if (await later.count() === 0) await button(person.page, "Four weeks after").click();
+  await later.waitFor();
+  assertStrictEquals(await shown.count(), 0);
+  assertEquals(person.complaints(), []);
+  await person.close();
+});

@@ -1,0 +1,123 @@
+// Profit in the browser: payroll enters a burden, admins recruiters and commissions, and everybody reads what is theirs.
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import { parse } from "csv-parse/sync";
+import { button, choose, dialog, fill, gone, one, press } from "../support/console/acts.ts";
+import { isAccessible } from "../support/console/axe.ts";
+import { consoleTest } from "../support/console/firm.ts";
+import { type Person, signIn } from "../support/console/person.ts";
+
+/** Sum of all rows that a page shows beside a name. */
+const fact = (person: Person, name: string) =>
+  person.page.locator("dt", { hasText: new RegExp(`^${name}$`) }).locator(
+    "xpath=following-sibling::dd[1]",
+  )
+    .innerText();
+
+consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", async (t, firm) => {
+  const days = "from=2026-03-01&to=2026-05-31";
+  const [placement] = await firm.sql<{ id: string }[]>`
+    select row_id as id from gross_profit('2026-03-01', '2026-05-31', 'assignment')
+     where row_id is not null and billed > 0 order by billed desc limit 1`;
+  assert(placement);
+
+  await t.step("payroll enters a burden, and gross profit takes it off", async () => {
+    const person = await signIn(firm, "payroll");
+    await person.open(`/profit/gross?${days}`);
+    const before = await fact(person, "Profit");
+    await person.open("/profit/burden");
+    await person.page.getByText("There is no burden").waitFor();
+    await press(person.page, "Add a burden");
+    await fill(person.page, { "Percent": "7.65", "First day": "2026-01-01" });
+    await isAccessible(person);
+    await button(dialog(person.page), "Add a burden").click();
+    await gone(person.page);
+    await person.page.getByRole("row", { name: /W-2 every state Jan 1, 2026 7.65%/ }).waitFor();
+    await person.open(`/profit/gross?${days}`);
+    await person.page.getByRole("table", { name: "Gross profit, row by row" }).waitFor();
+    assert(await fact(person, "Profit") !== before, "the burden is taken off");
+    assertStrictEquals(await fact(person, "Before burden"), before);
+    await isAccessible(person);
+    assertEquals(person.complaints(), []);
+    await person.close();
+  });
+
+  await t.step("an admin says who shares a placement, and for which percent", async () => {
+    const person = await signIn(firm, "admin");
+    const { page } = person;
+    await person.open(`/people/assignments/${placement.id}`);
+    await button(page, "Add a recruiter").click();
+    await choose(page, "Recruiter", "Tom Alvarez");
+    await fill(page, { "Percent of the assignment": "60", "From": "2026-01-01" });
+    await isAccessible(person);
+    await button(dialog(page), "Add a recruiter").click();
+    await gone(page);
+    await page.getByRole("row", { name: /Tom Alvarez 60\.00% Jan 1, 2026/ }).waitFor();
+    await person.open("/profit/commissions");
+    await press(page, "Add a commission");
+    await choose(page, "Recruiter", "Tom Alvarez");
+    await fill(page, { "Percent": "10" });
+    await button(dialog(page), "Add a commission").click();
+    await gone(page);
+    await page.getByRole("row", { name: /Tom Alvarez 10\.00%/ }).waitFor();
+    await person.open(`/profit/gross?${days}&by=recruiter`);
+    await page.getByRole("row", { name: /^Tom Alvarez / }).waitFor();
+    await page.getByRole("row", { name: /^Nobody's / }).waitFor();
+    const download = page.waitForEvent("download");
+    await press(page, "Download as CSV");
+    const file = await download;
+    assertStrictEquals(
+      file.suggestedFilename(),
+      "gross-profit-by-recruiter-2026-03-01-2026-05-31.csv",
+    );
+    const [tom] = parse(await Deno.readTextFile(await file.path()), { columns: true }) as Record<
+      string,
+      string
+    >[];
+    assertEquals([tom?.name, tom?.commission_rate], ["Tom Alvarez", "0.100000"]);
+    assertEquals(person.complaints(), []);
+    await person.close();
+  });
+
+  await t.step("the recruiter sees the own row alone, and no line", async () => {
+    const person = await signIn(firm, "recruiting");
+    const { page } = person;
+    await person.open(`/profit/gross?${days}&by=recruiter`);
+    const table = page.getByRole("table", { name: "Gross profit, row by row" });
+    await table.getByRole("row", { name: /^Tom Alvarez / }).waitFor();
+    assertStrictEquals(await table.getByRole("row").count(), 2);
+    assertStrictEquals(await page.getByRole("tab", { name: "Cash ahead" }).count(), 0);
+    assertEquals(person.complaints(), []);
+    await person.close();
+  });
+
+  await t.step("the admin reads the week, and types a balance into cash ahead", async () => {
+    const person = await signIn(firm, "admin");
+    const { page } = person;
+    await person.open("/profit/week");
+    const week = page.getByRole("table", { name: "The week in figures" });
+    await week.getByRole("row", { name: /^Gross profit / }).waitFor();
+    assertStrictEquals(await week.getByRole("row").count(), 14);
+    await isAccessible(person);
+    await person.open("/profit/cash-ahead");
+    const cash = page.getByRole("table", { name: "Cash ahead" });
+    await cash.getByRole("row").nth(8).waitFor();
+    const last = async () =>
+      (await cash.getByRole("row").nth(8).innerText()).split("\t").at(-1) ?? "";
+    const before = await last();
+    await page.getByLabel("Balance to begin with").fill("1,000");
+    await cash.getByRole("row").nth(8).filter({ hasNotText: before }).waitFor();
+    assertMatch(await last(), /^-?\$[\d,]+\.\d\d$/);
+    const amount = (text: string) => Number(text.replace(/[$,]/g, ""));
+    assertStrictEquals(Math.round(amount(await last()) - amount(before)), 1000);
+    await page.getByLabel("Taxes on payroll").fill("soon");
+    await page.getByText("Give a percentage, such as 7.65.").waitFor();
+    await page.getByRole("img", { name: /What comes in and goes out each week/ }).waitFor();
+    await isAccessible(person);
+    assertEquals(person.complaints(), []);
+    await person.close();
+    assertStrictEquals(
+      await one(firm, "select count(*)::int as value from burden_rates"),
+      1,
+    );
+  });
+});
