@@ -44,7 +44,8 @@ create table public.job_runs (
                    '^\{"sent": [0-9]+, "failed": [0-9]+, "dropped": [0-9]+, "written": [0-9]+, "postponed": [0-9]+, '
                    '"remaining": [0-9]+\}$'
                when 'maintain' then
-                   '^\{"made": [0-9]+, "archived": [0-9]+, "detached": [0-9]+, "forgotten": [0-9]+, "remaining": [0-9]+\}$'
+                   '^\{"made": [0-9]+, "summed": [0-9]+, "archived": [0-9]+, "detached": [0-9]+, "forgotten": [0-9]+, '
+                   '"remaining": [0-9]+\}$'
                else '^$'
            end),
     constraint job_run_has_an_error_when_it_failed check ((error is not null) = (status = 'failed'))

@@ -28,8 +28,8 @@ $$Burden of each employment and state ('' = not known) from each of some days on
 
 first_days: the days on which rates begin, in order.$$;
 
--- One pass over the lines of invoices and one over those of batches, summed by as little as is asked for. All functions
--- of ours that these two queries call say that they may stand beside workers.
+-- Whole workweeks by private.billed_weeks and private.paid_weeks; by lines what has no sums there, and the days of a week
+-- that the span splits. All functions of ours that these two queries call say that they may stand beside workers.
 create function private.profit_parts(
     from_day date, to_day date, by_assignment boolean, by_week boolean, collects boolean)
 returns table (
@@ -50,7 +50,23 @@ declare
     v_has_fees constant boolean := exists (select from public.facility_fees);
     v_first_days constant date[] := array(
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
+    -- The whole workweeks of the span: none where the last day is before the first.
+    v_first constant date := profit_parts.from_day + ((v_any_week - profit_parts.from_day) % 7 + 7) % 7;
+    v_last constant date := profit_parts.to_day - ((profit_parts.to_day + 1 - v_any_week) % 7 + 7) % 7;
+    v_bare_ids uuid[]; -- without sums
+    v_split_ids uuid[]; -- with a week that the span splits
 begin
+    v_bare_ids := array(
+        select invoice.id
+          from public.invoices as invoice
+         where invoice.status <> 'void'
+           and invoice.kind not in ('opening', 'interest')
+           and not exists (select from private.billed_weeks as kept where kept.invoice_id = invoice.id));
+    v_split_ids := array(
+        select distinct kept.invoice_id
+          from private.billed_weeks as kept
+         where kept.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+           and (kept.week_start < v_first or kept.week_start > v_last - 6));
     return query
     with received as materialized ( -- money, and neither credits nor what was written off
         select payment.invoice_id, sum(payment.amount) as amount
@@ -69,15 +85,26 @@ begin
                        from public.credit_notes as note
                       group by note.invoice_id) as credited on credited.invoice_id = received.invoice_id
     ), summed as materialized ( -- by invoice where that is asked for
-        select case when profit_parts.by_assignment then part.assignment_of_time end as assignment_id,
-               case when v_by_facility then part.facility_id end as facility_id,
+        select case when profit_parts.by_assignment then kept.assignment_id end as assignment_id,
+               case when v_by_facility then invoice.facility_id end as facility_id,
+               case when profit_parts.by_week then kept.week_start end as week_start,
+               case when v_has_fees or profit_parts.collects then kept.invoice_id end as invoice_id,
+               sum(kept.hours) as hours, sum(kept.amount) as amount, null::numeric as unbilled
+          from private.billed_weeks as kept
+          join public.invoices as invoice on invoice.id = kept.invoice_id and invoice.status <> 'void'
+         where kept.week_start between v_first and v_last - 6
+         group by 1, 2, 3, 4
+         union all
+        select case when profit_parts.by_assignment then part.assignment_of_time end,
+               case when v_by_facility then part.facility_id end,
                case when profit_parts.by_week
-                    then part.work_date - ((part.work_date - v_any_week) % 7 + 7) % 7 end as week_start,
-               case when v_has_fees or profit_parts.collects then part.invoice_id end as invoice_id,
-               sum(part.hours) as hours, sum(part.amount) as amount,
-               sum(part.amount) filter (where part.is_estimated) as unbilled
+                    then part.work_date - ((part.work_date - v_any_week) % 7 + 7) % 7 end,
+               case when v_has_fees or profit_parts.collects then part.invoice_id end,
+               sum(part.hours), sum(part.amount), sum(part.amount) filter (where part.is_estimated)
           from private.billed_parts as part
-         where part.work_date between profit_parts.from_day and profit_parts.to_day
+         where part.invoice_id = any (v_bare_ids || v_split_ids)
+           and part.work_date between profit_parts.from_day and profit_parts.to_day
+           and (part.work_date < v_first or part.work_date > v_last or part.invoice_id = any (v_bare_ids))
          group by 1, 2, 3, 4
          union all
         select case when profit_parts.by_assignment then part.assignment_id end,
@@ -139,22 +166,31 @@ begin
       from private.unbilled_parts(profit_parts.from_day, profit_parts.to_day) as part
      group by 1, 2, 3;
 
+    v_bare_ids := array(
+        select batch.id
+          from public.payroll_batches as batch
+         where batch.status = 'closed'
+           and not exists (select from private.paid_weeks as kept where kept.payroll_batch_id = batch.id));
+    v_split_ids := array(
+        select distinct kept.payroll_batch_id
+          from private.paid_weeks as kept
+         where kept.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+           and (kept.week_start < profit_parts.from_day or kept.week_start > profit_parts.to_day - 6));
     return query
-    with pay as materialized ( -- summed by the few kinds first; time is looked at where a line alone does not do
-        select case when profit_parts.by_assignment then part.assignment_id end as assignment_id,
+    with pay as materialized ( -- summed by the few kinds first
+        select case when profit_parts.by_assignment then kept.assignment_id end as assignment_id,
                case when v_by_facility then assignment.facility_id end as facility_id,
                case when profit_parts.by_week
-                    then part.week_start + 6 - ((part.week_start + 6 - v_any_week) % 7 + 7) % 7 end as week_start,
-               coalesce(facility.work_state, '') as state, part.employment_type, part.kind, part.is_reimbursement,
-               width_bucket(part.week_start + 6, v_first_days) as nth, sum(part.amount) as amount,
+                    then kept.week_start + 6 - ((kept.week_start + 6 - v_any_week) % 7 + 7) % 7 end as week_start,
+               coalesce(facility.work_state, '') as state, kept.employment_type, kept.kind, kept.is_reimbursement,
+               width_bucket(kept.week_start + 6, v_first_days) as nth, sum(kept.amount) as amount,
                false as is_estimated
-          from private.paid_to_assignments as part
-          join public.assignments as assignment on assignment.id = part.assignment_id
-          join public.facilities as facility on facility.id = assignment.facility_id
-         where part.week_start >= profit_parts.from_day
-           and part.week_start <= profit_parts.to_day - 6
+          from private.paid_weeks as kept
+          left join public.assignments as assignment on assignment.id = kept.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
+         where kept.week_start between profit_parts.from_day and profit_parts.to_day - 6
          group by 1, 2, 3, 4, 5, 6, 7, 8
-         union all -- before 0.15.0, of nobody's assignment, or of a week that the first or last day splits
+         union all
         select case when profit_parts.by_assignment then part.assignment_id end,
                case when v_by_facility then assignment.facility_id end,
                case when profit_parts.by_week
@@ -164,11 +200,11 @@ begin
           from private.paid_parts as part
           left join public.assignments as assignment on assignment.id = part.assignment_id
           left join public.facilities as facility on facility.id = assignment.facility_id
-         where part.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+         where part.payroll_batch_id = any (v_bare_ids || v_split_ids)
            and part.day between profit_parts.from_day and profit_parts.to_day
-           and (part.named_assignment_id is null
-                or part.week_start < profit_parts.from_day
-                or part.week_start > profit_parts.to_day - 6)
+           and part.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+           and (part.week_start < profit_parts.from_day or part.week_start > profit_parts.to_day - 6
+                or part.payroll_batch_id = any (v_bare_ids))
          group by 1, 2, 3, 4, 5, 6, 7, 8
          union all
         select case when profit_parts.by_assignment then part.assignment_id end,
