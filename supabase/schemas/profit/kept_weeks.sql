@@ -34,8 +34,8 @@ create unique index paid_weeks_of_a_batch
     nulls not distinct;
 create index paid_weeks_by_week on private.paid_weeks using brin (week_start);
 
--- Whoever releases lines holds their invoice for update: so none is summed that is about to lose some. Two who sum up at
--- once do it in one order.
+-- An invoice that somebody holds for update, to release lines of it, is passed over. Two who sum up at once do it in one
+-- order.
 create function private.keep_billed_weeks(most int)
 returns int
 language plpgsql
