@@ -1,6 +1,6 @@
--- Sums of what was sent and paid, by assignment and workweek: gross profit of a year reads these in place of lines. They
--- are a copy, which the job maintain makes, and what has none is read by its lines. So nobody who sends or closes waits
--- for it, an upgrade does without, and what was loaded with triggers off comes to the same.
+-- Sums of what was sent and paid, by assignment and workweek: gross profit of a year reads these in place of lines.
+-- They are a copy, which the job maintain makes, and what has none is read by its lines. So nobody who sends or closes
+-- waits for it, an upgrade does without, and what was loaded with triggers off comes to the same.
 
 -- Without foreign keys to assignments, here and below: time that is billed or paid keeps its own.
 create table private.billed_weeks (
@@ -11,8 +11,8 @@ create table private.billed_weeks (
     amount numeric not null
 );
 comment on table private.billed_weeks is
-$$Lines of time of sent invoices, summed: all of an invoice, or none. An invoice of which a line was released has none, so
-that what is summed never changes.$$;
+$$Lines of time of sent invoices, summed: all of an invoice, or none. An invoice of which a line was released has none,
+so that what is summed never changes.$$;
 
 create unique index billed_weeks_of_an_invoice
     on private.billed_weeks (invoice_id, week_start, assignment_id) nulls not distinct;
@@ -27,15 +27,16 @@ create table private.paid_weeks (
     is_reimbursement boolean not null,
     amount numeric not null
 );
-comment on table private.paid_weeks is 'Lines of closed batches, summed as private.paid_parts has them: all of a batch, or none.';
+comment on table private.paid_weeks is
+    'Lines of closed batches, summed as private.paid_parts has them: all of a batch, or none.';
 
 create unique index paid_weeks_of_a_batch
     on private.paid_weeks (payroll_batch_id, week_start, assignment_id, employment_type, kind, is_reimbursement)
     nulls not distinct;
 create index paid_weeks_by_week on private.paid_weeks using brin (week_start);
 
--- An invoice that somebody holds for update, to release lines of it, is passed over. Two who sum up at once do it in one
--- order.
+-- An invoice that somebody holds for update, to release lines of it, is passed over. Two who sum up at once do it in
+-- one order.
 create function private.keep_billed_weeks(most int)
 returns int
 language plpgsql
@@ -76,7 +77,7 @@ begin
 end;
 $$;
 comment on function private.keep_billed_weeks is
-    'Sums up sent invoices of which there are no sums yet, as many as most. Gives how many: fewer than most are the last.';
+    'Sums up sent invoices that have no sums yet, as many as most. Gives how many: fewer than most are the last.';
 
 create function private.keep_paid_weeks(most int)
 returns int

@@ -28,8 +28,8 @@ $$Burden of each employment and state ('' = not known) from each of some days on
 
 first_days: the days on which rates begin, in order.$$;
 
--- Whole workweeks by private.billed_weeks and private.paid_weeks; by lines what has no sums there, and the days of a week
--- that the span splits. All functions of ours that these two queries call say that they may stand beside workers.
+-- Whole workweeks by private.billed_weeks and private.paid_weeks; by lines what has no sums there, and the days of a
+-- week that the span splits. All functions of ours that these two queries call say that they may stand beside workers.
 create function private.profit_parts(
     from_day date, to_day date, by_assignment boolean, by_week boolean, collects boolean)
 returns table (

@@ -4,11 +4,10 @@ import type postgres from "postgres";
 import { maintain } from "../../../supabase/functions/_shared/jobs/maintain.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { addFee } from "../../support/billing/fees.ts";
-import { send, voidInvoice } from "../../support/billing/invoices.ts";
-import { Firm } from "../../support/firm.ts";
+import { voidInvoice } from "../../support/billing/invoices.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
-import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, workAgain, worked } from "./week.ts";
+import { bill, CLOCK, DAYS, profitBy, wholeWeek, workAgain } from "./week.ts";
 
 const WAYS = ["assignment", "facility", "week", "recruiter"];
 /** A whole week, days that split two of them, and one within a week. */

@@ -455,7 +455,7 @@ export const WRITES: readonly Taker[] = [
       await firm.entry(await firm.assignment(), "approved", MONDAY, "8");
       const { id } = await createInvoice(firm.sql, firm.facilityId, MONDAY, MONDAY);
       await firm.sql`select from send_invoices(${[id]}::uuid[])`;
-      return (sql) => sql`select private.keep_billed_weeks(10)`;
+      return write("select private.keep_billed_weeks(10)");
     },
   },
   {
