@@ -64,8 +64,11 @@ Deno.test("kept_weeks/are_read_in_place_of_lines", () =>
     await sumUp(sql);
     await sql`update private.billed_weeks set amount = amount + 1`;
     await sql`update private.paid_weeks set amount = amount + 10 where kind = 'straight'`;
-    const row = (billed: string, pay: string, profit: string) =>
-      [`Mercy Hospital | ${billed} | 0.00 | ${pay} | ${profit} | 0.00 | ${profit}`];
+    const row = (
+      billed: string,
+      pay: string,
+      profit: string,
+    ) => [`Mercy Hospital | ${billed} | 0.00 | ${pay} | ${profit} | 0.00 | ${profit}`];
     assertEquals(await profitBy(sql, "facility"), row("5401.00", "3250.00", "2151.00"));
     // A week that the days split is read by its lines.
     assertEquals(
