@@ -88,7 +88,22 @@ declare
         select from public.premium_rules as rule where rule.bill_multiplier is not null);
 begin
     return query
-    with coded as materialized (
+    with day_rate as materialized ( -- once per assignment, not once per entry: here and below
+        select rate.assignment_id, rate.effective_from, rate.effective_to, rate.bill_rate
+          from public.assignments as assignment
+          join private.rates_of_days as rate on rate.assignment_id = assignment.id
+         where assignment.contractor_id = any (priced_time.contractor_ids)
+    ), week_terms as materialized (
+        select terms.assignment_id, terms.effective_from, terms.effective_to, terms.overtime_multiplier,
+               terms.doubletime_multiplier
+          from public.assignments as assignment
+         cross join lateral (
+               select terms.*
+                 from private.bill_terms_of_weeks as terms
+                where terms.assignment_id = assignment.id
+               offset 0) as terms -- by the key, whatever the statistics say
+         where assignment.contractor_id = any (priced_time.contractor_ids)
+    ), coded as materialized (
         select time.*
           from private.coded_time(priced_time.contractor_ids, priced_time.week_starts) as time
          where v_has_codes
@@ -102,7 +117,7 @@ begin
                (time.regular_hours > 0)::int + (time.overtime_hours > 0)::int + (time.doubletime_hours > 0)::int
                    as parts
           from classified as time
-          join private.rates_of_days as rate
+          join day_rate as rate
             on rate.assignment_id = time.assignment_id
            and time.work_date between rate.effective_from and rate.effective_to
           left join coded on coded.time_entry_id = time.time_entry_id
@@ -123,10 +138,10 @@ begin
            class.multiplier, round(class.hours * priced.rate * class.multiplier, 2), class.part::smallint, coded.code,
            null::numeric, null::uuid
       from classified as time
-      join private.bill_terms_of_weeks as terms
+      join week_terms as terms
         on terms.assignment_id = time.assignment_id
        and time.week_start between terms.effective_from and terms.effective_to
-      join private.rates_of_days as rate
+      join day_rate as rate
         on rate.assignment_id = time.assignment_id
        and time.work_date between rate.effective_from and rate.effective_to
       left join coded on coded.time_entry_id = time.time_entry_id

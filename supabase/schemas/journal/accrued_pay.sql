@@ -7,11 +7,18 @@ set search_path = ''
 set plan_cache_mode = force_custom_plan
 set work_mem = '64MB'
 set jit = off
+set random_page_cost = 1.1 -- the lines of the last batches by their index, those of years in one pass
 as $$
 declare
     v_last_week constant date := private.workweek_start(accrued_pay.on_day);
     v_contractor_ids uuid[];
     v_week_starts date[];
+    v_later_batch_ids constant uuid[] := array(
+        select batch.id
+          from public.payroll_batches as batch
+          join public.payroll_periods as period on period.id = batch.payroll_period_id
+         where batch.status = 'closed'
+           and private.paid_on(batch, period) > accrued_pay.on_day);
     v_has_accounts constant boolean := exists (select from private.accounts_of_codes()); -- folded into the plan
 begin
     select array_agg(due.contractor_id), array_agg(due.week_start)
@@ -29,12 +36,9 @@ begin
          union all
         select item.contractor_id, item.employment_type, paid.week_start, paid.kind, paid.time_entry_id, paid.amount,
                paid.code, paid.pay_kind
-          from public.payroll_batches as batch
-          join public.payroll_periods as period on period.id = batch.payroll_period_id
-          join public.payroll_items as item on item.payroll_batch_id = batch.id
+          from public.payroll_items as item
           join public.payroll_item_lines as paid on paid.payroll_item_id = item.id
-         where batch.status = 'closed'
-           and private.paid_on(batch, period) > accrued_pay.on_day
+         where item.payroll_batch_id = any (v_later_batch_ids)
            and paid.week_start <= v_last_week
            and paid.kind not in ('overpayment', 'carried', 'recovery') -- as due_lines: they are no pay of their week
     ), worked as ( -- of the week that the day splits: the share of its hours that were worked by then
@@ -56,7 +60,11 @@ begin
                else line.amount * worked.hours / worked.all_hours end), 2),
            line.contractor_id
       from line
-      left join public.time_entries as entry on entry.id = line.time_entry_id
+      left join lateral (
+           select time.work_date
+             from public.time_entries as time
+            where time.id = case when line.week_start = v_last_week then line.time_entry_id end
+           offset 0) as entry on accrued_pay.on_day < v_last_week + 6 -- of the week that the day splits
       left join worked on worked.contractor_id = line.contractor_id
       left join private.accounts_of_codes() as account
         on v_has_accounts
