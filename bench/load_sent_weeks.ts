@@ -27,8 +27,11 @@ export async function insertSentInvoices(
      cross join (select ${before}::date - 7 * n as day from generate_series(1, ${weeks}::int) as n) as week`;
 }
 
-/** The lines of those invoices: the time of their weeks, but for one entry in a hundred. */
-export async function insertSentLines(sql: postgres.TransactionSql): Promise<void> {
+/** The lines of those invoices: the time of their weeks, but for one entry in a hundred since a day. */
+export async function insertSentLines(
+  sql: postgres.TransactionSql,
+  forgottenSince = "-infinity",
+): Promise<void> {
   await sql`
     insert into public.invoice_lines (invoice_id, time_entry_id, part, kind, work_date, hours, rate, amount)
     select invoice.id, entry.id, 1, 'regular', entry.work_date, entry.hours, rate.bill_rate,
@@ -40,6 +43,6 @@ export async function insertSentLines(sql: postgres.TransactionSql): Promise<voi
         on invoice.facility_id = assignment.facility_id
        and invoice.period_start = date_trunc('week', entry.work_date)::date
        and invoice.number like 'sent-%'
-     where hashtext(entry.id::text) % 100 <> 0
+     where hashtext(entry.id::text) % 100 <> 0 or entry.work_date < ${forgottenSince}
      order by entry.work_date, entry.id`;
 }

@@ -32,9 +32,14 @@ export function firmOf(entries: number): Firm {
 
 /**
  * Fills a migrated database with a firm that has billed and paid each week of a year but the last, which is approved.
+ * One entry in a hundred is on no invoice, since a day if it is given.
  * Triggers are off and indexes built at the end: what is billed and paid is merely the hours at their rates.
  */
-export async function loadFirm(sql: postgres.Sql, firm: Firm): Promise<void> {
+export async function loadFirm(
+  sql: postgres.Sql,
+  firm: Firm,
+  forgottenSince?: string,
+): Promise<void> {
   const days = lastWeeks(WEEKS);
   await pastTriggers(sql, async (sql) => {
     await placePeople(sql, firm);
@@ -49,7 +54,7 @@ export async function loadFirm(sql: postgres.Sql, firm: Firm): Promise<void> {
       () => insertWork(sql, { ...firm, ...days, lockedBefore: WEEK }),
     );
     await sql`analyze public.time_entries`;
-    await bill(sql);
+    await bill(sql, forgottenSince);
     await sql`select private.list_unbilled_time()`;
     await pay(sql);
   });
@@ -58,10 +63,10 @@ export async function loadFirm(sql: postgres.Sql, firm: Firm): Promise<void> {
 }
 
 /** All weeks but the last, on sent invoices; the older ones are paid. */
-async function bill(sql: postgres.TransactionSql): Promise<void> {
+async function bill(sql: postgres.TransactionSql, forgottenSince?: string): Promise<void> {
   await insertSentInvoices(sql, WEEKS - 1, WEEK);
   await sql`analyze public.invoices`;
-  await withoutIndexes(sql, "public.invoice_lines", () => insertSentLines(sql));
+  await withoutIndexes(sql, "public.invoice_lines", () => insertSentLines(sql, forgottenSince));
   await sql`
     update public.invoices as invoice
        set total = summed.total,
@@ -77,11 +82,12 @@ async function bill(sql: postgres.TransactionSql): Promise<void> {
 async function pay(sql: postgres.TransactionSql): Promise<void> {
   await sql`
     insert into public.payroll_periods (period_start, period_end, pay_date, status, closed_at)
-    select ${WEEK}::date - 7 * n, ${WEEK}::date - 7 * n + 6, ${WEEK}::date - 7 * n + 11, 'closed', now()
+    select ${WEEK}::date - 7 * n, ${WEEK}::date - 7 * n + 6, ${WEEK}::date - 7 * n + 11, 'closed',
+           ${WEEK}::date - 7 * n + 9
       from generate_series(1, ${WEEKS - 1}::int) as n`;
   await sql`
     insert into public.payroll_batches (payroll_period_id, status, in_review_at, approved_at, closed_at)
-    select id, 'closed', now(), now(), now() from public.payroll_periods`;
+    select id, 'closed', closed_at, closed_at, closed_at from public.payroll_periods`;
   await sql`
     insert into public.payroll_items (
            payroll_batch_id, contractor_id, regular_hours, straight_pay, gross_pay,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import postgres from "postgres";
+import { plusDays } from "../fixtures/days.ts";
 import { pastTriggers } from "../fixtures/past_triggers.ts";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { forecastsOf, isTold, MOST_ERROR } from "./forecast.ts";
@@ -13,10 +14,14 @@ const ENTRIES = 1_000_000;
 const ROUNDS = 5;
 /** A year's profit should be there within a second. */
 const MOST_TIME = 1000;
-/** Each line of a year within a third of what a statement may take: two rows for each entry, one billed and one paid. */
-const MOST_TIME_OF_LINES = 20_000;
+/** Each line of a year within half of what a statement may take: two rows for each entry, one billed and one paid. */
+const MOST_TIME_OF_LINES = 30_000;
+/** By recruiter, each week of each assignment is looked at for what was collected of it: two hundred thousand. */
+const MOST_TIME_OF_RECRUITERS = 5_000;
 /** The Monday page has three weeks, each of which should be there within a second. */
 const MOST_TIME_OF_FLASH = 3000;
+/** A firm bills what it forgot: one entry in a hundred of the last eight weeks is on no invoice yet. */
+const FORGOTTEN_SINCE = plusDays(WEEK, -56);
 const WAYS = ["facility", "customer", "week", "assignment", "recruiter", "line"] as const;
 /** The ways that are asked again of the firm when its customers take fees off. */
 const WAYS_WITH_FEES = ["facility", "recruiter", "line"] as const;
@@ -25,9 +30,9 @@ const WAYS_WITH_FEES = ["facility", "recruiter", "line"] as const;
 export const profit: Benchmark = {
   name: "profit",
   aim:
-    `gross profit of a year of ${count(ENTRIES)} entries: at most ${MOST_TIME} ms, by line ${
-      MOST_TIME_OF_LINES / 1000
-    } s, without fees and with; the Monday page: at most ${
+    `gross profit of a year of ${count(ENTRIES)} entries: at most ${MOST_TIME} ms, by recruiter ${
+      MOST_TIME_OF_RECRUITERS / 1000
+    } s, by line ${MOST_TIME_OF_LINES / 1000} s, without fees and with; the Monday page: at most ${
       MOST_TIME_OF_FLASH / 1000
     } s; cash ahead ` +
     `on the demo's half year, of those windows before which half of its facilities had paid twelve ` +
@@ -38,7 +43,7 @@ export const profit: Benchmark = {
 async function measureYear(context: BenchContext): Promise<Figure[]> {
   const firm = firmOf(context.size(ENTRIES));
   await using database = await context.databases.fresh(async (sql) => {
-    await loadFirm(sql, firm);
+    await loadFirm(sql, firm, FORGOTTEN_SINCE);
     await sql`
       insert into public.burden_rates (employment_type, state, effective_from, rate)
       values ('w2', null, '2020-01-01', 0.0765), ('w2', 'CO', '2025-07-01', 0.11), ('1099', null, '2020-01-01', 0)`;
@@ -52,6 +57,8 @@ async function measureYear(context: BenchContext): Promise<Figure[]> {
         join (select id, row_number() over (order by id) % 20 as place
                 from public.staff_members) as member on member.place = assignment.place`;
     await sql`insert into public.recruiter_commissions (staff_member_id, rate) select id, 0.08 from public.staff_members`;
+    // As maintain does.
+    await sql`select private.sum_up_invoices(1000000), private.sum_up_batches(1000000)`;
   });
   const sql = connectTo(database.url);
   try {
@@ -85,7 +92,7 @@ async function measureWays(
             sql`select count(*) from gross_profit(${WEEK}::date - 363, ${WEEK}::date + 6, ${by})`
           ),
       ),
-      mostTime: by === "line" ? MOST_TIME_OF_LINES : MOST_TIME,
+      mostTime: mostTimeBy(by),
     });
   }
   figures.push({
@@ -98,6 +105,11 @@ async function measureWays(
     mostTime: MOST_TIME_OF_FLASH,
   });
   return figures;
+}
+
+function mostTimeBy(by: (typeof WAYS)[number]): number {
+  if (by === "line") return MOST_TIME_OF_LINES;
+  return by === "recruiter" ? MOST_TIME_OF_RECRUITERS : MOST_TIME;
 }
 
 /** A fee of 3 % at each facility, on each invoice of the year, past the guards. */

@@ -73,6 +73,7 @@ export type MaintainCounts = {
   archived: number;
   detached: number;
   forgotten: number;
+  summed: number;
   remaining: number;
 };
 

@@ -137,6 +137,27 @@ export const NEVER: Readonly<Record<string, string>> = {
   "an invoice is not the sum of its lines": `
     select invoice.id from invoices as invoice join invoice_lines as line on line.invoice_id = invoice.id
      group by invoice.id having invoice.total <> sum(line.amount)`,
+  "gross profit has other sums than the lines of sent invoices and closed batches": `
+    select coalesce(kept.id, line.id) as id
+      from (select invoice_id as id, coalesce(assignment_id, invoice_id) as of, week_start, hours, amount
+              from private.billed_sums) as kept
+      full join (select part.invoice_id as id, coalesce(part.assignment_of_time, part.invoice_id) as of,
+                        private.workweek_start(part.work_date) as week_start, sum(part.hours) as hours,
+                        sum(part.amount) as amount
+                   from private.billed_parts as part
+                  where part.work_date is not null
+                    and part.invoice_id in (select invoice_id from private.billed_sums)
+                  group by 1, 2, 3) as line
+        on line.id = kept.id and line.of = kept.of and line.week_start = kept.week_start
+     where (kept.hours, kept.amount) is distinct from (line.hours, line.amount)
+    union all
+    select coalesce(kept.id, line.id)
+      from (select payroll_batch_id as id, week_start, sum(wages + premiums + stipends + codes + reimbursements) as amount from private.paid_sums group by 1, 2) as kept
+      full join (select part.payroll_batch_id as id, part.week_start, sum(part.amount) as amount
+                   from private.paid_parts as part
+                  where part.payroll_batch_id in (select payroll_batch_id from private.paid_sums)
+                  group by 1, 2) as line on line.id = kept.id and line.week_start = kept.week_start
+     where kept.amount is distinct from line.amount`,
   "time stays on a void invoice": `
     select line.id from invoice_lines as line
       join invoices as invoice on invoice.id = line.invoice_id and invoice.status = 'void'

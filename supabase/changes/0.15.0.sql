@@ -86,6 +86,9 @@ alter table public.credit_note_lines alter column amount set not null;
 -- drop: private.payroll_earnings_file(uuid,text)
 -- drop: private.require_whole_file(text[],text[],text[])
 
+-- Unbilled time of some days is priced without that of all days before them.
+-- drop: private.price_of_unbilled_time(date)
+
 -- A code may have accounts of its own in the journal.
 -- drop: private.account_of_pay(text,text,text)
 

@@ -11671,6 +11671,7 @@ export type MaintainCounts = {
   archived: number;
   detached: number;
   forgotten: number;
+  summed: number;
   remaining: number;
 };
 

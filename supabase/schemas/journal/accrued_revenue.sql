@@ -1,8 +1,9 @@
 -- Approved time that no invoice of those days bills: what it comes to today.
 
 -- Unbilled time is priced all at once: planning what classifies some weeks takes longer than weeks with little in them.
-create function private.price_of_unbilled_time(last_day date)
-returns table (time_entry_id uuid, assignment_id uuid, kind text, amount numeric, code text, work_date date)
+create function private.price_of_unbilled_time(first_day date, last_day date)
+returns table (
+    time_entry_id uuid, assignment_id uuid, kind text, amount numeric, code text, work_date date, hours numeric)
 language plpgsql
 stable
 set search_path = ''
@@ -15,20 +16,21 @@ declare
 begin
     return query
     with unbilled as materialized (
-        select listed.time_entry_id, listed.assignment_id, assignment.contractor_id, listed.work_date,
+        select listed.time_entry_id, listed.assignment_id, assignment.contractor_id, listed.work_date, listed.hours,
                calendar.week_start
           from private.unbilled_entries as listed
           join public.assignments as assignment on assignment.id = listed.assignment_id
          cross join lateral (
                select listed.work_date - ((listed.work_date - v_any_week) % 7 + 7) % 7) as calendar (week_start)
          where listed.work_date <= price_of_unbilled_time.last_day
+           and (price_of_unbilled_time.first_day is null or listed.work_date >= price_of_unbilled_time.first_day)
     ), weeks as (
         select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts,
                array(select unbilled.time_entry_id from unbilled) as entry_ids
           from (select distinct unbilled.contractor_id, unbilled.week_start from unbilled) as week
     )
     select unbilled.time_entry_id, unbilled.assignment_id, priced.kind, priced.amount, priced.code,
-           unbilled.work_date
+           unbilled.work_date, case when priced.part = 1 then unbilled.hours end
       from weeks
      cross join lateral private.priced_time(weeks.contractor_ids, weeks.starts, weeks.entry_ids) as priced
       join unbilled on unbilled.time_entry_id = priced.time_entry_id
@@ -36,7 +38,10 @@ begin
 end;
 $$;
 comment on function private.price_of_unbilled_time is
-    'Amount at today''s rates of approved time up to a day that is on no live invoice, by class and code.';
+$$Amount at today's rates of approved time of some days that is on no live invoice, by class and code.
+
+first_day: the first day of a workweek, as whole weeks are classified; null = from the beginning. hours: worked, of each
+entry once.$$;
 
 -- A guarantee counts on the last day of its week. With few exceptions its invoice is that of the week.
 create function private.accrued_guarantees(on_day date)
@@ -120,7 +125,9 @@ begin
            and line.released_at is null
            and line.work_date <= accrued_work.on_day
          union all
-        select priced.*, null from private.price_of_unbilled_time(accrued_work.on_day) as priced
+        select priced.time_entry_id, priced.assignment_id, priced.kind, priced.amount, priced.code, priced.work_date,
+               null
+          from private.price_of_unbilled_time(null, accrued_work.on_day) as priced
     )
     select worked.invoice_id, assignment.facility_id, assignment.contractor_id, worked.work_date, worked.kind,
            worked.code, worked.amount

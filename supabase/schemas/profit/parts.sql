@@ -85,8 +85,8 @@ invoice, and of nobody's assignment.$$;
 -- Deductions, overpayments and what is carried are no cost: the books have them as receivables and payables. Before
 -- 0.15.0 premiums and differences were of the whole week; their assignment is null.
 create view private.paid_parts with (security_invoker = true) as
-    select line.id as payroll_line_id, item.contractor_id, coalesce(item.employment_type, 'w2') as employment_type,
-           line.assignment_id as named_assignment_id,
+    select line.id as payroll_line_id, item.payroll_batch_id, item.contractor_id,
+           coalesce(item.employment_type, 'w2') as employment_type,
            coalesce(line.assignment_id, former.assignment_id, stipend.assignment_id) as assignment_id,
            line.week_start, coalesce(entry.work_date, line.week_start + 6) as day, line.kind,
            line.pay_kind is not distinct from 'reimbursement' as is_reimbursement, line.amount
@@ -102,25 +102,8 @@ create view private.paid_parts with (security_invoker = true) as
 comment on view private.paid_parts is
 $$Lines of closed batches that are cost, as the journal has them.
 
-named_assignment_id: as the line has it; of lines before 0.15.0 it is null. assignment_id: null of bonuses, and of a
-whole week's pay. day: that of the work, and of what is of a whole week its last one.$$;
-
--- The same of lines that name their assignment, without a look at each item: most are an employee's, of a closed batch.
-create view private.paid_to_assignments with (security_invoker = true) as
-    select line.assignment_id, coalesce(other.employment_type, 'w2') as employment_type, line.week_start, line.kind,
-           line.pay_kind is not distinct from 'reimbursement' as is_reimbursement, line.amount
-      from public.payroll_item_lines as line
-      left join (select item.id, item.employment_type, batch.status = 'closed' as is_closed
-                   from public.payroll_items as item
-                   join public.payroll_batches as batch on batch.id = item.payroll_batch_id
-                  where batch.status <> 'closed' or item.employment_type <> 'w2') as other
-        on other.id = line.payroll_item_id
-     where line.assignment_id is not null
-       and line.kind not in ('overpayment', 'carried', 'recovery')
-       and line.pay_kind is distinct from 'deduction'
-       and coalesce(other.is_closed, true);
-comment on view private.paid_to_assignments is
-    'Lines of private.paid_parts that name their assignment: for sums of whole weeks.';
+assignment_id: null of bonuses, and of a whole week's pay. day: that of the work, and of what is of a whole week its last
+one.$$;
 
 -- An overpayment that the firm lets go is pay after all, as the journal has it: so it bears burden, but for what repays
 -- expenses. Nobody knows of which assignment it is; of which state, where all of the person's in that week are of one.
@@ -172,7 +155,8 @@ returns table (
     is_reimbursement boolean, amount numeric)
 language plpgsql
 stable
-parallel restricted -- asked once a statement, it must not keep the rest of it from running in parallel
+parallel safe
+cost 10000000 -- a worker does it, beside private.unbilled_parts
 set search_path = ''
 set plan_cache_mode = force_custom_plan
 set work_mem = '64MB'
@@ -220,6 +204,8 @@ returns table (
     assignment_id uuid, facility_id uuid, day date, kind text, hours numeric, amount numeric, fees numeric)
 language plpgsql
 stable
+parallel safe
+cost 10000000 -- see private.unpaid_parts
 set search_path = ''
 set plan_cache_mode = force_custom_plan
 set work_mem = '64MB'
@@ -230,17 +216,14 @@ declare
 begin
     return query
     with part as (
-        select priced.assignment_id, assignment.facility_id, listed.work_date as day, priced.kind,
+        select priced.assignment_id, assignment.facility_id, priced.work_date as day, priced.kind,
                priced.kind <> 'code' or coalesce(code.unit, 'hour') = 'hour' as is_time, -- as private.lines_to_charge
-               -- Classes of an entry are several rows: its hours count with the first.
-               case when row_number() over (partition by priced.time_entry_id order by priced.kind) = 1
-                    then listed.hours end as hours,
-               priced.amount
-          from private.price_of_unbilled_time(unbilled_parts.to_day) as priced
-          join private.unbilled_entries as listed on listed.time_entry_id = priced.time_entry_id
+               priced.hours, priced.amount
+          from private.price_of_unbilled_time(
+                   private.workweek_start(unbilled_parts.from_day), unbilled_parts.to_day) as priced
           join public.assignments as assignment on assignment.id = priced.assignment_id
           left join public.time_codes as code on code.name = priced.code
-         where listed.work_date >= unbilled_parts.from_day
+         where priced.work_date >= unbilled_parts.from_day
          union all
         select due.assignment_id, due.facility_id, due.week_start + 6, 'guarantee', true, null, due.amount
           from private.guarantees_to_bill(array(
@@ -289,7 +272,7 @@ in the weeks that end on them, below zero where too much was billed.
 hours: of each entry once.$$;
 
 revoke all on
-    private.billed_parts, private.fee_shares, private.paid_parts, private.paid_to_assignments, private.settled_parts
+    private.billed_parts, private.fee_shares, private.paid_parts, private.settled_parts
     from public, anon, authenticated, service_role;
 revoke execute on function private.assignment_of_week, private.part_of_pay, private.unpaid_parts, private.unbilled_parts
     from public, anon, authenticated, service_role;

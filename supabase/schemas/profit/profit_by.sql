@@ -26,15 +26,16 @@ set jit = off
 as $$
 begin
     return query
-    with week as materialized (
-        select part.assignment_id, part.week_start, coalesce(sum(part.hours), 0) as hours,
-               coalesce(sum(part.billed), 0) as billed, coalesce(sum(part.unbilled), 0) as unbilled,
-               coalesce(sum(part.fees), 0) as fees, coalesce(sum(part.wages), 0) as wages,
-               coalesce(sum(part.premiums), 0) as premiums, coalesce(sum(part.stipends), 0) as stipends,
-               coalesce(sum(part.codes), 0) as codes, coalesce(sum(part.reimbursements), 0) as reimbursements,
-               coalesce(sum(part.unpaid), 0) as unpaid, coalesce(sum(part.burden), 0) as burden,
-               coalesce(sum(part.collected), 0) as collected
-          from private.profit_parts(profit_by_recruiter.from_day, profit_by_recruiter.to_day, true, true, true) as part
+    with part as materialized (
+        select parted.*
+          from private.profit_parts(profit_by_recruiter.from_day, profit_by_recruiter.to_day, true, true, true) as parted
+    ), week as (
+        select part.assignment_id, part.week_start, sum(part.collected) as collected, sum(part.billed) as billed,
+               sum(coalesce(part.billed, 0)
+                   - (coalesce(part.fees, 0) + coalesce(part.wages, 0) + coalesce(part.premiums, 0)
+                      + coalesce(part.stipends, 0) + coalesce(part.codes, 0) + coalesce(part.reimbursements, 0)
+                      + coalesce(part.burden, 0))) as profit
+          from part
          group by part.assignment_id, part.week_start
     ), division as materialized (
         select turn.assignment_id, turn.effective_from,
@@ -52,20 +53,25 @@ begin
          group by recruiter.assignment_id, recruiter.effective_from
         having sum(recruiter.share) < 1
     ), divided as ( -- a share of a sum is the sum of shares
-        select week.assignment_id, division.effective_from, sum(week.hours) as hours, sum(week.billed) as billed,
-               sum(week.unbilled) as unbilled, sum(week.fees) as fees, sum(week.wages) as wages,
-               sum(week.premiums) as premiums, sum(week.stipends) as stipends, sum(week.codes) as codes,
-               sum(week.reimbursements) as reimbursements, sum(week.unpaid) as unpaid, sum(week.burden) as burden,
-               sum(week.collected) as collected,
-               sum(coalesce(least(1, greatest(0, week.collected / nullif(week.billed, 0))), 0)
-                   * (week.billed - week.fees - week.wages - week.premiums - week.stipends - week.codes
-                      - week.reimbursements - week.burden)) as collected_profit
-          from week
+        select worth.assignment_id, division.effective_from, coalesce(sum(worth.hours), 0) as hours,
+               coalesce(sum(worth.billed), 0) as billed, coalesce(sum(worth.unbilled), 0) as unbilled,
+               coalesce(sum(worth.fees), 0) as fees, coalesce(sum(worth.wages), 0) as wages,
+               coalesce(sum(worth.premiums), 0) as premiums, coalesce(sum(worth.stipends), 0) as stipends,
+               coalesce(sum(worth.codes), 0) as codes, coalesce(sum(worth.reimbursements), 0) as reimbursements,
+               coalesce(sum(worth.unpaid), 0) as unpaid, coalesce(sum(worth.burden), 0) as burden,
+               coalesce(sum(worth.collected), 0) as collected, coalesce(sum(worth.collected_profit), 0) as collected_profit
+          from (select part.*, null::numeric as collected_profit from part
+                 union all
+                select week.assignment_id, null, week.week_start, null, null, null, null, null, null, null, null, null,
+                       null, null, null,
+                       week.profit * least(1, greatest(0, week.collected / nullif(week.billed, 0)))
+                  from week
+                 where week.collected <> 0) as worth
           left join division
-            on division.assignment_id = week.assignment_id
-           and week.week_start + 6 >= division.effective_from
-           and week.week_start + 6 < division.until_day
-         group by week.assignment_id, division.effective_from
+            on division.assignment_id = worth.assignment_id
+           and worth.week_start + 6 >= division.effective_from
+           and worth.week_start + 6 < division.until_day
+         group by worth.assignment_id, division.effective_from
     ), shared as (
         select share.staff_member_id, coalesce(share.share, 1) as share, divided.*
           from divided

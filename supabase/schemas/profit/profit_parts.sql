@@ -28,8 +28,8 @@ $$Burden of each employment and state ('' = not known) from each of some days on
 
 first_days: the days on which rates begin, in order.$$;
 
--- One pass over the lines of invoices and one over those of batches, summed by as little as is asked for. All functions
--- of ours that these two queries call say that they may stand beside workers.
+-- Whole workweeks by private.billed_sums and private.paid_sums; by lines what has no sums there, and the days of a
+-- week that the span splits. All functions of ours that these two queries call say that they may stand beside workers.
 create function private.profit_parts(
     from_day date, to_day date, by_assignment boolean, by_week boolean, collects boolean)
 returns table (
@@ -50,7 +50,23 @@ declare
     v_has_fees constant boolean := exists (select from public.facility_fees);
     v_first_days constant date[] := array(
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
+    -- The whole workweeks of the span: none where the last day is before the first.
+    v_first constant date := profit_parts.from_day + ((v_any_week - profit_parts.from_day) % 7 + 7) % 7;
+    v_last constant date := profit_parts.to_day - ((profit_parts.to_day + 1 - v_any_week) % 7 + 7) % 7;
+    v_bare_ids uuid[]; -- without sums
+    v_split_ids uuid[]; -- with a week that the span splits
 begin
+    v_bare_ids := array(
+        select invoice.id
+          from public.invoices as invoice
+         where invoice.status <> 'void'
+           and invoice.kind not in ('opening', 'interest')
+           and not exists (select from private.billed_sums as kept where kept.invoice_id = invoice.id));
+    v_split_ids := array(
+        select distinct kept.invoice_id
+          from private.billed_sums as kept
+         where kept.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+           and (kept.week_start < v_first or kept.week_start > v_last - 6));
     return query
     with received as materialized ( -- money, and neither credits nor what was written off
         select payment.invoice_id, sum(payment.amount) as amount
@@ -76,15 +92,26 @@ begin
                                    group by payment.credit_note_id) as paid on paid.credit_note_id = note.id
                       group by note.invoice_id) as credited on credited.invoice_id = received.invoice_id
     ), summed as materialized ( -- by invoice where that is asked for
-        select case when profit_parts.by_assignment then part.assignment_of_time end as assignment_id,
-               case when v_by_facility then part.facility_id end as facility_id,
+        select case when profit_parts.by_assignment then kept.assignment_id end as assignment_id,
+               case when v_by_facility then invoice.facility_id end as facility_id,
+               case when profit_parts.by_week then kept.week_start end as week_start,
+               case when v_has_fees or profit_parts.collects then kept.invoice_id end as invoice_id,
+               sum(kept.hours) as hours, sum(kept.amount) as amount, null::numeric as unbilled
+          from private.billed_sums as kept
+          join public.invoices as invoice on invoice.id = kept.invoice_id and invoice.status <> 'void'
+         where kept.week_start between v_first and v_last - 6
+         group by 1, 2, 3, 4
+         union all
+        select case when profit_parts.by_assignment then part.assignment_of_time end,
+               case when v_by_facility then part.facility_id end,
                case when profit_parts.by_week
-                    then part.work_date - ((part.work_date - v_any_week) % 7 + 7) % 7 end as week_start,
-               case when v_has_fees or profit_parts.collects then part.invoice_id end as invoice_id,
-               sum(part.hours) as hours, sum(part.amount) as amount,
-               sum(part.amount) filter (where part.is_estimated) as unbilled
+                    then part.work_date - ((part.work_date - v_any_week) % 7 + 7) % 7 end,
+               case when v_has_fees or profit_parts.collects then part.invoice_id end,
+               sum(part.hours), sum(part.amount), sum(part.amount) filter (where part.is_estimated)
           from private.billed_parts as part
-         where part.work_date between profit_parts.from_day and profit_parts.to_day
+         where part.invoice_id = any (v_bare_ids || v_split_ids)
+           and part.work_date between profit_parts.from_day and profit_parts.to_day
+           and (part.work_date < v_first or part.work_date > v_last or part.invoice_id = any (v_bare_ids))
          group by 1, 2, 3, 4
          union all
         select case when profit_parts.by_assignment then part.assignment_id end,
@@ -107,15 +134,14 @@ begin
                select shared.* from private.fee_shares as shared where shared.invoice_id = named.invoice_id
                offset 0) as charged
     )
-    select summed.assignment_id, summed.facility_id, summed.week_start, sum(summed.hours), sum(summed.amount),
-           sum(summed.unbilled * (1 + coalesce(fee.share, 0))),
-           sum((summed.amount - coalesce(summed.unbilled, 0)) * collected.share),
-           -sum(summed.amount * fee.share), null::numeric, null::numeric, null::numeric, null::numeric, null::numeric,
+    select summed.assignment_id, summed.facility_id, summed.week_start, summed.hours, summed.amount,
+           summed.unbilled * (1 + coalesce(fee.share, 0)),
+           (summed.amount - coalesce(summed.unbilled, 0)) * collected.share,
+           -summed.amount * fee.share, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric,
            null::numeric, null::numeric
       from summed
       left join fee on fee.invoice_id = summed.invoice_id
       left join collected on collected.invoice_id = summed.invoice_id
-     group by summed.assignment_id, summed.facility_id, summed.week_start
      union all -- few are credited
     select credited.assignment_id, credited.facility_id, credited.week_start, null, -credited.amount, null,
            -credited.amount * collected.share, credited.amount * fee.share, null, null, null, null, null, null, null
@@ -139,17 +165,38 @@ begin
      where fee.share is null
        and fee.period_end between profit_parts.from_day and profit_parts.to_day;
 
+    v_bare_ids := array(
+        select batch.id
+          from public.payroll_batches as batch
+         where batch.status = 'closed'
+           and not exists (select from private.paid_sums as kept where kept.payroll_batch_id = batch.id));
+    v_split_ids := array(
+        select distinct kept.payroll_batch_id
+          from private.paid_sums as kept
+         where kept.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+           and (kept.week_start < profit_parts.from_day or kept.week_start > profit_parts.to_day - 6));
     return query
-    select case when profit_parts.by_assignment then part.assignment_id end,
-           case when v_by_facility then part.facility_id end,
-           case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-           sum(part.hours), sum(part.amount), sum(part.amount - coalesce(part.fees, 0)), null::numeric, sum(part.fees),
-           null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric, null::numeric
-      from private.unbilled_parts(profit_parts.from_day, profit_parts.to_day) as part
-     group by 1, 2, 3;
-
-    return query
-    with pay as materialized ( -- summed by the few kinds first; time is looked at where a line alone does not do
+    with estimate as materialized ( -- each is as much work as all of the rest: workers do both at once
+        select case when profit_parts.by_assignment then part.assignment_id end as assignment_id,
+               case when v_by_facility then part.facility_id end as facility_id,
+               case when profit_parts.by_week
+                    then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end as week_start,
+               null::text as state, null::text as employment_type, null::text as kind,
+               null::boolean as is_reimbursement, null::int as nth, sum(part.amount) as amount, sum(part.hours) as hours,
+               sum(part.fees) as fees
+          from private.unbilled_parts(profit_parts.from_day, profit_parts.to_day) as part
+         group by 1, 2, 3
+         union all
+        select case when profit_parts.by_assignment then part.assignment_id end,
+               case when v_by_facility then assignment.facility_id end,
+               case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
+               coalesce(facility.work_state, ''), part.employment_type, part.kind, part.is_reimbursement,
+               width_bucket(part.week_start + 6, v_first_days), sum(part.amount), null, null
+          from private.unpaid_parts(profit_parts.from_day, profit_parts.to_day) as part
+          left join public.assignments as assignment on assignment.id = part.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
+         group by 1, 2, 3, 4, 5, 6, 7, 8
+    ), line as materialized ( -- summed by the few kinds first
         select case when profit_parts.by_assignment then part.assignment_id end as assignment_id,
                case when v_by_facility then assignment.facility_id end as facility_id,
                case when profit_parts.by_week
@@ -157,38 +204,20 @@ begin
                coalesce(facility.work_state, '') as state, part.employment_type, part.kind, part.is_reimbursement,
                width_bucket(part.week_start + 6, v_first_days) as nth, sum(part.amount) as amount,
                false as is_estimated
-          from private.paid_to_assignments as part
-          join public.assignments as assignment on assignment.id = part.assignment_id
-          join public.facilities as facility on facility.id = assignment.facility_id
-         where part.week_start >= profit_parts.from_day
-           and part.week_start <= profit_parts.to_day - 6
-         group by 1, 2, 3, 4, 5, 6, 7, 8
-         union all -- before 0.15.0, of nobody's assignment, or of a week that the first or last day splits
-        select case when profit_parts.by_assignment then part.assignment_id end,
-               case when v_by_facility then assignment.facility_id end,
-               case when profit_parts.by_week
-                    then part.week_start + 6 - ((part.week_start + 6 - v_any_week) % 7 + 7) % 7 end,
-               coalesce(facility.work_state, ''), part.employment_type, part.kind, part.is_reimbursement,
-               width_bucket(part.week_start + 6, v_first_days), sum(part.amount), false
           from private.paid_parts as part
           left join public.assignments as assignment on assignment.id = part.assignment_id
           left join public.facilities as facility on facility.id = assignment.facility_id
-         where part.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+         where part.payroll_batch_id = any (v_bare_ids || v_split_ids)
            and part.day between profit_parts.from_day and profit_parts.to_day
-           and (part.named_assignment_id is null
-                or part.week_start < profit_parts.from_day
-                or part.week_start > profit_parts.to_day - 6)
+           and part.week_start between profit_parts.from_day - 6 and profit_parts.to_day
+           and (part.week_start < profit_parts.from_day or part.week_start > profit_parts.to_day - 6
+                or part.payroll_batch_id = any (v_bare_ids))
          group by 1, 2, 3, 4, 5, 6, 7, 8
          union all
-        select case when profit_parts.by_assignment then part.assignment_id end,
-               case when v_by_facility then assignment.facility_id end,
-               case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-               coalesce(facility.work_state, ''), part.employment_type, part.kind, part.is_reimbursement,
-               width_bucket(part.week_start + 6, v_first_days), sum(part.amount), true
-          from private.unpaid_parts(profit_parts.from_day, profit_parts.to_day) as part
-          left join public.assignments as assignment on assignment.id = part.assignment_id
-          left join public.facilities as facility on facility.id = assignment.facility_id
-         group by 1, 2, 3, 4, 5, 6, 7, 8
+        select estimate.assignment_id, estimate.facility_id, estimate.week_start, estimate.state,
+               estimate.employment_type, estimate.kind, estimate.is_reimbursement, estimate.nth, estimate.amount, true
+          from estimate
+         where estimate.kind is not null
          union all
         select null::uuid, null::uuid,
                case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
@@ -199,26 +228,49 @@ begin
          group by 1, 2, 3, 4, 5, 6, 7, 8
     ), kind as materialized ( -- named once each
         select known.kind, known.is_reimbursement, private.part_of_pay(known.kind, known.is_reimbursement) as part
-          from (select distinct pay.kind, pay.is_reimbursement from pay) as known
+          from (select distinct line.kind, line.is_reimbursement from line) as known
     ), rated as materialized (
         select burden.* from private.burdens(v_first_days) as burden
+    ), pay as (
+        select case when profit_parts.by_assignment then kept.assignment_id end as assignment_id,
+               case when v_by_facility then assignment.facility_id end as facility_id,
+               case when profit_parts.by_week
+                    then kept.week_start + 6 - ((kept.week_start + 6 - v_any_week) % 7 + 7) % 7 end as week_start,
+               coalesce(facility.work_state, '') as state, kept.employment_type,
+               width_bucket(kept.week_start + 6, v_first_days) as nth, sum(kept.wages) as wages,
+               sum(kept.premiums) as premiums, sum(kept.stipends) as stipends, sum(kept.codes) as codes,
+               sum(kept.reimbursements) as reimbursements,
+               sum(kept.wages + kept.premiums + kept.stipends + kept.codes) as burdened, null::numeric as unpaid
+          from private.paid_sums as kept
+          left join public.assignments as assignment on assignment.id = kept.assignment_id
+          left join public.facilities as facility on facility.id = assignment.facility_id
+         where kept.week_start between profit_parts.from_day and profit_parts.to_day - 6
+         group by 1, 2, 3, 4, 5, 6
+         union all
+        select line.assignment_id, line.facility_id, line.week_start, line.state, line.employment_type, line.nth,
+               case when kind.part = 'wages' then line.amount end,
+               case when kind.part = 'premiums' then line.amount end,
+               case when kind.part = 'stipends' then line.amount end,
+               case when kind.part = 'codes' then line.amount end,
+               case when kind.part = 'reimbursements' then line.amount end,
+               case when not line.is_reimbursement then line.amount end,
+               case when line.is_estimated then line.amount end
+          from line
+          join kind on kind.kind = line.kind and kind.is_reimbursement = line.is_reimbursement
     )
     select pay.assignment_id, pay.facility_id, pay.week_start, null::numeric, null::numeric, null::numeric,
-           null::numeric, null::numeric,
-           sum(pay.amount) filter (where kind.part = 'wages'),
-           sum(pay.amount) filter (where kind.part = 'premiums'),
-           sum(pay.amount) filter (where kind.part = 'stipends'),
-           sum(pay.amount) filter (where kind.part = 'codes'),
-           sum(pay.amount) filter (where kind.part = 'reimbursements'),
-           sum(pay.amount) filter (where pay.is_estimated),
-           sum(pay.amount * rated.rate) filter (where not pay.is_reimbursement) -- these bear none
+           null::numeric, null::numeric, pay.wages, pay.premiums, pay.stipends, pay.codes, pay.reimbursements,
+           pay.unpaid, pay.burdened * rated.rate -- reimbursements bear none
       from pay
-      join kind on kind.kind = pay.kind and kind.is_reimbursement = pay.is_reimbursement
       left join rated
         on rated.employment_type = pay.employment_type
        and rated.state = pay.state
        and rated.nth = pay.nth
-     group by pay.assignment_id, pay.facility_id, pay.week_start;
+     union all
+    select estimate.assignment_id, estimate.facility_id, estimate.week_start, estimate.hours, estimate.amount,
+           estimate.amount - coalesce(estimate.fees, 0), null, estimate.fees, null, null, null, null, null, null, null
+      from estimate
+     where estimate.kind is null;
 end;
 $$;
 comment on function private.profit_parts is

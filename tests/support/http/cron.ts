@@ -23,7 +23,7 @@ export const COUNTS: Readonly<Record<Job, readonly string[]>> = {
     "remaining",
   ],
   "accrue-interest": ["scanned", "updated", "unchanged", "remaining"],
-  "maintain": ["made", "archived", "detached", "forgotten", "remaining"],
+  "maintain": ["made", "archived", "detached", "forgotten", "summed", "remaining"],
   "deliver": ["written", "sent", "dropped", "failed", "postponed", "remaining"],
 };
 

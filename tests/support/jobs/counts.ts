@@ -11,6 +11,6 @@ export const NOTHING = {
     remaining: 0,
   },
   "accrue-interest": { scanned: 0, updated: 0, unchanged: 0, remaining: 0 },
-  "maintain": { made: 0, archived: 0, detached: 0, forgotten: 0, remaining: 0 },
+  "maintain": { made: 0, archived: 0, detached: 0, forgotten: 0, summed: 0, remaining: 0 },
   "deliver": { written: 0, sent: 0, dropped: 0, failed: 0, postponed: 0, remaining: 0 },
 } as const;

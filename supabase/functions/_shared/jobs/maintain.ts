@@ -22,6 +22,8 @@ export type MaintainCounts = {
   detached: number;
   /** Rows that went because their retention is over. */
   forgotten: number;
+  /** Sent invoices and closed batches whose weeks were summed up, for gross profit. */
+  summed: number;
   /** Work that is left: the time was up, or others were at the log for too long. */
   remaining: number;
 };
@@ -37,13 +39,17 @@ const KINDS = [
   "credentials",
   "plans",
 ] as const;
+/** Sums of weeks, and how many invoices or batches one transaction sums up. */
+const SUMS = [["sum_up_invoices", 500], ["sum_up_batches", 5]] as const;
+/** As many as there are. */
+const ALL = 2_147_483_647;
 /** For the log's lock, of half a second each. */
 const TRIES = 10;
 
 /**
  * Keeps the database as small as it may be: makes the audit log's partitions for two years ahead,
  * archives the months that are older than `recent_log`, each in its own transaction, takes their
- * partitions away, and forgets what is older than `retention` says. Whoever writes the log waits for a
+ * partitions away, forgets what is older than `retention` says, and sums up what was sent and closed. Whoever writes the log waits for a
  * new partition, and for one that goes, half a second at most; then it is tried again.
  *
  * Source of the rules: docs/log.md.
@@ -76,12 +82,14 @@ export async function maintain(
     );
     const { archived, detached, left } = await archiveMonths(work);
     const { forgotten, more } = await forget(work);
+    const { summed, unsummed } = await sumUp(work);
     return {
       made: made?.[0].made ?? 0,
       archived,
       detached,
       forgotten,
-      remaining: (made === null ? 1 : 0) + left + more,
+      summed,
+      remaining: (made === null ? 1 : 0) + left + more + unsummed,
     };
   });
 }
@@ -173,6 +181,31 @@ async function forgetSome(
   return gone.rows;
 }
 
+/** Sums up the weeks of what was sent and closed since, some invoices or batches at a time. */
+async function sumUp(work: Work) {
+  let [summed, unsummed] = [0, 0];
+  for (const [sum, most] of SUMS) {
+    for (let rows = most as number; rows >= most;) {
+      if (isOver(work)) {
+        unsummed++;
+        break;
+      }
+      rows = await sumUpSome(work.sql, sum, most);
+      summed += rows;
+    }
+  }
+  return { summed, unsummed };
+}
+
+async function sumUpSome(
+  sql: postgres.ISql,
+  sum: typeof SUMS[number][0],
+  most: number,
+): Promise<number> {
+  const [kept] = await sql<[{ rows: number }]>`select ${sql(`private.${sum}`)}(${most}) as rows`;
+  return kept.rows;
+}
+
 /** Counts of a run that changes nothing: what would go is deleted, counted and put back. */
 async function wouldDo(sql: postgres.Sql, today: string): Promise<MaintainCounts> {
   const [log] = await sql<[Omit<MaintainCounts, "archived" | "forgotten"> & { names: string[] }]>`
@@ -185,16 +218,17 @@ async function wouldDo(sql: postgres.Sql, today: string): Promise<MaintainCounts
       select count(*)::int as rows from ${sql(`private.${name}`)}`;
     archived += month.rows;
   }
-  let forgotten = 0;
+  let [forgotten, summed] = [0, 0];
   const undone = new Error("A dry run changes nothing.");
   await inTransaction(sql, async (transaction) => {
     for (const kind of KINDS) {
-      forgotten += await forgetSome(transaction, kind, { today, batchSize: 2_147_483_647 });
+      forgotten += await forgetSome(transaction, kind, { today, batchSize: ALL });
     }
+    for (const [sum] of SUMS) summed += await sumUpSome(transaction, sum, ALL);
     throw undone;
   }).catch((error) => {
     if (error !== undone) throw error;
   });
   const { made, detached, remaining } = log;
-  return { made, archived, detached, forgotten, remaining };
+  return { made, archived, detached, forgotten, summed, remaining };
 }

@@ -450,6 +450,15 @@ export const WRITES: readonly Taker[] = [
     },
   },
   {
+    names: ["sum_up_invoices"],
+    prepare: async (firm) => {
+      await firm.entry(await firm.assignment(), "approved", MONDAY, "8");
+      const { id } = await createInvoice(firm.sql, firm.facilityId, MONDAY, MONDAY);
+      await firm.sql`select from send_invoices(${[id]}::uuid[])`;
+      return write("select private.sum_up_invoices(10)");
+    },
+  },
+  {
     names: ["settle_invoices"],
     prepare: async (firm) =>
       write(
