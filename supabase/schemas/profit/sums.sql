@@ -111,11 +111,11 @@ begin
          group by 1, 2, 3, 4, 5
     )
     select kind.payroll_batch_id, kind.assignment_id, kind.employment_type, kind.week_start,
-           coalesce(sum(kind.amount) filter (where kind.part = 'wages'), 0),
-           coalesce(sum(kind.amount) filter (where kind.part = 'premiums'), 0),
-           coalesce(sum(kind.amount) filter (where kind.part = 'stipends'), 0),
-           coalesce(sum(kind.amount) filter (where kind.part = 'codes'), 0),
-           coalesce(sum(kind.amount) filter (where kind.part = 'reimbursements'), 0)
+           coalesce(sum(kind.amount) filter (where kind.part = 'wages'), 0.00),
+           coalesce(sum(kind.amount) filter (where kind.part = 'premiums'), 0.00),
+           coalesce(sum(kind.amount) filter (where kind.part = 'stipends'), 0.00),
+           coalesce(sum(kind.amount) filter (where kind.part = 'codes'), 0.00),
+           coalesce(sum(kind.amount) filter (where kind.part = 'reimbursements'), 0.00)
       from kind
      group by 1, 2, 3, 4
      order by 4, 1, 2, 3
