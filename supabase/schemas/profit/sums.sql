@@ -4,6 +4,7 @@
 
 -- Without foreign keys to assignments, here and below: time that is billed or paid keeps its own.
 create table private.billed_sums (
+    id bigint generated always as identity primary key,
     invoice_id uuid not null references public.invoices (id) on delete cascade,
     assignment_id uuid,
     week_start date not null,
@@ -19,6 +20,7 @@ create unique index billed_sums_of_an_invoice
 create index billed_sums_by_week on private.billed_sums using brin (week_start);
 
 create table private.paid_sums (
+    id bigint generated always as identity primary key,
     payroll_batch_id uuid not null references public.payroll_batches (id) on delete cascade,
     assignment_id uuid,
     employment_type text not null,
