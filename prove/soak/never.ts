@@ -152,11 +152,21 @@ export const NEVER: Readonly<Record<string, string>> = {
      where (kept.hours, kept.amount) is distinct from (line.hours, line.amount)
     union all
     select coalesce(kept.id, line.id)
-      from (select payroll_batch_id as id, week_start, sum(wages + premiums + stipends + codes + reimbursements) as amount from private.paid_sums group by 1, 2) as kept
-      full join (select part.payroll_batch_id as id, part.week_start, sum(part.amount) as amount
+      from (select payroll_batch_id as id, coalesce(assignment_id, payroll_batch_id) as of, employment_type, week_start,
+                   part, amount
+              from private.paid_sums
+             cross join lateral (values ('wages', wages), ('premiums', premiums), ('stipends', stipends),
+                                        ('codes', codes), ('reimbursements', reimbursements)) as of (part, amount)
+             where amount <> 0) as kept
+      full join (select part.payroll_batch_id as id, coalesce(part.assignment_id, part.payroll_batch_id) as of,
+                        part.employment_type, part.week_start,
+                        private.part_of_pay(part.kind, part.is_reimbursement) as part, sum(part.amount) as amount
                    from private.paid_parts as part
                   where part.payroll_batch_id in (select payroll_batch_id from private.paid_sums)
-                  group by 1, 2) as line on line.id = kept.id and line.week_start = kept.week_start
+                  group by 1, 2, 3, 4, 5
+                 having sum(part.amount) <> 0) as line
+        on line.id = kept.id and line.of = kept.of and line.employment_type = kept.employment_type
+       and line.week_start = kept.week_start and line.part = kept.part
      where kept.amount is distinct from line.amount`,
   "time stays on a void invoice": `
     select line.id from invoice_lines as line

@@ -23,18 +23,22 @@ begin
          cross join lateral (
                select listed.work_date - ((listed.work_date - v_any_week) % 7 + 7) % 7) as calendar (week_start)
          where listed.work_date <= price_of_unbilled_time.last_day
-           and (price_of_unbilled_time.first_day is null or listed.work_date >= price_of_unbilled_time.first_day)
+           and (price_of_unbilled_time.first_day is null
+                or listed.work_date >= price_of_unbilled_time.first_day - 7) -- hours in a row cross a week's start
     ), weeks as (
         select array_agg(week.contractor_id) as contractor_ids, array_agg(week.week_start) as starts,
                array(select unbilled.time_entry_id from unbilled) as entry_ids
-          from (select distinct unbilled.contractor_id, unbilled.week_start from unbilled) as week
+          from (select distinct unbilled.contractor_id, unbilled.week_start
+                  from unbilled
+                 where price_of_unbilled_time.first_day is null
+                    or unbilled.week_start >= price_of_unbilled_time.first_day) as week
     )
     select unbilled.time_entry_id, unbilled.assignment_id, priced.kind, priced.amount, priced.code,
            unbilled.work_date, case when priced.part = 1 then unbilled.hours end
       from weeks
      cross join lateral private.priced_time(weeks.contractor_ids, weeks.starts, weeks.entry_ids) as priced
       join unbilled on unbilled.time_entry_id = priced.time_entry_id
-     where cardinality(weeks.entry_ids) > 0;
+     where cardinality(weeks.starts) > 0;
 end;
 $$;
 comment on function private.price_of_unbilled_time is

@@ -67,6 +67,7 @@ const WITHOUT_LENGTH: Readonly<Record<string, readonly string[]>> = {
     "private.closed_code_accounts.pay_account",
     "private.closed_code_accounts.revenue_account",
     "private.jobs.name",
+    "private.paid_sums.employment_type",
     "private.requests.arguments",
     "private.requests.procedure",
     "private.words_to_erase.word",

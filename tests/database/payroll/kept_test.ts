@@ -94,7 +94,7 @@ Deno.test("payroll_batches/make_every_legal_move_and_no_other", () =>
         }
         await sql.begin(async (sql) => {
           await sql`set local session_replication_role = replica`;
-          await sql`truncate leave_ledger, payroll_item_lines, payroll_items, payroll_handovers, private.draft_marks, payroll_batches`;
+          await sql`truncate leave_ledger, payroll_item_lines, payroll_items, payroll_handovers, private.draft_marks, private.paid_sums, payroll_batches`;
         });
       }
     }

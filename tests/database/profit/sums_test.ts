@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import { maintain } from "../../../supabase/functions/_shared/jobs/maintain.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { addFee } from "../../support/billing/fees.ts";
-import { voidInvoice } from "../../support/billing/invoices.ts";
+import { send, voidInvoice } from "../../support/billing/invoices.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
 import { bill, CLOCK, DAYS, profitBy, wholeWeek, workAgain } from "./week.ts";
@@ -93,6 +93,23 @@ Deno.test("sums/go_with_a_void_invoice_and_with_released_lines", () =>
     assertEquals(await kept(sql), [0, 1]);
     assertEquals(await sumUp(sql), 0); // it is read by its lines from then on
     await assertSumsAreOfLines(sql);
+  }, CLOCK));
+
+Deno.test("sums/stay_of_an_invoice_of_which_no_time_was_released", () =>
+  withDatabase(async ({ sql }) => {
+    const { firm, assignment } = await wholeWeek(sql);
+    await workAgain(firm, assignment, "2026-03-09");
+    const { id } = await createInvoice(sql, firm.facilityId, "2026-03-09", "2026-03-15");
+    const [parking] = await sql<[{ id: string }]>`
+      insert into invoice_lines (invoice_id, kind, description, amount) values (${id}, 'adjustment', 'Parking', 50)
+      returning id`;
+    await send(sql, [id], "2026-03-17");
+    await sumUp(sql);
+    await credit(sql, id, { lines: [parking.id] });
+    assertEquals(await kept(sql), [2, 1]);
+    assertEquals(await sumUp(sql), 0);
+    await assertSumsAreOfLines(sql);
+    assertEquals(await sumUp(sql), 3); // the credited one too
   }, CLOCK));
 
 Deno.test("sums/are_not_made_of_an_invoice_that_somebody_holds", () =>

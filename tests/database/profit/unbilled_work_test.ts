@@ -7,6 +7,7 @@ import { addFee, addTax } from "../../support/billing/fees.ts";
 import { send } from "../../support/billing/invoices.ts";
 import { Firm } from "../../support/firm.ts";
 import { withDatabase } from "../../support/server/database.ts";
+import { enterParts } from "../../support/time/shifts.ts";
 import { dayOfWeek } from "../../support/time/worked_time.ts";
 import { CLOCK, wholeWeek, worked } from "./week.ts";
 
@@ -53,4 +54,23 @@ Deno.test("unbilled_work/has_differences_still_to_bill", () =>
     const [{ earlier }] = await sql<[{ earlier: string | null }]>`
       select round(sum(amount), 2) as earlier from private.unbilled_work('2026-03-07')`;
     assertEquals(earlier, "5400.00", "before its week was over, the week as it was billed");
+  }, CLOCK));
+
+Deno.test("unbilled_work/of_hours_in_a_row_over_the_weeks_start_is_that_of_each_week", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await sql`update assignment_rates set bill_rate = 120 where assignment_id = ${assignment}`;
+    // 13.5 hours: beyond the twelfth they are overtime, on Monday.
+    await enterParts(sql, assignment, "2026-03-08 19:00 MST", "2026-03-09 08:30 MST");
+    await sql`update time_entries set status = 'submitted'`;
+    await sql`update time_entries set status = 'approved'`;
+    const billed = async (from: string, to: string) => {
+      const [row] = await sql<[{ billed: string }]>`
+        select billed from gross_profit(${from}, ${to}, 'facility')`;
+      return row.billed;
+    };
+    assertEquals(await billed("2026-03-02", "2026-03-15"), "1710.00");
+    assertEquals(await billed("2026-03-02", "2026-03-08"), "480.00");
+    assertEquals(await billed("2026-03-09", "2026-03-15"), "1230.00");
   }, CLOCK));

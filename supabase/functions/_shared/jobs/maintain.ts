@@ -40,7 +40,10 @@ const KINDS = [
   "plans",
 ] as const;
 /** Sums of weeks, and how many invoices or batches one transaction sums up. */
-const SUMS = [["sum_up_invoices", 500], ["sum_up_batches", 5]] as const;
+const SUMS = [
+  { sum: "sum_up_invoices", unsummed: "unsummed_invoices", most: 500 },
+  { sum: "sum_up_batches", unsummed: "unsummed_batches", most: 5 },
+] as const;
 /** As many as there are. */
 const ALL = 2_147_483_647;
 /** For the log's lock, of half a second each. */
@@ -184,8 +187,8 @@ async function forgetSome(
 /** Sums up the weeks of what was sent and closed since, some invoices or batches at a time. */
 async function sumUp(work: Work) {
   let [summed, unsummed] = [0, 0];
-  for (const [sum, most] of SUMS) {
-    for (let rows = most as number; rows >= most;) {
+  for (const { sum, most } of SUMS) {
+    for (let rows: number = most; rows >= most;) {
       if (isOver(work)) {
         unsummed++;
         break;
@@ -199,7 +202,7 @@ async function sumUp(work: Work) {
 
 async function sumUpSome(
   sql: postgres.ISql,
-  sum: typeof SUMS[number][0],
+  sum: typeof SUMS[number]["sum"],
   most: number,
 ): Promise<number> {
   const [kept] = await sql<[{ rows: number }]>`select ${sql(`private.${sum}`)}(${most}) as rows`;
@@ -208,7 +211,9 @@ async function sumUpSome(
 
 /** Counts of a run that changes nothing: what would go is deleted, counted and put back. */
 async function wouldDo(sql: postgres.Sql, today: string): Promise<MaintainCounts> {
-  const [log] = await sql<[Omit<MaintainCounts, "archived" | "forgotten"> & { names: string[] }]>`
+  const [log] = await sql<
+    [Omit<MaintainCounts, "archived" | "forgotten" | "summed"> & { names: string[] }]
+  >`
     select (select count(*)::int from private.missing_log_months(${today}::text::date)) as made,
            count(*)::int as detached, 0 as remaining, coalesce(array_agg(due.name), '{}') as names
       from private.log_months_to_archive(${today}::text::date) as due`;
@@ -218,13 +223,18 @@ async function wouldDo(sql: postgres.Sql, today: string): Promise<MaintainCounts
       select count(*)::int as rows from ${sql(`private.${name}`)}`;
     archived += month.rows;
   }
-  let [forgotten, summed] = [0, 0];
+  let summed = 0;
+  for (const { unsummed } of SUMS) {
+    const [kept] = await sql<[{ rows: number }]>`
+      select count(*)::int as rows from ${sql(`private.${unsummed}`)}`;
+    summed += kept.rows;
+  }
+  let forgotten = 0;
   const undone = new Error("A dry run changes nothing.");
   await inTransaction(sql, async (transaction) => {
     for (const kind of KINDS) {
       forgotten += await forgetSome(transaction, kind, { today, batchSize: ALL });
     }
-    for (const [sum] of SUMS) summed += await sumUpSome(transaction, sum, ALL);
     throw undone;
   }).catch((error) => {
     if (error !== undone) throw error;
