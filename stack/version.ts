@@ -4,7 +4,7 @@ import { z } from "zod";
 const Config = z.object({ version: z.string().regex(/^\d+\.\d+\.\d+(-dev)?$/) });
 
 /**
- * The project's version, such as `0.14.0`; between two releases that of the next, such as `0.15.0-dev`.
+ * The project's version, such as `0.14.0`; between two releases that of the next, such as `1.0.0-dev`.
  * It stands in `deno.json`.
  *
  * @param root the project's folder
@@ -13,7 +13,7 @@ export async function readVersion(root: string): Promise<string> {
   return Config.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json")))).version;
 }
 
-/** The release that a version is, or will be: `0.15.0` of `0.15.0-dev`. */
+/** The release that a version is, or will be: `1.0.0` of `1.0.0-dev`. */
 export function releaseOf(version: string): string {
   return version.replace(/-dev$/, "");
 }

@@ -5,7 +5,7 @@ import { ROOT } from "./scratch_server.ts";
 
 const [version = "", ...more] = Deno.args;
 if (!/^\d+\.\d+\.\d+(-dev)?$/.test(version) || more.length > 0) {
-  console.error("Which version? Such as: deno task version 0.15.0-dev");
+  console.error("Which version? Such as: deno task version 1.0.0-dev");
   Deno.exit(2);
 }
 for (const [path, pattern] of Object.entries(VERSION_FILES)) {

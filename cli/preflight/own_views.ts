@@ -3,7 +3,7 @@ import type { Finding } from "./findings.ts";
 import type { Plan } from "./plan.ts";
 
 /** The first version whose migration takes down own views by itself, and puts them up again. */
-const MINDS_VIEWS = "0.15.0";
+const MINDS_VIEWS = "1.0.0";
 
 /** Views of somebody else over ours, which released files trip over where they change what is below. */
 export async function ownViews(sql: postgres.TransactionSql, plan: Plan): Promise<Finding[]> {

@@ -32,14 +32,14 @@ export type People = Readonly<Record<Who, readonly Person[]>>;
 
 const person = (identity: DatabaseIdentity) => [{ identity, contractor: "" }];
 
-/** Has the state where everybody works owe premiums for missed breaks. Releases before 0.15.0 know no states. */
+/** Has the state where everybody works owe premiums for missed breaks. Releases before 1.0.0 know no states. */
 export async function oweBreakPremiums(sql: postgres.Sql): Promise<void> {
   await sql`update state_rules set break_premium_source = 'As in California' where state = 'CO'`;
 }
 
 /**
  * Has time on call and miles bill and pay at all facilities, and charge at the assignments of the beginning: at those that
- * are made later nobody is in charge. Payroll files name each code, and the journal has accounts for some. Releases before 0.15.0 know no codes.
+ * are made later nobody is in charge. Payroll files name each code, and the journal has accounts for some. Releases before 1.0.0 know no codes.
  */
 export async function enterRatesOfCodes(sql: postgres.Sql): Promise<void> {
   await sql`
@@ -59,7 +59,7 @@ export async function enterRatesOfCodes(sql: postgres.Sql): Promise<void> {
 
 /**
  * A calendar of holidays, premiums of the night and of holidays, 36 hours a week that are guaranteed to some, and notice that
- * facilities give of shifts they cancel. Releases before 0.15.0 know none of them.
+ * facilities give of shifts they cancel. Releases before 1.0.0 know none of them.
  */
 export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<void> {
   const calendar = await addCalendar(sql, ["2026-03-06", "2026-03-27", "2026-04-03"]);
@@ -85,7 +85,7 @@ export async function enterPremiumsAndGuarantees(sql: postgres.Sql): Promise<voi
 /** The pay group that some are moved to, beside that of everybody else. */
 export const SOAKED_GROUP = "00000000-0000-4000-8000-000000000007";
 
-/** A pay group that is paid every two weeks, and who is in it at first. Releases before 0.15.0 know no groups. */
+/** A pay group that is paid every two weeks, and who is in it at first. Releases before 1.0.0 know no groups. */
 export async function enterPayGroup(sql: postgres.Sql): Promise<void> {
   await sql`
     insert into pay_groups (id, name, weeks, first_day, pay_day_offset)
@@ -99,7 +99,7 @@ export async function enterPayGroup(sql: postgres.Sql): Promise<void> {
 }
 
 /**
- * Has employees accrue an hour of leave for four that they work, up to thirty, and take it themselves. Releases before 0.15.0
+ * Has employees accrue an hour of leave for four that they work, up to thirty, and take it themselves. Releases before 1.0.0
  * know no leave.
  */
 export async function enterLeave(sql: postgres.Sql): Promise<void> {

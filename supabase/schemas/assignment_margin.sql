@@ -1,6 +1,6 @@
 -- Margin of an assignment: per hour as agreed, so far on what was invoiced, and beside what was paid.
 
--- Pay for a whole workweek, which batches before 0.15.0 have, is divided among its assignments by their hours, cent by cent:
+-- Pay for a whole workweek, which batches before 1.0.0 have, is divided among its assignments by their hours, cent by cent:
 -- the shares add up.
 -- Security definer: staff who may not read payroll read the margin.
 create function private.paid_of_assignment(assignment_id uuid)
@@ -75,7 +75,7 @@ create view private.billed_time with (security_invoker = true) as
 comment on view private.billed_time is
     'Time and guarantees on live invoices, with what they pay at the rates of their days, that of the code where time has one, and of a guarantee that of the hour, if the contractor has it too. hours: null of what is not worked, and of differentials, whose hours are paid beside them.';
 
--- As gross profit has it: what batches before 0.15.0 have for the whole workweek is of no assignment.
+-- As gross profit has it: what batches before 1.0.0 have for the whole workweek is of no assignment.
 -- Security definer: as above.
 create function private.cost_of_assignment(assignment_id uuid)
 returns numeric
@@ -267,13 +267,13 @@ stipends and adjustments of pay.
 billed_margin: billed_amount less straight_pay.
 
 paid_amount: what closed payroll batches paid for the assignment: its time, also what no invoice bills, its stipends, guarantees, premiums and differences; where
-a batch before 0.15.0 has those for the whole workweek, the share of its hours among the person's. Bonuses, reimbursements and deductions that name
+a batch before 1.0.0 has those for the whole workweek, the share of its hours among the person's. Bonuses, reimbursements and deductions that name
 no assignment are not in it. paid_margin: billed_amount less paid_amount, so that time which is billed and not yet paid
 is all margin until it is. paid_margin_share: of billed_amount; null where nothing is billed. search_name: the names of both as search compares them.
 
 fees: the share of the assignment among what its invoices bill in their fees. burden: of what was paid, by burden_rates.
 profit: what gross_profit has of it once all is billed and paid: billed_amount and lines of kind difference, less what
-credit notes took back, paid_amount, fees and burden. Of batches before 0.15.0 burden and profit leave out what is of
+credit notes took back, paid_amount, fees and burden. Of batches before 1.0.0 burden and profit leave out what is of
 the whole workweek: gross_profit has it in the row without a name.
 
 Pages: order=assignment_id.$$;

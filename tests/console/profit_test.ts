@@ -90,34 +90,42 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
     await person.close();
   });
 
-  await t.step("the admin reads the week, and types a balance into cash ahead", async () => {
-    const person = await signIn(firm, "admin");
-    const { page } = person;
-    await person.open("/profit/week");
-    const week = page.getByRole("table", { name: "The week in figures" });
-    await week.getByRole("row", { name: /^Gross profit / }).waitFor();
-    assertStrictEquals(await week.getByRole("row").count(), 14);
-    await isAccessible(person);
-    await person.open("/profit/cash-ahead");
-    const cash = page.getByRole("table", { name: "Cash ahead" });
-    await cash.getByRole("row").nth(8).waitFor();
-    const last = async () =>
-      (await cash.getByRole("row").nth(8).innerText()).split("\t").at(-1) ?? "";
-    const before = await last();
-    await page.getByLabel("Balance to begin with").fill("1,000");
-    await cash.getByRole("row").nth(8).filter({ hasNotText: before }).waitFor();
-    assertMatch(await last(), /^-?\$[\d,]+\.\d\d$/);
-    const amount = (text: string) => Number(text.replace(/[$,]/g, ""));
-    assertStrictEquals(Math.round(amount(await last()) - amount(before)), 1000);
-    await page.getByLabel("Taxes on payroll").fill("soon");
-    await page.getByText("Give a percentage, such as 7.65.").waitFor();
-    await page.getByRole("img", { name: /What comes in and goes out each week/ }).waitFor();
-    await isAccessible(person);
-    assertEquals(person.complaints(), []);
-    await person.close();
-    assertStrictEquals(
-      await one(firm, "select count(*)::int as value from burden_rates"),
-      1,
+  for (const [where, width] of [["at a desk", 1280], ["on a phone", 390]] as const) {
+    await t.step(
+      `the admin reads the week, and types a balance into cash ahead, ${where}`,
+      async () => {
+        const person = await signIn(firm, "admin", { width });
+        const { page } = person;
+        await person.open(`/profit/gross?${days}`);
+        await page.getByRole("table", { name: "Gross profit, row by row" }).waitFor();
+        await isAccessible(person);
+        await person.open("/profit/week");
+        const week = page.getByRole("table", { name: "The week in figures" });
+        await week.getByRole("row", { name: /^Gross profit / }).waitFor();
+        assertStrictEquals(await week.getByRole("row").count(), 14);
+        await isAccessible(person);
+        await person.open("/profit/cash-ahead");
+        const cash = page.getByRole("table", { name: "Cash ahead" });
+        await cash.getByRole("row").nth(8).waitFor();
+        const last = async () =>
+          (await cash.getByRole("row").nth(8).innerText()).split("\t").at(-1) ?? "";
+        const before = await last();
+        await page.getByLabel("Balance to begin with").fill("1,000");
+        await cash.getByRole("row").nth(8).filter({ hasNotText: before }).waitFor();
+        assertMatch(await last(), /^-?\$[\d,]+\.\d\d$/);
+        const amount = (text: string) => Number(text.replace(/[$,]/g, ""));
+        assertStrictEquals(Math.round(amount(await last()) - amount(before)), 1000);
+        await page.getByLabel("Taxes on payroll").fill("soon");
+        await page.getByText("Give a percentage, such as 7.65.").waitFor();
+        await page.getByRole("img", { name: /What comes in and goes out each week/ }).waitFor();
+        await isAccessible(person);
+        assertEquals(person.complaints(), []);
+        await person.close();
+        assertStrictEquals(
+          await one(firm, "select count(*)::int as value from burden_rates"),
+          1,
+        );
+      },
     );
-  });
+  }
 });

@@ -1,4 +1,4 @@
-// An upgrade to 0.15.0, which refuses money of days that have not come, lists what an earlier release took.
+// An upgrade to 1.0.0, which refuses money of days that have not come, lists what an earlier release took.
 import { assertEquals } from "@std/assert";
 import postgres from "postgres";
 import { withConnection } from "../../stack/schema/scratch_database.ts";

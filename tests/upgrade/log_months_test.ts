@@ -1,4 +1,4 @@
-// An upgrade to 0.15.0, by which the audit log gets partitions, keeps every row of it, and nobody changes one.
+// An upgrade to 1.0.0, by which the audit log gets partitions, keeps every row of it, and nobody changes one.
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import type postgres from "postgres";

@@ -1,4 +1,4 @@
-// An upgrade to 0.15.0, which gives texts a length, shortens those that an earlier release took.
+// An upgrade to 1.0.0, which gives texts a length, shortens those that an earlier release took.
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";

@@ -1,4 +1,4 @@
-// An upgrade to 0.15.0, by which a key over entry and part keeps an entry off two invoices, numbers the lines that are there.
+// An upgrade to 1.0.0, by which a key over entry and part keeps an entry off two invoices, numbers the lines that are there.
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";

@@ -1,4 +1,4 @@
-// An upgrade to 0.15.0 tells what section 7 of the FLSA asks of premiums that were paid in 2025 and later.
+// An upgrade to 1.0.0 tells what section 7 of the FLSA asks of premiums that were paid in 2025 and later.
 import { assertEquals } from "@std/assert";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import {

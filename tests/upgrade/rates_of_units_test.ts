@@ -1,4 +1,4 @@
-// An upgrade to 0.15.0, by which a mile has more than cents, writes no line anew for it and leaves every rate as it prints.
+// An upgrade to 1.0.0, by which a mile has more than cents, writes no line anew for it and leaves every rate as it prints.
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import type postgres from "postgres";
@@ -51,7 +51,7 @@ Deno.test("upgrade/to_0_15_0_gives_rates_more_decimals_without_writing_a_line_an
     assert(before.length > 0 && before.every((rate) => /\.\d\d$/.test(rate)));
     await withConnection(superuser.href, noteRewrites);
     await withConnection(url, async (sql) => applyMigrations(sql, await pendingMigrations()));
-    // The parts of entries alone do so, which are numbered in 0.15.0: a rewrite for rates would be another.
+    // The parts of entries alone do so, which are numbered in 1.0.0: a rewrite for rates would be another.
     assertEquals(await withConnection(superuser.href, rewritesOf), ["invoice_lines"]);
     assertEquals(await withConnection(url, ratesOf), before);
   });

@@ -1,4 +1,4 @@
-// An upgrade to 0.15.0 lists the time that is not billed, and goes on keeping the list.
+// An upgrade to 1.0.0 lists the time that is not billed, and goes on keeping the list.
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import { applyMigrations } from "../../stack/schema/migrations.ts";

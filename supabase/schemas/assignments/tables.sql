@@ -177,7 +177,7 @@ comment on column public.assignment_rates.base_bill_rate is
 comment on column public.assignment_rates.base_pay_rate is
     'The pay rate without rate hits: pay_rate = base_pay_rate + the applied hits up to effective_from. Filled where it is left out.';
 comment on column public.assignment_rates.below_minimum_wage_reason is
-    'The reason why the person may be paid less than the minimum wage; null = it is not asked, or the rate is from before 0.15.0.';
+    'The reason why the person may be paid less than the minimum wage; null = it is not asked, or the rate is from before 1.0.0.';
 
 create index assignment_rates_by_rate_hit on public.assignment_rates (rate_hit_id);
 
@@ -219,11 +219,11 @@ Example: [{"assignment_id": "$assignment_id", "weekly_amount": 120, "kind": "rei
 comment on column public.assignment_stipends.kind is
     'hours_driven counts in the regular rate by all hours (29 CFR 778.224), flat_sum by the hours that flat_sum_divisor says; a reimbursement counts as in_regular_rate says.';
 comment on column public.assignment_stipends.flat_sum_divisor is
-    'The hours that a flat sum is divided by: that of the state of the facility when the stipend was entered (state_rules), or regular_hours where it has none. Null = no flat sum, or one from before 0.15.0, which is divided by regular_hours.';
+    'The hours that a flat sum is divided by: that of the state of the facility when the stipend was entered (state_rules), or regular_hours where it has none. Null = no flat sum, or one from before 1.0.0, which is divided by regular_hours.';
 comment on column public.assignment_stipends.reimbursement_reason is
     'The reason for which a reimbursement per day or per shift repays expenses, and is no pay for work (29 CFR 778.217). Null = none is given.';
 comment on column public.assignment_stipends.in_regular_rate is
-    'True if overtime is paid on it too. Of reimbursements those per day and per shift are, as they fall with each shift that is not worked (Clarke v. AMN Services, 9th Cir. 2021), unless reimbursement_reason says why not. Null = entered before 0.15.0: all but reimbursements.';
+    'True if overtime is paid on it too. Of reimbursements those per day and per shift are, as they fall with each shift that is not worked (Clarke v. AMN Services, 9th Cir. 2021), unless reimbursement_reason says why not. Null = entered before 1.0.0: all but reimbursements.';
 comment on column public.assignment_stipends.weekly_amount is
     'Once for each workweek with payable time of the assignment on a day that it is in force; null = it is per day or per shift.';
 comment on column public.assignment_stipends.daily_amount is

@@ -87,7 +87,7 @@ comment on column public.organization_settings.workday_starts_from is
 comment on column public.organization_settings.credit_note_number_prefix is
     'With it credit notes have numbers of their own, from 1 in each year; null = they are numbered with the invoices. Those that were issued keep theirs.';
 comment on column public.organization_settings.controls is
-    'two_people: some things take a second person (approval_policies), and pay is payroll''s, bill is billing''s. single_person_firm: nobody else is there, which the log says each month. off: as before 0.15.0, in firms that were there.';
+    'two_people: some things take a second person (approval_policies), and pay is payroll''s, bill is billing''s. single_person_firm: nobody else is there, which the log says each month. off: as before 1.0.0, in firms that were there.';
 comment on constraint controls_are_known on public.organization_settings is
 $$The controls of the firm are by two people or by one.
 
@@ -154,9 +154,9 @@ comment on column public.audit_log.procedure is
 comment on column public.audit_log.row_id is
     'The id of the row; of assignment_rates, assignment_code_rates and assignment_bill_terms the assignment''s, of the settings, holidays, overtime_rules, minimum_wages, mileage_rates, time_codes, facility_code_rates, import_mappings, journal_accounts and retention null.';
 comment on column public.audit_log.old is
-    'The row before: whole of one that is gone; of a changed one the columns that changed, and its key where that is not id. In rows before 0.15.0 it is whole.';
+    'The row before: whole of one that is gone; of a changed one the columns that changed, and its key where that is not id. In rows before 1.0.0 it is whole.';
 comment on column public.audit_log.new is
-    'The row after: whole of one that was made; of a changed one the columns that changed, and its key where that is not id. In rows before 0.15.0 it is whole.';
+    'The row after: whole of one that was made; of a changed one the columns that changed, and its key where that is not id. In rows before 1.0.0 it is whole.';
 comment on column public.audit_log.caller is
     'authenticated, service_role, owner (a direct session, a job''s too) or nobody (another role). Null in older rows.';
 

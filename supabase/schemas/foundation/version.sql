@@ -7,10 +7,10 @@ language sql
 stable
 set search_path = ''
 as $$
-    select '0.15.0-dev';
+    select '1.0.0-dev';
 $$;
 comment on function public.version is
-$$Tells the version of the database: 0.14.0, or 0.15.0-dev while 0.15.0 is worked on.
+$$Tells the version of the database: 0.14.0, or 1.0.0-dev while 1.0.0 is worked on.
 
 The functions have a version of their own, which health compares with this one.
 

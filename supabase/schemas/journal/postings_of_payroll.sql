@@ -1,6 +1,6 @@
 -- Postings of closed payroll batches, on the day they are paid: the pay date, or the day on which the batch was closed where
 -- that is later. Pay has the facility of its assignment, where the batch tells which: not what no assignment is for, nor what
--- was built before 0.15.0.
+-- was built before 1.0.0.
 create function private.postings_of_payroll(
     from_day date, to_day date, document_ids uuid[], by_contractor boolean)
 returns table (

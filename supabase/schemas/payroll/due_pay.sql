@@ -48,7 +48,7 @@ contractor_ids: whose weeks; null for everybody's.$$;
 -- All lines of a week of which closed batches paid nothing; else those of what came late, and what else has changed
 -- in lines for each assignment, the differences: one for each code, of what its own lines come to less what was paid of
 -- them, and one without a code of all else: regular time, premiums, stipends, guarantees, and miles beyond the IRS's
--- rate, which are no pay by the code of the mile. Where lines that were paid name no assignment, as before 0.15.0, the
+-- rate, which are no pay by the code of the mile. Where lines that were paid name no assignment, as before 1.0.0, the
 -- week has one difference, but for codes that repay expenses, since they are no wage; and where they don't tell what
 -- section 7 asks, it doesn't either. Overpayments, recoveries and what is carried are no part of what was paid of a
 -- week.

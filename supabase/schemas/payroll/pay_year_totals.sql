@@ -172,7 +172,7 @@ an earlier year's overpayments, which that year's W-2c is about. repaid: wages t
 the year, which no file has, less what of that was taken back.
 
 qualified_overtime: the part of the overtime premiums that section 7 of the FLSA asks, for Form W-2 box 12 code TT from 2026
-on (26 USC 225): half the regular rate for hours over 40 a week. Of batches before 0.15.0 the upgrade tells it where the pay
+on (26 USC 225): half the regular rate for hours over 40 a week. Of batches before 1.0.0 the upgrade tells it where the pay
 date is in 2025 or later.
 
 pay_year_totals_file has them as a file for the provider.

@@ -62,7 +62,7 @@ mileage_excess: what miles pay beyond the Internal Revenue Service's rate, wages
 reimbursement_code has too.
 
 work_state is the facility's, of premiums and differences too. What is paid for a whole workweek (bonuses; premiums for
-overtime and differences of batches before 0.15.0) is divided among its states by their hours, and what the cents leave is
+overtime and differences of batches before 1.0.0) is divided among its states by their hours, and what the cents leave is
 the largest's. Null where the facility's is not
 known, for reimbursements and deductions, for what is taken back of a reimbursement_code, and for a bonus of a week
 without time.

@@ -6,7 +6,7 @@
 -- amount. Where no amount may be below zero, that has what has changed of every code: one may make up for another.
 --
 -- Lines of pay do not tell which hours were overtime, only how many of a placement: they are its last ones in the week, and
--- doubletime the last of these. So nothing that comes later changes a file. Of batches before 0.15.0, whose premiums tell no
+-- doubletime the last of these. So nothing that comes later changes a file. Of batches before 1.0.0, whose premiums tell no
 -- placement, they are the last ones of the week.
 create function private.earnings_by_rate(payroll_batch_id uuid, takes_negatives boolean)
 returns table (

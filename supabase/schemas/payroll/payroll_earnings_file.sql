@@ -46,7 +46,7 @@ begin
           from (select distinct earned.earning, earned.earning_code, coalesce(earned.code, '') as code,
                        coalesce(earned.unit, '') as unit
                   from earned) as mapped
-    ), form as ( -- who has no codes has the file of before 0.15.0, byte for byte
+    ), form as ( -- who has no codes has the file of before 1.0.0, byte for byte
         select exists (select from earned where num_nonnulls(earned.code, earned.quantity) > 0) as has_codes
     ), batch as materialized (
         select concat_ws(

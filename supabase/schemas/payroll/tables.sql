@@ -176,7 +176,7 @@ comment on column public.payroll_adjustments.in_regular_rate is
 comment on column public.payroll_adjustments.is_flat_sum is
     'True if the bonus is the same however long one works for it. Where flat_sum_divisor is regular_hours, overtime is paid on it by the hours that are not overtime, 1.5 times and 2 times; else as on others, by all hours.';
 comment on column public.payroll_adjustments.flat_sum_divisor is
-    'The hours that a flat sum is divided by: regular_hours where a state in which the person was placed on the days that earned it asks so (state_rules), or is not known; else all_hours. As it was when the bonus was entered or approved. Null = no flat sum, or one from before 0.15.0, which is divided by regular_hours.';
+    'The hours that a flat sum is divided by: regular_hours where a state in which the person was placed on the days that earned it asks so (state_rules), or is not known; else all_hours. As it was when the bonus was entered or approved. Null = no flat sum, or one from before 1.0.0, which is divided by regular_hours.';
 comment on column public.payroll_adjustments.earned_from is
     'The first day of the work that earned it, with earned_to its last; null = the workweek of payable_on. A bonus of several workweeks is spread over them in equal shares (29 CFR 778.209 b); what that adds to weeks that were paid is their difference.';
 comment on column public.payroll_adjustments.entered_by is
@@ -316,9 +316,9 @@ comment on column public.payroll_item_lines.released_at is
 comment on column public.payroll_item_lines.pay_kind is
     'The kind of the stipend or the adjustment when the line was written, one of hours_driven, flat_sum, reimbursement, bonus, deduction: what it pays for stays. Of carried: deduction. Of a break_premium: meal or rest. Of a code, a difference, an overpayment and a recovery: reimbursement if it is of a code that repays expenses. Of a recovery of wages: prior_year if the overpayment was paid in an earlier year than this batch. Else null.';
 comment on column public.payroll_item_lines.assignment_id is
-    'The placement of time, of a stipend, of a premium of either kind and of a difference. Null = of none, or written before 0.15.0: then premiums and differences are of the whole week.';
+    'The placement of time, of a stipend, of a premium of either kind and of a difference. Null = of none, or written before 1.0.0: then premiums and differences are of the whole week.';
 comment on column public.payroll_item_lines.flsa_premium is
-    'Part of the week''s premiums that section 7 of the FLSA asks for (29 USC 207): qualified overtime, Form W-2 box 12 code TT. The first premium of a week has it; a difference has how it changed against what earlier batches have of the week. Null = not a premium, or not told, as before 0.15.0.';
+    'Part of the week''s premiums that section 7 of the FLSA asks for (29 USC 207): qualified overtime, Form W-2 box 12 code TT. The first premium of a week has it; a difference has how it changed against what earlier batches have of the week. Null = not a premium, or not told, as before 1.0.0.';
 
 -- With the week: what closed batches have paid of the weeks that a draft pays.
 create index payroll_item_lines_by_item_and_week on public.payroll_item_lines (payroll_item_id, week_start);

@@ -83,7 +83,7 @@ where nothing is left. share: null where the lines come to 0.00: the fees are of
 invoice, and of nobody's assignment.$$;
 
 -- Deductions, overpayments and what is carried are no cost: the books have them as receivables and payables. Before
--- 0.15.0 premiums and differences were of the whole week; their assignment is null.
+-- 1.0.0 premiums and differences were of the whole week; their assignment is null.
 create view private.paid_parts with (security_invoker = true) as
     select line.id as payroll_line_id, item.payroll_batch_id, item.contractor_id,
            coalesce(item.employment_type, 'w2') as employment_type,

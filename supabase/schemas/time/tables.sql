@@ -108,7 +108,7 @@ comment on column public.time_entries.sent_back_by is 'Null where no person did.
 comment on column public.time_entries.sent_back_reason is
     'Reason, written together with the status, {"status": "draft", "sent_back_reason": "…"}. A facility''s contact has to say why.';
 comment on column public.time_entries.entered_by is
-    'User who last wrote its hours, day, code or assignment, also by a correction. Null where no person did, and in time from before 0.15.0.';
+    'User who last wrote its hours, day, code or assignment, also by a correction. Null where no person did, and in time from before 1.0.0.';
 comment on column public.time_entries.corrected_at is
     'Time at which payroll last corrected the entry after its approval (correct_time_entry). Null = it did not, or the entry was a draft again since.';
 comment on column public.time_entries.corrected_by is 'User who corrected it last. Null where no person did.';

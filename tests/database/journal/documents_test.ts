@@ -222,7 +222,7 @@ Deno.test("journal/posts_pay_by_its_kind_facilities_and_contractors_apart", () =
     assertEquals(
       (await whose(independent.contractorId)).filter((row) => row.includes("cost")),
       ["2026-05-20 contractor_cost 2755.00"],
-      "built before 0.15.0",
+      "built before 1.0.0",
     );
     await assertBalanced(sql, "2026-01-01", "2026-05-20");
   }, CLOCK));

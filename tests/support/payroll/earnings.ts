@@ -66,7 +66,7 @@ export async function workState(
   );
 }
 
-/** Makes the lines that are there such as those of before 0.15.0: a premium or a difference is of the whole week, and tells no more. */
+/** Makes the lines that are there such as those of before 1.0.0: a premium or a difference is of the whole week, and tells no more. */
 export async function forgetAssignments(sql: Sql): Promise<void> {
   await sql.unsafe(`
     alter table public.payroll_item_lines disable trigger user;

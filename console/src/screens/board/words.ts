@@ -130,7 +130,7 @@ export const controls = {
   settings: {
     two_people: "Some things take two people",
     single_person_firm: "The firm is one person",
-    off: "Not asked for, as before 0.15.0",
+    off: "Not asked for, as before 1.0.0",
   } as Readonly<Record<string, string>>,
   change: "Change",
   changeAbout:

@@ -1,4 +1,4 @@
--- What of version 0.15.0 cannot be drafted from the source tree (CONTRIBUTING, "How the schema changes").
+-- What of version 1.0.0 cannot be drafted from the source tree (CONTRIBUTING, "How the schema changes").
 
 -- A mile has more than cents: both are plain numeric, which no row is written anew for.
 -- retype: invoice_lines.rate
