@@ -27,7 +27,8 @@ export class MigrationRefused extends Error {
   override readonly name = "MigrationRefused";
 }
 
-const LOCK_TIMEOUT = "set local lock_timeout = '5s';";
+/** A hosted project ends each statement of its owner after two minutes: a move of many rows takes longer. */
+const TIMEOUTS = "set local lock_timeout = '5s';\nset local statement_timeout = 0;";
 
 /**
  * Compiles the migration of the version that is being worked on: the Supabase CLI drafts what leads from
@@ -118,7 +119,7 @@ async function wholeText(
   const place = { serverUrl, root, name: scratchName() };
   const locked = await relationsLockedBy(steps, release, place);
   return [
-    LOCK_TIMEOUT,
+    TIMEOUTS,
     "-- From the release before to the source tree: drafted by the Supabase CLI. What was written by\n" +
     "-- hand stands between `-- data move: <why>` and `-- end of data move`.",
     await ownViewsDown(namesMadeBy(release.migrations), locked),
