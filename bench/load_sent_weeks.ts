@@ -43,6 +43,6 @@ export async function insertSentLines(
         on invoice.facility_id = assignment.facility_id
        and invoice.period_start = date_trunc('week', entry.work_date)::date
        and invoice.number like 'sent-%'
-     where hashtext(entry.id::text) % 100 <> 0 or entry.work_date < ${forgottenSince}
+     where hashtext(entry.id::text) % 100 <> 0 or entry.work_date < ${forgottenSince}::text::date
      order by entry.work_date, entry.id`;
 }
