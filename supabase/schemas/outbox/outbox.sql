@@ -19,8 +19,8 @@ create view public.outbox with (security_invoker = true) as
      -- Their day tells when a credential expires.
      where message.kind <> 'credential_alert' or (select private.reads_credentials());
 comment on view public.outbox is
-$$Messages to people and programs outside: one row a mail or a call of a webhook, kept for good. For staff; alerts of credentials
-for recruiting and admins. Nothing in it leads to the code of an invitation.
+$$Messages to people and programs outside: one row a mail or a call of a webhook, kept as long as retention says.
+For staff; alerts of credentials for recruiting and admins. Nothing in it leads to the code of an invitation.
 
 kind is as mail_kinds.kind or webhooks.events: mail, or an event, of which webhooks are told. Events have a full stop.
 
