@@ -150,6 +150,23 @@ testRace(
   false,
 );
 
+testRace(
+  "required_at_this_moment_of_an_assignment_are_asked_where_it_is_opened_again",
+  async ({ sql, url }, made) => {
+    const assignment_id = await made.firm.assignment("2026-02-19");
+    await assertRefused(
+      interleave(
+        url,
+        (first) => requireKind(first, made.kind, { assignment_id }),
+        () => sql`update assignments set end_date = null`,
+      ),
+      409,
+      "credential_missing",
+    );
+  },
+  false,
+);
+
 testRace("that_change_are_waited_for_by_an_assignment_by_table", async ({ sql, url }, made) => {
   await sql`insert into contractors (first_name, last_name, email) values ('Cy', 'Nurse', 'cy@example.org')`;
   const [contractor] = await sql<[{ id: string }]>`select id from contractors`;

@@ -1,7 +1,8 @@
 -- Credentials that somebody would lack at a facility, before they are placed there.
 
 -- Of many at once, since a file places many: an element of each list is one of them.
-create function private.lacking_credentials(candidate_ids uuid[], contractor_ids uuid[], facility_ids uuid[], days date[])
+create function private.lacking_credentials(
+    candidate_ids uuid[], contractor_ids uuid[], facility_ids uuid[], assignment_ids uuid[], days date[])
 returns table (nth bigint, credential_kind_id uuid, credential_kind text, required_by text, expired_on date)
 language sql
 stable
@@ -11,19 +12,27 @@ as $$
         select placed.*, facility.bill_to_facility_id
           from rows from (
                unnest(lacking_credentials.candidate_ids), unnest(lacking_credentials.contractor_ids),
-               unnest(lacking_credentials.facility_ids), unnest(lacking_credentials.days))
-               with ordinality as placed (candidate_id, contractor_id, facility_id, day, nth)
+               unnest(lacking_credentials.facility_ids), unnest(lacking_credentials.assignment_ids),
+               unnest(lacking_credentials.days))
+               with ordinality as placed (candidate_id, contractor_id, facility_id, assignment_id, day, nth)
           join public.facilities as facility on facility.id = placed.facility_id
     ), required as (
-        select asked.nth, asked.candidate_id, asked.contractor_id, asked.day, requirement.credential_kind_id,
-               min(case when requirement.facility_id is null then 'firm' else 'facility' end) as required_by
-          from asked
-          join public.requirements as requirement
-            on requirement.assignment_id is null
-           and asked.day between requirement.effective_from and coalesce(requirement.effective_to, 'infinity')
-           and (requirement.facility_id is null
-                or requirement.facility_id in (asked.facility_id, asked.bill_to_facility_id))
-         group by asked.nth, asked.candidate_id, asked.contractor_id, asked.day, requirement.credential_kind_id)
+        select known.nth, known.candidate_id, known.contractor_id, known.day, known.credential_kind_id,
+               min(known.required_by) as required_by
+          from (select asked.*, requirement.credential_kind_id, requirement.effective_from, requirement.effective_to,
+                       case when requirement.facility_id is null then 'firm' else 'facility' end as required_by
+                  from asked
+                  join public.requirements as requirement
+                    on requirement.assignment_id is null
+                   and (requirement.facility_id is null
+                        or requirement.facility_id in (asked.facility_id, asked.bill_to_facility_id))
+                 union all
+                select asked.*, requirement.credential_kind_id, requirement.effective_from, requirement.effective_to,
+                       'assignment'
+                  from asked
+                  join public.requirements as requirement on requirement.assignment_id = asked.assignment_id) as known
+         where known.day between known.effective_from and coalesce(known.effective_to, 'infinity')
+         group by known.nth, known.candidate_id, known.contractor_id, known.day, known.credential_kind_id)
     select required.nth, kind.id,
            -- Whoever approves a hire may be refused, and knows of today alone.
            case when kind.is_confidential and not (select private.reads_credentials()) then 'a confidential credential'
@@ -44,10 +53,11 @@ as $$
                                    and coalesce(credential.expires_on, 'infinity'));
 $$;
 comment on function private.lacking_credentials is
-$$Kinds of credentials that the firm or a facility asks for on a day, and of which a candidate or contractor has none that is
-good on it. Gives those of each element of the lists, by its number; expired_on: the last day of the one that they had.
+$$Kinds of credentials that the firm, a facility or an assignment asks for on a day, and of which a candidate or contractor
+has none that is good on it. Gives those of each element of the lists, by its number; expired_on: the last day of the one
+that they had.
 
-candidate_ids, contractor_ids: who is to be placed, one of the two or both.$$;
+candidate_ids, contractor_ids: who is to be placed, one of the two or both. assignment_ids: theirs; null of those to come.$$;
 
 -- Security definer: credentials are recruiting's to read.
 create function private.missing_credentials(candidate_id uuid, facility_id uuid, start_date date)
@@ -85,7 +95,7 @@ begin
                        or lower(contractor.email) = lower(btrim(v_candidate.email))
                     order by contractor.candidate_id = v_candidate.id desc nulls last
                     limit 1)],
-               array[missing_credentials.facility_id], array[missing_credentials.start_date]) as lacking
+               array[missing_credentials.facility_id], null, array[missing_credentials.start_date]) as lacking
      order by lacking.credential_kind, lacking.credential_kind_id;
 end;
 $$;

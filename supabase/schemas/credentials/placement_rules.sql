@@ -43,7 +43,7 @@ begin
         select array_agg(distinct lacking.credential_kind order by lacking.credential_kind)
           from private.lacking_credentials(
                    array[(require_credentials.candidate).id], array[require_credentials.contractor_id],
-                   array[require_credentials.facility_id], array[require_credentials.day]) as lacking);
+                   array[require_credentials.facility_id], null, array[require_credentials.day]) as lacking);
     if v_missing is not null then
         perform private.refuse_missing_credentials(
             (require_credentials.candidate).first_name, (require_credentials.candidate).last_name, v_missing,
@@ -102,7 +102,8 @@ comment on function private.take_credentials_along is
     'Makes a candidate''s credentials those of the contractor whom they become, who has one of each kind, number and last day.';
 
 -- Many at once: an element of each list is one of them.
-create function private.require_credentials_of_placed(contractor_ids uuid[], facility_ids uuid[], days date[], said text[])
+create function private.require_credentials_of_placed(
+    contractor_ids uuid[], facility_ids uuid[], assignment_ids uuid[], days date[], said text[])
 returns void
 language plpgsql
 volatile
@@ -126,7 +127,7 @@ begin
       from (select known.nth, array_agg(distinct known.credential_kind order by known.credential_kind) as missing
               from private.lacking_credentials(
                        null, require_credentials_of_placed.contractor_ids, require_credentials_of_placed.facility_ids,
-                       require_credentials_of_placed.days) as known
+                       require_credentials_of_placed.assignment_ids, require_credentials_of_placed.days) as known
              group by known.nth) as lacking
       join public.contractors as contractor
         on contractor.id = require_credentials_of_placed.contractor_ids[lacking.nth]
@@ -140,7 +141,8 @@ $$;
 comment on function private.require_credentials_of_placed is
 $$Raises 409 and names what the first of some contractors lacks; holds what they have and what is required.
 
-said: the day of each, as the refusal says it.$$;
+assignment_ids: of those that are there already, which may be asked for something themselves; null of new ones. said: the
+day of each, as the refusal says it.$$;
 
 -- By a procedure, an import, the secret key or a direct session: what hire_candidate refused before in the same words.
 -- Security definer: the rule reads credentials, which the writer may not.
@@ -162,7 +164,7 @@ begin
       from written as placed
      where placed.missing_credentials_reason is null;
     perform private.require_credentials_of_placed(
-        v_asked.contractor_ids, v_asked.facility_ids, v_asked.days, v_asked.said);
+        v_asked.contractor_ids, v_asked.facility_ids, null, v_asked.days, v_asked.said);
     return null;
 end;
 $$;
@@ -189,6 +191,7 @@ declare
 begin
     select array_agg(moved.contractor_id order by moved.id, asked.day) as contractor_ids,
            array_agg(moved.facility_id order by moved.id, asked.day) as facility_ids,
+           array_agg(moved.id order by moved.id, asked.day) as assignment_ids,
            array_agg(asked.day order by moved.id, asked.day) as days,
            array_agg(case when asked.day = moved.start_date then 'the first day' else asked.day::text end
                      order by moved.id, asked.day) as said
@@ -206,13 +209,13 @@ begin
         or moved.missing_credentials_reason is not distinct from former.missing_credentials_reason;
     if v_asked.days is not null then
         perform private.require_credentials_of_placed(
-            v_asked.contractor_ids, v_asked.facility_ids, v_asked.days, v_asked.said);
+            v_asked.contractor_ids, v_asked.facility_ids, v_asked.assignment_ids, v_asked.days, v_asked.said);
     end if;
     return null;
 end;
 $$;
 comment on function private.guard_credentials_of_moved_assignments is
-    'Trigger: asks as private.guard_credentials_of_assignments where an assignment gets another person, facility or first day, and of today where one that had ended is opened again; unless another reason comes with it.';
+    'Trigger: asks as private.guard_credentials_of_assignments, and for what the assignment itself is asked for, where it gets another person, facility or first day, and of today where one that had ended is opened again; unless another reason comes with it.';
 
 create trigger moved_assignments_have_their_credentials
     after update on public.assignments referencing old table as former new table as written

@@ -176,7 +176,8 @@ as $$
      cross join lateral (
            select asked.lines[known.nth] as line,
                   string_agg(known.credential_kind, ', ' order by known.credential_kind) as kinds
-             from private.lacking_credentials(null, asked.contractor_ids, asked.facility_ids, asked.days) as known
+             from private.lacking_credentials(
+                      null, asked.contractor_ids, asked.facility_ids, null, asked.days) as known
             group by known.nth) as lacking
      union all
     select * from private.assignments_that_overlap(assignments_errors.rows)

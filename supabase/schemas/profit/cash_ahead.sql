@@ -25,7 +25,8 @@ set search_path = ''
 as $$
     select recent.pay_group_id, avg(recent.amount) filter (where recent.nth <= 4), max(recent.period_start)
       from (select batch.pay_group_id, batch.amount, batch.period_start,
-                   row_number() over (partition by batch.pay_group_id order by batch.paid_on desc) as nth
+                   row_number() over (
+                       partition by batch.pay_group_id order by batch.paid_on desc, batch.period_start desc) as nth
               from private.batches_closed_by(usual_payroll.as_of) as batch
              where batch.kind = 'regular') as recent
      group by recent.pay_group_id;

@@ -114,6 +114,55 @@ testMoved("that_have_not_ended_are_extended_without_a_question", "2026-05-20", a
   assertEquals([...listed], [{ is_valid: false }]);
 });
 
+testMoved(
+  "are_asked_for_what_they_require_themselves_once_they_are_there",
+  "2026-05-19",
+  async (made) => {
+    const { firm, firm: { sql }, assignment, ada, license } = made;
+    const other = await firm.assignment("2026-05-19");
+    const acls = await addKind(sql, "ACLS");
+    const own = await requireKind(sql, acls, { assignment_id: assignment });
+    const [{ id: ben }] = await sql<[{ id: string }]>`
+    insert into contractors (first_name, last_name, email) values ('Ben', 'Diaz', 'ben@example.org')
+    returning id`;
+    await sql`update assignments set end_date = null where id = ${other}`; // nothing is required of that one
+    const change = (values: string, reason = "") =>
+      sql.unsafe(`update assignments set ${values} ${reason} where id = '${assignment}'`);
+    assertEquals(
+      await messageOf(change("end_date = null")),
+      "Ada Nurse lacks what is required there on 2026-05-20: ACLS.",
+    );
+    assertEquals(
+      await messageOf(change(`contractor_id = '${ben}'`)),
+      "Ben Diaz lacks what is required there on the first day: ACLS.",
+    );
+    await assertRefused(change("start_date = '2026-03-03'"), 409, "credential_missing");
+    const elsewhere = await Firm.create(sql, "Elsewhere");
+    await assertRefused(
+      change(`facility_id = '${elsewhere.facilityId}'`),
+      409,
+      "credential_missing",
+    );
+    // Each kind once, whoever requires it, and only on the days of the requirement.
+    await requireKind(sql, license);
+    await requireKind(sql, license, { assignment_id: assignment });
+    assertEquals(
+      await messageOf(change("end_date = null")),
+      "Ada Nurse lacks what is required there on 2026-05-20: ACLS, RN license.",
+    );
+    await sql`update requirements set effective_to = '2026-05-19' where credential_kind_id = ${license}`;
+    await change("end_date = null", ", missing_credentials_reason = 'The course is in June.'");
+    await change("end_date = '2026-05-18'");
+    await assertRefused(change("end_date = null"), 409, "credential_missing");
+    await addCredential(sql, { contractor_id: ada }, acls, { issued_on: "2026-05-20" });
+    await change("end_date = null");
+    await change("end_date = '2026-05-18'");
+    await sql`delete from credentials where credential_kind_id = ${acls}`;
+    await sql`update requirements set effective_to = '2026-05-19' where id = ${own}`;
+    await change("end_date = null");
+  },
+);
+
 Deno.test("assignments/that_go_on_without_a_credential_have_the_reason_that_recruiting_gives", () =>
   withDatabase(async ({ sql }) => {
     const firm = await prepareFirm(sql);

@@ -1,5 +1,7 @@
 // Gross profit comes to the same cents by whatever it is asked for.
 import { assertEquals } from "@std/assert";
+import { addContractors } from "../../../fixtures/people.ts";
+import { maintain } from "../../../supabase/functions/_shared/jobs/maintain.ts";
 import { addFee } from "../../support/billing/fees.ts";
 import { Firm } from "../../support/firm.ts";
 import {
@@ -7,7 +9,7 @@ import {
   assertProfitIsJournal,
 } from "../../support/profit/profit_is_journal.ts";
 import { withDatabase } from "../../support/server/database.ts";
-import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, worked } from "./week.ts";
+import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, workAgain, worked } from "./week.ts";
 
 Deno.test("gross_profit/takes_the_same_burden_off_by_every_way", () =>
   withDatabase(async ({ sql }) => {
@@ -27,6 +29,41 @@ Deno.test("gross_profit/takes_the_same_burden_off_by_every_way", () =>
       "77.11",
       "77.12",
     ]);
+  }, CLOCK));
+
+Deno.test("gross_profit/takes_the_burden_of_each_employment_at_its_own_rate", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await worked(firm);
+    for (const [name, type] of [["Ben", "1099"], ["Cy", "corp_to_corp"]] as const) {
+      const [contractor = ""] = await addContractors(sql, 1, type);
+      await sql`update contractors set first_name = ${name} where id = ${contractor}`;
+      const assignment = await firm.assignmentOf(contractor, { payRate: "72" });
+      await workAgain(firm, assignment, DAYS[0]);
+    }
+    await sql`
+      insert into burden_rates (employment_type, effective_from, rate)
+      values ('w2', '2026-01-01', 0.0765), ('1099', '2026-01-01', 0.0123), ('1099', '2026-03-08', 0.0234),
+             ('1099', '2026-03-09', 0.5)`;
+    // 7.65 % of 3,240.00, 2.34 % of 3,024.00, which has no overtime, and nothing of who has no rate.
+    const said = [
+      "Ada Nurse at Mercy Hospital 3240.00 247.86",
+      "Ben Nurse at Mercy Hospital 3024.00 70.76",
+      "Cy Nurse at Mercy Hospital 3024.00 0.00",
+    ];
+    const burdens = async () => {
+      const rows = await sql<{ row: string }[]>`
+        select concat_ws(' ', name, wages + premiums, burden) as row
+          from gross_profit(${DAYS[0]}, ${DAYS[1]}, 'assignment') order by name`;
+      return rows.map(({ row }) => row);
+    };
+    assertEquals(await burdens(), said);
+    await bill(firm);
+    await pay(sql);
+    assertEquals(await burdens(), said, "once it is paid");
+    await maintain(sql, { today: "2026-03-20" });
+    assertEquals(await burdens(), said, "by its sums");
+    await assertProfitIsJournal(sql);
   }, CLOCK));
 
 Deno.test("gross_profit/divides_the_burden_of_some_assignments_cent_by_cent", () =>
@@ -85,5 +122,9 @@ Deno.test("gross_profit/comes_to_the_same_by_every_way_over_days_that_split_week
       const { billed } = await assertAllWaysAgree(sql, days);
       assertEquals(billed !== "0.00", true);
     }
+    // 7.65 % of 6,480.00, and 8.1111 % of as much: each week by the rate of its last day.
+    const weeks = await sql<{ burden: string }[]>`
+      select burden from gross_profit('2026-03-02', '2026-03-15', 'week') order by place`;
+    assertEquals(weeks.map(({ burden }) => burden), ["495.72", "525.60"]);
     await assertProfitIsJournal(sql);
   }, CLOCK));

@@ -64,6 +64,13 @@ Deno.test("assignment_margin/names_whom_and_where_and_what_an_hour_brings", () =
       burden: "0.00",
       profit: "0.00",
     }]);
+    // What was added to the view stands after what programs know.
+    assertEquals(Object.keys(rows[0] ?? {}).slice(-4), [
+      "search_name",
+      "fees",
+      "burden",
+      "profit",
+    ]);
   }, CLOCK));
 
 Deno.test("assignment_margin/takes_the_rates_of_the_business_date_or_the_nearest_day_of_the_assignment", () =>

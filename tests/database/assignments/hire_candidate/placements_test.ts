@@ -135,6 +135,13 @@ for (
     }));
 }
 
+Deno.test("hire_candidate/takes_the_reason_of_missing_credentials_after_all_other_arguments", () =>
+  withDatabase(async ({ sql }) => {
+    const [call] = await sql<[{ names: string[] }]>`
+      select proargnames as names from pg_proc where oid = 'public.hire_candidate'::regproc`;
+    assertEquals(call.names.slice(-2), ["below_minimum_wage_reason", "missing_credentials_reason"]);
+  }));
+
 Deno.test("hire_candidate/pays_more_than_it_bills_only_when_that_is_allowed", () =>
   withDatabase(async ({ sql }) => {
     const firm = await Firm.create(sql);

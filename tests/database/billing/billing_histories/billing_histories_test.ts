@@ -21,6 +21,7 @@ import { assertFeesFollow } from "./fees.ts";
 import { groupsToBill } from "./groups.ts";
 import type { History, Operation } from "./history.ts";
 import { histories } from "./operations.ts";
+import { assertProfitIsThatOfTheBooks } from "./paid.ts";
 
 /** The last day of the week into which a night shift of the last day goes on. */
 const LAST_DAY = "2026-03-22";
@@ -254,6 +255,7 @@ test("billing_histories/bill_every_hour_once_at_its_rate_and_keep_what_was_sent"
         }
         await assertAmounts(history);
         await assertNumbers(history);
+        await assertProfitIsThatOfTheBooks(history);
       }, { clock: "2026-03-25 12:00:00-06" })),
     { numRuns: countOf(30) },
   ));
