@@ -24,7 +24,7 @@ Deno.test("cash_ahead/expects_unbilled_work_a_week_two_weeks_or_a_month_later", 
   withDatabase(async ({ sql }) => {
     await toBill(sql, "week", 30, "1"); // billed by March 27, due by April 26
     await toBill(sql, "two_weeks", 30, "2"); // by April 3, due by May 3
-    await toBill(sql, "month", 20, "3"); // by April 19, due by May 9
+    await toBill(sql, "month", 15, "3"); // by April 19, due by May 4
     // By April 3, and paid twelve days later, as the last twelve were: on April 15.
     await paidBefore(await toBill(sql, "two_weeks", 30, "4"), "2026-03-01", Array(12).fill(12));
     assertEquals(await ahead(sql), [
