@@ -13,14 +13,9 @@ import {
 } from "../support/console/acts.ts";
 import { isAccessible } from "../support/console/axe.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
-import { type Person, signIn } from "../support/console/person.ts";
+import { signIn } from "../support/console/person.ts";
+import { fitsTheScreen, shot } from "../support/console/screen.ts";
 import { addCredential, addKind, requireKind } from "../support/people/credentials.ts";
-
-/** Keeps a picture of the page where SHOTS says, for whoever wants to look. */
-async function shot({ page }: Person, name: string): Promise<void> {
-  const folder = Deno.env.get("SHOTS");
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 /** The facility of the demo's contact, and somebody with time to approve there. */
 async function waitingTime({ sql }: ConsoleFirm) {
@@ -280,8 +275,7 @@ consoleTest(
       await contact.page.getByText(marked).first().waitFor();
       await isAccessible(contact);
       await shot(contact, "phone");
-      const wide = Number(await contact.page.evaluate("document.documentElement.scrollWidth"));
-      assertStrictEquals(wide, 390);
+      await fitsTheScreen(contact);
       assertEquals(contact.complaints(), []);
       await contact.close();
     });
