@@ -1,6 +1,7 @@
 // Profit in the browser: payroll enters a burden, admins recruiters and commissions, and everybody reads what is theirs.
-import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertStrictEquals } from "@std/assert";
 import { parse } from "csv-parse/sync";
+import type { Locator } from "playwright-core";
 import { button, choose, dialog, fill, gone, one, press } from "../support/console/acts.ts";
 import { isAccessible } from "../support/console/axe.ts";
 import { consoleTest } from "../support/console/firm.ts";
@@ -12,6 +13,17 @@ const fact = (person: Person, name: string) =>
     "xpath=following-sibling::dd[1]",
   )
     .innerText();
+
+/** The row of a table that begins with a name: its cells by the labels of their columns, amounts without `$` and commas. */
+async function rowOf(table: Locator, name: string): Promise<Record<string, string>> {
+  const row = table.getByRole("row", { name: new RegExp(`^${name} `) });
+  await row.waitFor();
+  const labels = await table.getByRole("columnheader").allInnerTexts();
+  const cells = await row.getByRole("cell").allInnerTexts();
+  return Object.fromEntries(
+    labels.map((label, nth) => [label, (cells[nth] ?? "").replace(/[$,]/g, "")]),
+  );
+}
 
 consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", async (t, firm) => {
   const days = "from=2026-03-01&to=2026-05-31";
@@ -60,8 +72,9 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
     await gone(page);
     await page.getByRole("row", { name: /Tom Alvarez 10\.00%/ }).waitFor();
     await person.open(`/profit/gross?${days}&by=recruiter`);
-    await page.getByRole("row", { name: /^Tom Alvarez / }).waitFor();
-    await page.getByRole("row", { name: /^Nobody's / }).waitFor();
+    const table = page.getByRole("table", { name: "Gross profit, row by row" });
+    await table.getByRole("row", { name: /^Nobody's / }).waitFor();
+    const shown = await rowOf(table, "Tom Alvarez");
     const download = page.waitForEvent("download");
     await press(page, "Download as CSV");
     const file = await download;
@@ -74,6 +87,25 @@ consoleTest("console/profit_is_read_by_whoever_may_with_burden_and_recruiters", 
       string
     >[];
     assertEquals([tom?.name, tom?.commission_rate], ["Tom Alvarez", "0.100000"]);
+    const [reckoned] = await firm.sql`
+      select billed::text, collected::text, collected_profit::text, commission::text, commission_collected::text
+        from gross_profit('2026-03-01', '2026-05-31', 'recruiter') where name = 'Tom Alvarez'`;
+    assert(reckoned);
+    // Each is an amount of its own, so that none stands in the place of another.
+    assertStrictEquals(new Set(Object.values(reckoned)).size, 5);
+    assertNotEquals(reckoned["collected"], "0.00");
+    const { billed, collected, collected_profit, commission, commission_collected } = tom ?? {};
+    assertEquals(
+      { billed, collected, collected_profit, commission, commission_collected },
+      reckoned,
+    );
+    assertEquals({
+      billed: shown["Billed"],
+      collected: shown["Collected"],
+      collected_profit: shown["Profit collected"],
+      commission: shown["Commission"],
+      commission_collected: shown["Of it collected"],
+    }, reckoned);
     assertEquals(person.complaints(), []);
     await person.close();
   });

@@ -161,6 +161,7 @@ function columnsOf(by: Way): Column<Line>[] {
       : [{ label: say.share, value: (line: Line) => share(line.profit_share), isNumber: true }]),
     ...(by === "recruiter"
       ? [
+        amount(say.collected, (line) => line.collected),
         amount(say.collectedProfit, (line) => line.collected_profit),
         {
           label: say.rate,

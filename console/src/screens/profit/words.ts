@@ -28,6 +28,7 @@ export const profit = {
     beforeBurden: "Before burden",
     profit: "Profit",
     share: "Margin",
+    collected: "Collected",
     collectedProfit: "Profit collected",
     rate: "Percent",
     commission: "Commission",
