@@ -55,10 +55,68 @@ consoleTest("console/credentials_are_seen_by_nobody_before_there_are_kinds", asy
       await person.open("/board");
       await page.getByText(/Renewals, passed or in 30 days/).first().waitFor();
       assertStrictEquals(await page.getByText(/Credentials/).count(), 0);
+      await firm.sql`
+        insert into public.candidates (first_name, last_name, email)
+        values ('Uma', 'Aabel', 'uma@example.com')`;
+      const { name } = await waitingTime(firm);
+      await person.open("/people/candidates");
+      await page.getByRole("button", { name: "Place: Uma Aabel" }).click();
+      await chooseByText(page, "Facility", name, name);
+      await fill(page, { "Bill rate": "95", "Pay rate": "60" });
+      await person.settle();
+      await shot(person, "hire_without_kinds");
+      assertStrictEquals(await dialog(page).getByText(/credential|They lack/i).count(), 0);
+      assertStrictEquals(await dialog(page).getByLabel(/without/).count(), 0);
+      await button(dialog(page), "Place them").click();
+      await page.getByRole("heading", { name: /^Uma Aabel at/ }).waitFor();
+      await person.settle();
+      assertStrictEquals(await page.getByRole("heading", { name: "Credentials" }).count(), 0);
+      // Nor where an assignment that had ended goes on.
+      await firm.sql`
+        update public.assignments as placed
+           set start_date = business_date - 10, end_date = business_date - 2
+          from private.clock(), public.contractors as contractor
+         where contractor.id = placed.contractor_id and contractor.last_name = 'Aabel'`;
+      await page.reload();
+      await button(page, "Change the end …").click();
+      await fill(page, { "Last day": "2027-12-31" });
+      await person.settle();
+      assertStrictEquals(await dialog(page).getByLabel(/without/).count(), 0);
+      await button(dialog(page), "Save the end").click();
+      await gone(page);
       assertEquals(person.complaints(), []);
       await person.close();
     },
   );
+  await t.step("no word to a contractor, a contact or who approves", async () => {
+    for (
+      const [name, path] of [
+        ["contractor", "/my-time"],
+        ["contractor", "/my-details"],
+        ["facility", "/facility-time/approve"],
+        ["billing", "/time/approve"],
+      ] as const
+    ) {
+      const person = await signIn(firm, name);
+      await person.open(path);
+      const text = await person.page.locator("body").innerText();
+      assertStrictEquals(/credential/i.test(text), false, `${name} ${path}`);
+      assertEquals(person.complaints(), []);
+      await person.close();
+    }
+  });
+  await t.step("an empty page under Settings, on which an admin would begin", async () => {
+    const admin = await signIn(firm, "admin");
+    await admin.open("/settings/credentials");
+    await button(admin.page, "Add a kind").waitFor();
+    assertStrictEquals(
+      await admin.page.getByRole("heading", { name: "Required credentials" }).count(),
+      0,
+    );
+    assertStrictEquals(await admin.page.getByRole("table").count(), 0);
+    assertEquals(admin.complaints(), []);
+    await admin.close();
+  });
 });
 
 consoleTest("console/credentials_are_kept_required_and_asked_for_at_a_hire", async (t, firm) => {
