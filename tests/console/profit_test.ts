@@ -1,5 +1,11 @@
 // Profit in the browser: payroll enters a burden, admins recruiters and commissions, and everybody reads what is theirs.
-import { assert, assertEquals, assertMatch, assertNotEquals, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertMatch,
+  assertNotEquals,
+  assertStrictEquals,
+} from "@std/assert";
 import { parse } from "csv-parse/sync";
 import type { Locator } from "playwright-core";
 import { button, choose, dialog, fill, gone, one, press } from "../support/console/acts.ts";
