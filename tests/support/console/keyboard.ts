@@ -4,7 +4,8 @@ import type { Page } from "playwright-core";
 
 const FOCUSED = `(() => {
   const one = document.activeElement;
-  return (one.getAttribute("aria-label") ?? one.labels?.[0]?.textContent ?? one.textContent).trim();
+  return (one.getAttribute("aria-label") ?? one.labels?.[0]?.textContent ?? one.textContent)
+    .replace(/\\s+/g, " ").trim();
 })()`;
 const CELL = `(() => {
   const cell = document.activeElement.closest("[role=gridcell]");
