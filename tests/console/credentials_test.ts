@@ -1,6 +1,6 @@
 // Credentials in the browser: nothing of them before there are kinds; kinds and requirements, a hire that lacks one, a person's
 // page by role, what runs out, and the mark where time is approved. Each is looked up in the database.
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -52,6 +52,10 @@ consoleTest("console/credentials_are_seen_by_nobody_before_there_are_kinds", asy
       await person.open(`/people/contractors/${id}`);
       await page.getByRole("heading", { name: "Works now, or will" }).waitFor();
       assertStrictEquals(await page.getByRole("heading", { name: "Credentials" }).count(), 0);
+      // Nor a name of a fact without the fact, such as the pay group of who does not see it.
+      const facts = await page.locator("main dl > div").allInnerTexts();
+      assert(facts.length > 2);
+      for (const fact of facts) assertMatch(fact, /\S\s*\n\s*\S/);
       await person.open("/board");
       await page.getByText(/Renewals, passed or in 30 days/).first().waitFor();
       assertStrictEquals(await page.getByText(/Credentials/).count(), 0);
@@ -304,6 +308,8 @@ consoleTest(
       await recruiting.open("/board");
       await page.getByRole("link", { name: /^Credentials missing/ }).click();
       await page.getByRole("heading", { name: "Missing" }).waitFor();
+      const tab = await page.getByRole("tab", { name: "Credentials" }).boundingBox();
+      assert(tab && tab.x + tab.width <= 1280 - 16, "its tab is cut");
       const missing = page.getByRole("table", { name: "Missing" });
       await missing.getByRole("row").filter({ hasText: name }).filter({ hasText: "RN license" })
         .first().waitFor();
