@@ -1,6 +1,6 @@
 // Credentials in the browser: nothing of them before there are kinds; kinds and requirements, a hire that lacks one, a person's
 // page by role, what runs out, and the mark where time is approved. Each is looked up in the database.
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import {
   button,
   choose,
@@ -13,14 +13,9 @@ import {
 } from "../support/console/acts.ts";
 import { isAccessible } from "../support/console/axe.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
-import { type Person, signIn } from "../support/console/person.ts";
+import { signIn } from "../support/console/person.ts";
+import { fitsTheScreen, shot } from "../support/console/screen.ts";
 import { addCredential, addKind, requireKind } from "../support/people/credentials.ts";
-
-/** Keeps a picture of the page where SHOTS says, for whoever wants to look. */
-async function shot({ page }: Person, name: string): Promise<void> {
-  const folder = Deno.env.get("SHOTS");
-  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}
 
 /** The facility of the demo's contact, and somebody with time to approve there. */
 async function waitingTime({ sql }: ConsoleFirm) {
@@ -57,13 +52,75 @@ consoleTest("console/credentials_are_seen_by_nobody_before_there_are_kinds", asy
       await person.open(`/people/contractors/${id}`);
       await page.getByRole("heading", { name: "Works now, or will" }).waitFor();
       assertStrictEquals(await page.getByRole("heading", { name: "Credentials" }).count(), 0);
+      // Nor a name of a fact without the fact, such as the pay group of who does not see it.
+      const facts = await page.locator("main dl > div").allInnerTexts();
+      assert(facts.length > 2);
+      for (const fact of facts) assertMatch(fact, /\S\s*\n\s*\S/);
       await person.open("/board");
       await page.getByText(/Renewals, passed or in 30 days/).first().waitFor();
       assertStrictEquals(await page.getByText(/Credentials/).count(), 0);
+      await firm.sql`
+        insert into public.candidates (first_name, last_name, email)
+        values ('Uma', 'Aabel', 'uma@example.com')`;
+      const { name } = await waitingTime(firm);
+      await person.open("/people/candidates");
+      await page.getByRole("button", { name: "Place: Uma Aabel" }).click();
+      await chooseByText(page, "Facility", name, name);
+      await fill(page, { "Bill rate": "95", "Pay rate": "60" });
+      await person.settle();
+      await shot(person, "hire_without_kinds");
+      assertStrictEquals(await dialog(page).getByText(/credential|They lack/i).count(), 0);
+      assertStrictEquals(await dialog(page).getByLabel(/without/).count(), 0);
+      await button(dialog(page), "Place them").click();
+      await page.getByRole("heading", { name: /^Uma Aabel at/ }).waitFor();
+      await person.settle();
+      assertStrictEquals(await page.getByRole("heading", { name: "Credentials" }).count(), 0);
+      // Nor where an assignment that had ended goes on.
+      await firm.sql`
+        update public.assignments as placed
+           set start_date = business_date - 10, end_date = business_date - 2
+          from private.clock(), public.contractors as contractor
+         where contractor.id = placed.contractor_id and contractor.last_name = 'Aabel'`;
+      await page.reload();
+      await button(page, "Change the end …").click();
+      await fill(page, { "Last day": "2027-12-31" });
+      await person.settle();
+      assertStrictEquals(await dialog(page).getByLabel(/without/).count(), 0);
+      await button(dialog(page), "Save the end").click();
+      await gone(page);
       assertEquals(person.complaints(), []);
       await person.close();
     },
   );
+  await t.step("no word to a contractor, a contact or who approves", async () => {
+    for (
+      const [name, path] of [
+        ["contractor", "/my-time"],
+        ["contractor", "/my-details"],
+        ["facility", "/facility-time/approve"],
+        ["billing", "/time/approve"],
+      ] as const
+    ) {
+      const person = await signIn(firm, name);
+      await person.open(path);
+      const text = await person.page.locator("body").innerText();
+      assertStrictEquals(/credential/i.test(text), false, `${name} ${path}`);
+      assertEquals(person.complaints(), []);
+      await person.close();
+    }
+  });
+  await t.step("an empty page under Settings, on which an admin would begin", async () => {
+    const admin = await signIn(firm, "admin");
+    await admin.open("/settings/credentials");
+    await button(admin.page, "Add a kind").waitFor();
+    assertStrictEquals(
+      await admin.page.getByRole("heading", { name: "Required credentials" }).count(),
+      0,
+    );
+    assertStrictEquals(await admin.page.getByRole("table").count(), 0);
+    assertEquals(admin.complaints(), []);
+    await admin.close();
+  });
 });
 
 consoleTest("console/credentials_are_kept_required_and_asked_for_at_a_hire", async (t, firm) => {
@@ -251,6 +308,8 @@ consoleTest(
       await recruiting.open("/board");
       await page.getByRole("link", { name: /^Credentials missing/ }).click();
       await page.getByRole("heading", { name: "Missing" }).waitFor();
+      const tab = await page.getByRole("tab", { name: "Credentials" }).boundingBox();
+      assert(tab && tab.x + tab.width <= 1280 - 16, "its tab is cut");
       const missing = page.getByRole("table", { name: "Missing" });
       await missing.getByRole("row").filter({ hasText: name }).filter({ hasText: "RN license" })
         .first().waitFor();
@@ -280,8 +339,7 @@ consoleTest(
       await contact.page.getByText(marked).first().waitFor();
       await isAccessible(contact);
       await shot(contact, "phone");
-      const wide = Number(await contact.page.evaluate("document.documentElement.scrollWidth"));
-      assertStrictEquals(wide, 390);
+      await fitsTheScreen(contact);
       assertEquals(contact.complaints(), []);
       await contact.close();
     });

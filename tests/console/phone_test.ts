@@ -1,19 +1,11 @@
 // What contractors and contacts see on a phone: nothing of it is beyond the edge of the screen.
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import { consoleTest } from "../support/console/firm.ts";
 import { pagesOfEverybody } from "../support/console/pages.ts";
 import { signIn } from "../support/console/person.ts";
+import { isWholeOnTheScreen } from "../support/console/screen.ts";
 
 const PHONE = 375;
-
-/** Words that end beyond the screen, but those of the tabs, which scroll by a finger as people know them. */
-const BEYOND = `
-  [...document.querySelectorAll("#main-content *")]
-    .filter((one) => one.children.length === 0 && one.textContent.trim() !== "" && !one.closest("nav"))
-    .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().width > 1)
-    .filter((one) => one.getBoundingClientRect().right > ${PHONE} || one.getBoundingClientRect().left < 0)
-    .map((one) => one.textContent.trim().slice(0, 60))`;
-const WIDTH = "document.documentElement.scrollWidth";
 
 consoleTest("console/on_a_phone_nothing_is_wider_than_the_screen", async (t, firm) => {
   const pages = await pagesOfEverybody(firm.sql);
@@ -23,9 +15,7 @@ consoleTest("console/on_a_phone_nothing_is_wider_than_the_screen", async (t, fir
       await t.step(`${name} ${path.replace(/[0-9a-f-]{36}/, "id")}`, async () => {
         await person.open(path);
         await person.settle();
-        assertEquals(await person.page.evaluate(BEYOND), []);
-        const width = await person.page.evaluate(WIDTH) as number;
-        assert(width <= PHONE, `${width} pixels`);
+        await isWholeOnTheScreen(person);
       });
     }
     if (name === "facility") {

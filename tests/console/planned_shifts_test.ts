@@ -1,9 +1,11 @@
 // Shifts ahead: planned by the keyboard, seen by contractor and facility, entered as planned in one press.
-import { assert, assertEquals, assertStrictEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStrictEquals } from "@std/assert";
 import { bringAxe, inaccessible, inaccessibleInTheDark } from "../support/console/axe.ts";
 import { button, dialog, fill, gone, refusedOnly } from "../support/console/acts.ts";
 import { type ConsoleFirm, consoleTest } from "../support/console/firm.ts";
+import { focused, focusedCell, tabTo } from "../support/console/keyboard.ts";
 import { type Person, signIn } from "../support/console/person.ts";
+import { fitsTheScreen, isWholeOnTheScreen, shot } from "../support/console/screen.ts";
 
 const PHONE = 390;
 const WEEK = "2026-06-15"; // ahead
@@ -45,6 +47,19 @@ async function placed({ sql }: ConsoleFirm, ofWhom: "contractor" | "facility"): 
   return found;
 }
 
+/** Somebody at the same place whose assignment ends on the Wednesday of the week, and whose name is the first. */
+async function addLeaver({ sql }: ConsoleFirm, { id }: Place): Promise<string> {
+  await sql`
+    with person as (
+      insert into public.contractors (first_name, last_name, email)
+      values ('Aaron', 'Aalto', 'aaron@example.com') returning id)
+    insert into public.assignments
+           (contractor_id, facility_id, start_date, end_date, overtime_rule, overtime_rule_reason)
+    select person.id, other.facility_id, ${LAST}::date, date '2026-06-17', other.overtime_rule, other.overtime_rule_reason
+      from person, public.assignments as other where other.id = ${id}`;
+  return "Aaron Aalto";
+}
+
 /** The shifts of an assignment, by the facility's clock, and what became of them. */
 async function shiftsOf({ sql }: ConsoleFirm, id: string): Promise<string[]> {
   const rows = await sql<{ shift: string }[]>`
@@ -52,6 +67,21 @@ async function shiftsOf({ sql }: ConsoleFirm, id: string): Promise<string[]> {
                      to_char(ends_at at time zone ${ZONE}, 'HH24:MI'), break_minutes, cancelled_for) as shift
       from public.planned_shifts where assignment_id = ${id} order by starts_at`;
   return rows.map(({ shift }) => shift);
+}
+
+/** Chooses the facility of the plan that is open. */
+async function chooseFacility(person: Person, { place }: Place): Promise<void> {
+  await person.page.getByRole("combobox", { name: "Facility" }).fill(place);
+  await person.page.getByRole("option", { name: place, exact: true }).click();
+  await person.settle();
+}
+
+/** Opens the plan of a week anew, since what was asked for in the last seconds is not asked for again. */
+async function reopenPlan(person: Person, place: Place): Promise<void> {
+  await person.page.reload();
+  await person.open("/time/plan?week=2026-06-22");
+  await bringAxe(person);
+  await chooseFacility(person, place);
 }
 
 async function isAccessible(person: Person): Promise<void> {
@@ -88,15 +118,14 @@ consoleTest("console/shifts_ahead_are_noticed_by_nobody_before_there_are_any", a
 
 consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
   const place = await placed(firm, "facility");
+  const leaver = await addLeaver(firm, place);
   const person = await signIn(firm, "recruiting");
   const { page } = person;
   await bringAxe(person);
   const shown = `Mon, Jun 15`;
   await t.step("a shift, from cell to cell", async () => {
     await person.open(`/time/plan?week=${WEEK}`);
-    await page.getByRole("combobox", { name: "Facility" }).fill(place.place);
-    await page.getByRole("option", { name: place.place, exact: true }).click();
-    await person.settle();
+    await chooseFacility(person, place);
     const grid = page.getByRole("grid");
     await grid.waitFor();
     await isAccessible(person);
@@ -105,10 +134,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowLeft");
-    assertStrictEquals(
-      await page.evaluate("document.activeElement.getAttribute('aria-label')"),
-      `+ plan a shift: ${place.name}, Tue, Jun 16`,
-    );
+    assertStrictEquals(await focused(page), `+ plan a shift: ${place.name}, Tue, Jun 16`);
     await page.keyboard.press("Home");
     await page.keyboard.press("Enter");
     await fill(page, { "Begins": "19:00", "Ends": "07:30", "Break, in minutes": "30" });
@@ -120,6 +146,35 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     assertEquals(await shiftsOf(firm, place.id), ["06-15 19:00 07:30 30"]);
     await person.settle();
     await grid.getByText("7:00 pm – 7:30 am …", { exact: true }).waitFor();
+    assertStrictEquals(await focused(page), `+ plan a shift: ${place.name}, ${shown}`);
+  });
+  await t.step("from person to person, and to the ends of the week", async () => {
+    const grid = page.getByRole("grid");
+    const second = await grid.getByRole("rowheader").nth(1).getByRole("link").first().innerText();
+    await button(page, `+ plan a shift: ${leaver}, ${shown}`).focus();
+    for (
+      const [key, row, day] of [
+        ["ArrowUp", 1, 1], // nobody is above
+        ["ArrowDown", 2, 1],
+        ["End", 2, 7],
+        ["ArrowRight", 2, 7], // the week ends
+        ["ArrowUp", 1, 7],
+        ["ArrowLeft", 1, 6],
+        ["Home", 1, 1],
+        ["End", 1, 7],
+      ] as const
+    ) {
+      await page.keyboard.press(key);
+      assertEquals(await focusedCell(page), [row, day], key);
+    }
+    // A day on which the assignment has ended has nothing to open.
+    assertStrictEquals(await focused(page), "");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    assertMatch(await focused(page), new RegExp(`: ${second}, ${shown}$`));
+    // Of all days one alone is in the order of the Tab key.
+    await page.keyboard.press("Shift+Tab");
+    assertStrictEquals(await focused(page), `As last week … ${second}`);
   });
   await t.step("is refused in words where it overlaps", async () => {
     await button(page, `+ plan a shift: ${place.name}, Tue, Jun 16`).click();
@@ -151,31 +206,45 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     ]);
   });
   await t.step("a shift that is canceled for the facility, and planned again", async () => {
-    await page.getByRole("button", {
-      name: `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17`,
-    })
-      .click();
-    await fill(page, { "Why, in a few words": "Census is low" });
+    // From the pattern's button, to which the focus has come back.
+    assertStrictEquals(await focused(page), `Pattern … ${place.name}`);
+    await tabTo(page, `+ plan a shift: ${place.name}, Tue, Jun 16`);
+    await page.keyboard.press("ArrowRight");
+    const [row] = await focusedCell(page);
+    const standing = `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17`;
+    const cancelled = `Canceled: 8:00 am – 4:30 pm … Plan it again: ${place.name}, Wed, Jun 17`;
+    assertStrictEquals(await focused(page), standing);
+    await page.keyboard.press("Enter");
+    await dialog(page).getByLabel("Why, in a few words").waitFor();
+    await page.keyboard.type("Census is low");
     await isAccessible(person);
-    await button(dialog(page), "Cancel the shift").click();
+    await tabTo(page, "Cancel the shift");
+    await page.keyboard.press("Enter");
     await gone(page);
     assertEquals((await shiftsOf(firm, place.id))[1], "06-17 08:00 16:30 30 facility");
-    const again = page.getByRole("button", {
-      name: `Canceled: 8:00 am – 4:30 pm … Plan it again: ${place.name}, Wed, Jun 17`,
-    });
-    await again.waitFor();
+    await page.getByRole("button", { name: cancelled }).waitFor();
     await isAccessible(person);
-    await again.click();
+    // Its button is another one, and has the focus: arrows go on from there.
+    assertStrictEquals(await focused(page), cancelled);
+    assertEquals(await focusedCell(page), [row, 3]);
+    await page.keyboard.press("Enter");
     await dialog(page).getByText("It was canceled: Census is low").waitFor();
-    await button(dialog(page), "Plan it again").click();
+    await tabTo(page, "Plan it again");
+    await page.keyboard.press("Enter");
     await gone(page);
     assertEquals((await shiftsOf(firm, place.id))[1], "06-17 08:00 16:30 30");
+    await page.getByRole("button", { name: standing }).waitFor();
+    assertStrictEquals(await focused(page), standing);
   });
   await t.step("the week after, as this one", async () => {
-    await button(page, "Week after").click();
+    await tabTo(page, "Week after", "Shift+Tab");
+    await page.keyboard.press("Enter");
     await person.settle();
-    await page.getByRole("button", { name: "As last week …", exact: true }).first().click();
-    await button(dialog(page), "Plan as last week").click();
+    await tabTo(page, "As last week …", "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await dialog(page).waitFor();
+    await tabTo(page, "Plan as last week");
+    await page.keyboard.press("Enter");
     await gone(page);
     await page.getByText("As last week. planned: 3").waitFor();
     assertEquals((await shiftsOf(firm, place.id)).slice(3), [
@@ -188,8 +257,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await firm.sql`
       insert into public.guarantee_exceptions (assignment_id, day, hours, kind)
       values (${place.id}, '2026-06-24', 8, 'called_in_sick')`;
-    await person.open("/time/approve");
-    await person.open(`/time/plan?week=2026-06-22`);
+    await reopenPlan(person, place);
     await page.getByText("Away: called in sick").first().waitFor();
     await page.getByText("Away on that day").first().waitFor();
     await isAccessible(person);
@@ -201,18 +269,33 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
       insert into public.requirements (credential_kind_id, assignment_id, effective_from, effective_to)
       select id, ${place.id}, '2026-06-22',
              case name when 'BLS for plans' then date '2026-06-22' else '2026-06-28' end from kind`;
-    await person.open("/time/approve");
-    await person.open(`/time/plan?week=2026-06-22`);
+    await reopenPlan(person, place);
     const row = page.getByRole("row").filter({ hasText: "BLS for plans" });
     await row.getByRole("gridcell").first().getByText("Missing: BLS for plans").waitFor();
     await row.getByRole("rowheader").getByText("Missing all week: License for plans").waitFor();
     assertStrictEquals(await row.getByText(/Missing/).count(), 2);
     await isAccessible(person);
-    await firm.sql`delete from public.requirements where assignment_id = ${place.id}`;
-    await firm.sql`delete from public.credential_kinds where name like '% for plans'`;
+    await fitsTheScreen(person);
+    await shot(person, "plan_1280");
   });
   assertEquals(person.complaints(), []);
   await person.close();
+  await t.step("a viewer reads it on a phone, and plans nothing", async () => {
+    const viewer = await signIn(firm, "viewer", { width: PHONE });
+    await bringAxe(viewer);
+    await viewer.open("/time/plan?week=2026-06-22");
+    await chooseFacility(viewer, place);
+    const row = viewer.page.getByRole("row").filter({ hasText: "BLS for plans" });
+    await row.getByText("Away on that day").waitFor();
+    assertStrictEquals(await viewer.page.getByRole("grid").getByRole("button").count(), 0);
+    await isAccessible(viewer);
+    await fitsTheScreen(viewer);
+    await shot(viewer, "plan_390");
+    assertEquals(viewer.complaints(), []);
+    await viewer.close();
+  });
+  await firm.sql`delete from public.requirements where assignment_id = ${place.id}`;
+  await firm.sql`delete from public.credential_kinds where name like '% for plans'`;
 });
 
 consoleTest("console/a_contractor_enters_a_week_as_planned_on_a_phone", async (t, firm) => {
@@ -239,6 +322,8 @@ consoleTest("console/a_contractor_enters_a_week_as_planned_on_a_phone", async (t
     await grid.getByText("Planned: Mon, Jun 1: 7:00 pm – 7:30 am, 30 min break; Thu, Jun 4")
       .waitFor();
     await isAccessible(person);
+    await isWholeOnTheScreen(person);
+    await shot(person, "plan_of_contractor_390");
   });
   await t.step("enters it in one press, and submits it", async () => {
     await button(grid, "Enter as planned").click();
@@ -269,28 +354,44 @@ consoleTest("console/a_contractor_enters_a_week_as_planned_on_a_phone", async (t
   await staff.close();
 });
 
-consoleTest("console/a_facilitys_contact_sees_its_shifts", async (_, firm) => {
+consoleTest("console/a_facilitys_contact_sees_its_shifts", async (t, firm) => {
   const place = await placed(firm, "facility");
   await firm.sql`
     select public.plan_shift(${place.id}, (day || ' 08:00')::timestamp at time zone ${ZONE},
                              (day || ' 16:00')::timestamp at time zone ${ZONE})
-      from unnest(array['2026-06-29', '2026-07-27']) as day`;
+      from unnest(array['2026-06-01', '2026-06-02', '2026-06-29', '2026-07-27']) as day`;
+  await firm.sql`
+    insert into public.time_entries (assignment_id, work_date, hours, status)
+    values (${place.id}, '2026-06-01', 8, 'submitted'), (${place.id}, '2026-06-02', 7.25, 'submitted')`;
   const person = await signIn(firm, "facility", { width: PHONE });
+  const { page } = person;
   await bringAxe(person);
-  await person.open("/facility-time/approve");
-  await person.page.getByRole("tab", { name: "Shifts", exact: true }).click();
-  const shown = person.page.getByText("Mon, Jun 29: 8:00 am – 4:00 pm");
-  const later = person.page.getByText("Mon, Jul 27: 8:00 am – 4:00 pm");
-  await shown.waitFor();
-  await person.page.getByText(place.name).first().waitFor();
-  assertStrictEquals(await later.count(), 0);
-  await isAccessible(person);
-  // Four weeks at a time.
-  await button(person.page, "Four weeks after").click();
-  await later.or(person.page.getByText("Nothing is planned in these weeks")).first().waitFor();
-  if (await later.count() === 0) await button(person.page, "Four weeks after").click();
-  await later.waitFor();
-  assertStrictEquals(await shown.count(), 0);
+  await t.step("what was planned of a week, beside what waits for approval", async () => {
+    await person.open("/facility-time/approve");
+    const week = page.locator(".MuiCard-root").filter({ hasText: place.name })
+      .filter({ hasText: "week of Jun 1," });
+    await week.getByText("15.25", { exact: true }).waitFor();
+    await week.getByText("16.00 planned", { exact: true }).waitFor();
+    await isAccessible(person);
+    await isWholeOnTheScreen(person);
+    await shot(person, "planned_beside_worked_390");
+  });
+  await t.step("who is to come, four weeks at a time", async () => {
+    await page.getByRole("tab", { name: "Shifts", exact: true }).click();
+    const shown = page.getByText("Mon, Jun 29: 8:00 am – 4:00 pm");
+    const later = page.getByText("Mon, Jul 27: 8:00 am – 4:00 pm");
+    await shown.waitFor();
+    await page.getByText(place.name).first().waitFor();
+    assertStrictEquals(await later.count(), 0);
+    await isAccessible(person);
+    await isWholeOnTheScreen(person);
+    await shot(person, "plan_of_facility_390");
+    await button(page, "Four weeks after").click();
+    await later.or(page.getByText("Nothing is planned in these weeks")).first().waitFor();
+    if (await later.count() === 0) await button(page, "Four weeks after").click();
+    await later.waitFor();
+    assertStrictEquals(await shown.count(), 0);
+  });
   assertEquals(person.complaints(), []);
   await person.close();
 });

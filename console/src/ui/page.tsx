@@ -84,7 +84,7 @@ export function NextButton({ to, label }: { to: string; label: string }) {
 }
 
 /** From so many pages on, their labels stand closer. */
-const MANY_PAGES = 10;
+const MANY_PAGES = 9;
 
 /** The pages of a group, side by side. */
 export function Subpages(
@@ -129,7 +129,7 @@ export function Facts(
       component="dl"
       sx={{ display: "flex", flexWrap: "wrap", columnGap: 4, rowGap: 1, my: 1 }}
     >
-      {facts.filter(([, value]) => value !== null && value !== false && value !== "").map((
+      {facts.filter(([, value]) => (value ?? false) !== false && value !== "").map((
         [name, value],
       ) => (
         <Box key={name}>

@@ -1,4 +1,4 @@
-import { Typography } from "@mui/material";
+import { Box, Typography } from "@mui/material";
 import { useSearchParams } from "react-router-dom";
 import { callAll, callPage } from "../../api/call.ts";
 import { MAX_ROWS, rows } from "../../api/rows.ts";
@@ -79,7 +79,8 @@ export function Plan() {
         />
       )}
     >
-      {form}
+      {/* Wide enough for the name of a facility. */}
+      <Box sx={{ "& .MuiAutocomplete-root": { minWidth: { sm: 380 } } }}>{form}</Box>
       <WeekSteps start={start} weeks={1} before={say.before} after={say.after} />
       <Loaded query={found}>
         {(things) => (

@@ -9,7 +9,7 @@ import {
   Typography,
 } from "@mui/material";
 import WarningIcon from "@mui/icons-material/WarningAmber";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { daysAfter, hours, shortWeekday, sum } from "../../ui/format.ts";
 import { AssignmentLink, PersonLink } from "../../ui/links.tsx";
 import { words } from "../../words.ts";
@@ -175,12 +175,27 @@ function DayCell({ row, date, place, isActive, activate, mayPlan }: {
     tabIndex: isActive ? 0 : -1,
     sx: { minWidth: 0, px: 0.5, textAlign: "left", justifyContent: "flex-start", lineHeight: 1.3 },
   } as const;
+  const cell = useRef<HTMLTableCellElement>(null);
+  const isFocused = useRef(false);
+  // A shift that was canceled or planned again has another button: whoever pressed the former one goes on from there.
+  useEffect(() => {
+    if (isFocused.current && document.activeElement === document.body) {
+      (cell.current?.querySelector("button") ?? cell.current)?.focus();
+    }
+  });
   return (
     <TableCell
+      ref={cell}
       role="gridcell"
       data-cell={place}
       tabIndex={mayPlan && !isOutside ? undefined : isActive ? 0 : -1}
-      onFocus={activate}
+      onFocus={() => {
+        isFocused.current = true;
+        activate();
+      }}
+      onBlur={() => {
+        isFocused.current = false;
+      }}
       sx={{
         px: 0.75,
         ...(isOutside ? { bgcolor: "action.hover" } : {}),

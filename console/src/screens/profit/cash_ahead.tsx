@@ -10,6 +10,8 @@ import { words } from "../../words.ts";
 
 const say = words.profit.ahead;
 const COLORS = ["#5b8fc7", "#7cb36b", "#bf4545"];
+/** On fewer pixels the days of all weeks would run into each other. */
+const NARROW_PX = 440;
 
 /** An amount as it was typed: text for the API, or null while it is none. */
 const amountOf = (text: string) => {
@@ -142,7 +144,13 @@ function Picture({ weeks }: { weeks: Answer<"cash_ahead"> }) {
         width,
         height,
         marginLeft: 60,
-        x: { type: "band", label: null, tickFormat: shortDay },
+        x: {
+          type: "band",
+          label: null,
+          tickFormat: shortDay,
+          ticks: weeks.map((one) => one.week_start)
+            .filter((_, nth) => width >= NARROW_PX || nth % 2 === 0),
+        },
         y: { label: say.axis, grid: true },
         color: { domain: say.kinds, range: COLORS, legend: true },
         marks: [

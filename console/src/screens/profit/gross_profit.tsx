@@ -58,6 +58,7 @@ export function GrossProfit() {
             size="small"
             variant="outlined"
             margin="none"
+            fullWidth={false}
             label={say.by}
             value={by}
             onChange={({ target }) => change({ by: target.value })}
@@ -148,19 +149,24 @@ function columnsOf(by: Way): Column<Line>[] {
       : []),
     { label: words.common.hours, value: (line) => hours(line.hours), isNumber: true },
     amount(say.billed, (line) => line.billed),
-    amount(say.fees, (line) => line.fees),
-    amount(
-      say.pay,
-      (line) =>
-        sum([line.wages, line.premiums, line.stipends, line.codes, line.reimbursements]).toNumber(),
-    ),
-    amount(say.burden, (line) => line.burden),
+    // Beside what is collected, a screen has no room for them.
+    ...(by === "recruiter" ? [] : [
+      amount(say.fees, (line) => line.fees),
+      amount(
+        say.pay,
+        (line) =>
+          sum([line.wages, line.premiums, line.stipends, line.codes, line.reimbursements])
+            .toNumber(),
+      ),
+      amount(say.burden, (line) => line.burden),
+    ]),
     amount(say.profit, (line) => line.profit),
     ...(by === "line"
       ? []
       : [{ label: say.share, value: (line: Line) => share(line.profit_share), isNumber: true }]),
     ...(by === "recruiter"
       ? [
+        amount(say.collected, (line) => line.collected),
         amount(say.collectedProfit, (line) => line.collected_profit),
         {
           label: say.rate,

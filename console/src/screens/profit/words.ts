@@ -18,7 +18,7 @@ export const profit = {
       by === "recruiter" ? "Nobody's" : by === "line" ? "Without a name" : "Without an assignment",
     list: "Gross profit, row by row",
     recruitersAbout:
-      "What is collected alone pays: the share of each assignment's profit in what its invoices brought in as money.",
+      "What is collected alone pays: the share of each assignment's profit in what its invoices brought in as money. Fees, pay and burden of each recruiter are in the file.",
     none: "Nobody worked on these days.",
     cut: (rows: number) => `These are the first ${rows} rows. The file has all of them.`,
     billed: "Billed",
@@ -28,6 +28,7 @@ export const profit = {
     beforeBurden: "Before burden",
     profit: "Profit",
     share: "Margin",
+    collected: "Collected",
     collectedProfit: "Profit collected",
     rate: "Percent",
     commission: "Commission",
