@@ -138,7 +138,10 @@ Deno.test("migration/is_compiled_tried_and_sealed", (t) =>
       await tryOut(ground, migration);
       const { text } = migration;
       assert(text.includes(`\n\n${move}\n\n`));
-      assertMatch(text, /^set local lock_timeout = '5s';\nset local statement_timeout = 0;\n\n-- From the release before/);
+      assertMatch(
+        text,
+        /^set local lock_timeout = '5s';\nset local statement_timeout = 0;\n\n-- From the release before/,
+      );
       assertMatch(text, /^REVOKE ALL ON FUNCTION private\.region_of\(text\) FROM .*"anon"/m);
       assertMatch(text, /^GRANT ALL ON TABLE "public"."regions" TO "service_role";$/m);
       assertEquals(brokenRules(text), []);
