@@ -206,14 +206,17 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     ]);
   });
   await t.step("a shift that is canceled for the facility, and planned again", async () => {
+    const standing = `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17`;
+    const cancelled = `Canceled: 8:00 am – 4:30 pm … Plan it again: ${place.name}, Wed, Jun 17`;
+    const hasFocus = (name: string) =>
+      page.locator(":focus").and(page.getByRole("button", { name, exact: true })).waitFor();
+    await page.getByRole("button", { name: standing }).waitFor();
     // From the pattern's button, to which the focus has come back.
     assertStrictEquals(await focused(page), `Pattern … ${place.name}`);
     await tabTo(page, `+ plan a shift: ${place.name}, Tue, Jun 16`);
     await page.keyboard.press("ArrowRight");
     const [row] = await focusedCell(page);
-    const standing = `8:00 am – 4:30 pm … Cancel it: ${place.name}, Wed, Jun 17`;
-    const cancelled = `Canceled: 8:00 am – 4:30 pm … Plan it again: ${place.name}, Wed, Jun 17`;
-    assertStrictEquals(await focused(page), standing);
+    await hasFocus(standing);
     await page.keyboard.press("Enter");
     await dialog(page).getByLabel("Why, in a few words").waitFor();
     await page.keyboard.type("Census is low");
@@ -222,10 +225,9 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await page.keyboard.press("Enter");
     await gone(page);
     assertEquals((await shiftsOf(firm, place.id))[1], "06-17 08:00 16:30 30 facility");
-    await page.getByRole("button", { name: cancelled }).waitFor();
-    await isAccessible(person);
     // Its button is another one, and has the focus: arrows go on from there.
-    assertStrictEquals(await focused(page), cancelled);
+    await hasFocus(cancelled);
+    await isAccessible(person);
     assertEquals(await focusedCell(page), [row, 3]);
     await page.keyboard.press("Enter");
     await dialog(page).getByText("It was canceled: Census is low").waitFor();
@@ -233,8 +235,7 @@ consoleTest("console/a_week_is_planned_by_the_keyboard", async (t, firm) => {
     await page.keyboard.press("Enter");
     await gone(page);
     assertEquals((await shiftsOf(firm, place.id))[1], "06-17 08:00 16:30 30");
-    await page.getByRole("button", { name: standing }).waitFor();
-    assertStrictEquals(await focused(page), standing);
+    await hasFocus(standing);
   });
   await t.step("the week after, as this one", async () => {
     await tabTo(page, "Week after", "Shift+Tab");
