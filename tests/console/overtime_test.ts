@@ -72,9 +72,9 @@ consoleTest("console/billing_changes_how_an_assignment_is_billed", async (t, fir
   });
   await t.step("what somebody else changed meanwhile is not written over", async () => {
     await page.getByRole("button", { name: /^Change … .*, 202/ }).click();
+    await fill(page, { "Overtime multiplier": "2" }); // the dialog is open before the other writes
     await firm.sql`
       update public.assignment_bill_terms set scope = 'contractor' where assignment_id = ${id}`;
-    await fill(page, { "Overtime multiplier": "2" });
     await isRefused(person, "Save", /Somebody else changed this meanwhile/);
     await table.getByText("All of the contractor's hours, wherever").waitFor();
   });
