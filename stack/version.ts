@@ -18,7 +18,7 @@ export function releaseOf(version: string): string {
   return version.replace(/-dev$/, "");
 }
 
-/** The name of a release's migration, such as `0_15_0`. */
+/** The name of a release's migration, such as `1_0_0`. */
 export function migrationNameOf(version: string): string {
   return releaseOf(version).replaceAll(".", "_");
 }

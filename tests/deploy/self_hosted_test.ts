@@ -101,7 +101,7 @@ Deno.test({
       serving = await own.up(migrations);
       const [backup, ...applied] = serving.before.filter((line) => !line.startsWith("wrote "));
       assertMatch(backup ?? "", /^backup before the upgrade: .*\.dump$/);
-      assertEquals(applied.map((line) => line.replace(/\d{14}/, "…")), ["applied …_0_15_0.sql"]);
+      assertEquals(applied.map((line) => line.replace(/\d{14}/, "…")), ["applied …_1_0_0.sql"]);
     });
 
     const env = await own.env();

@@ -75,7 +75,7 @@ export async function checkOldJobs(
 }
 
 /** Columns of payroll_export that no batch of an earlier release fills. */
-const COLUMNS_SINCE_0_15_0 = [
+const COLUMNS_SINCE_1_0_0 = [
   "recoveries",
   "prior_year_recoveries",
   "break_premiums",
@@ -87,7 +87,7 @@ const COLUMNS_SINCE_0_15_0 = [
 export async function paidOf(url: string): Promise<string[]> {
   const rows = await withConnection(url, (sql) =>
     sql<{ row: string }[]>`
-      select (to_jsonb(paid) - ${COLUMNS_SINCE_0_15_0}::text[])::text as row
+      select (to_jsonb(paid) - ${COLUMNS_SINCE_1_0_0}::text[])::text as row
         from public.payroll_batches as batch
        cross join lateral public.payroll_export(batch.id) as paid
        where batch.status = 'closed'

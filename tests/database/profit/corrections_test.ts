@@ -184,7 +184,7 @@ Deno.test("gross_profit/takes_the_burden_of_their_state_off_overpayments_that_ar
     assertEquals(await cost(), "1000.00 76.50");
   }, CLOCK));
 
-Deno.test("assignment_margin/has_the_profit_of_gross_profit_of_batches_before_0_15_0_too", () =>
+Deno.test("assignment_margin/has_the_profit_of_gross_profit_of_batches_before_1_0_0_too", () =>
   withDatabase(async ({ sql }) => {
     await wholeWeek(sql);
     await sql`

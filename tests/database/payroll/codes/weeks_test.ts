@@ -292,7 +292,7 @@ Deno.test("codes/have_the_cents_of_a_week_that_is_rounded_once_where_its_last_li
     await assertCodesArePaid(sql);
   }));
 
-Deno.test("codes/of_weeks_that_a_batch_of_before_0_15_0_paid_first_have_one_difference_but_for_expenses", () =>
+Deno.test("codes/of_weeks_that_a_batch_of_before_1_0_0_paid_first_have_one_difference_but_for_expenses", () =>
   withDatabase(async ({ sql }) => {
     const { assignment, enter } = await worker(sql, [10]);
     await close(sql, await prepare(sql, MONDAY));
