@@ -29,7 +29,7 @@ const ROWS = `
               as issued (status, number, voided_at);
 `;
 
-Deno.test("upgrade/to_0_15_0_lists_money_of_days_that_have_not_come_and_leaves_it", () =>
+Deno.test("upgrade/to_1_0_0_lists_money_of_days_that_have_not_come_and_leaves_it", () =>
   withEmptyDatabase(Deno.env.get("TEST_SERVER_URL") ?? "", async (url) => {
     const files = await readMigrations(await pendingMigrations());
     await withConnection(url, async (sql) => {

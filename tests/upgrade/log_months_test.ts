@@ -20,7 +20,7 @@ async function linesOf(sql: postgres.Sql): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-Deno.test("upgrade/to_0_15_0_keeps_every_row_of_the_log_in_the_first_of_its_partitions", async () => {
+Deno.test("upgrade/to_1_0_0_keeps_every_row_of_the_log_in_the_first_of_its_partitions", async () => {
   const release = (await readReleases(ROOT)).find(({ version }) => version === LAST_WITHOUT_MONTHS);
   assert(release !== undefined);
   await withRelease(Deno.env.get("TEST_SERVER_URL") ?? "", release, async (url) => {

@@ -56,7 +56,7 @@ async function lengthen(sql: postgres.Sql, columns: readonly Column[]): Promise<
   await sql`update public.invoices set billing_name = e'a\nb' || repeat('z', 300) where sent_at is not null`;
 }
 
-Deno.test("upgrade/to_0_15_0_shortens_long_texts_of_locked_and_posted_rows_and_keeps_them_whole_in_the_audit_log", async () => {
+Deno.test("upgrade/to_1_0_0_shortens_long_texts_of_locked_and_posted_rows_and_keeps_them_whole_in_the_audit_log", async () => {
   const serverUrl = Deno.env.get("TEST_SERVER_URL") ?? "";
   const release = (await readReleases(ROOT)).find(({ version }) => version === LAST_TO_TAKE_THEM);
   assert(release !== undefined);

@@ -59,7 +59,7 @@ function kept(url: string): Promise<string[]> {
   });
 }
 
-Deno.test("upgrade/to_0_15_0_numbers_the_live_lines_of_each_entry_and_changes_nothing_else_of_them", async () => {
+Deno.test("upgrade/to_1_0_0_numbers_the_live_lines_of_each_entry_and_changes_nothing_else_of_them", async () => {
   const serverUrl = Deno.env.get("TEST_SERVER_URL") ?? "";
   const release = (await readReleases(ROOT)).find(({ version }) => version === LAST_WITHOUT_PARTS);
   assert(release !== undefined);

@@ -48,7 +48,7 @@ const CLOSE = `
   end;
   $$`;
 
-Deno.test("upgrade/to_0_15_0_tells_qualified_overtime_of_pay_dates_from_2025_on", () =>
+Deno.test("upgrade/to_1_0_0_tells_qualified_overtime_of_pay_dates_from_2025_on", () =>
   withEmptyDatabase(Deno.env.get("TEST_SERVER_URL") ?? "", async (url) => {
     const files = await readMigrations(await pendingMigrations());
     await withConnection(url, async (sql) => {

@@ -40,7 +40,7 @@ async function rewritesOf(sql: postgres.Sql): Promise<string[]> {
   return rewrites.map(({ name }) => name.replace("public.", ""));
 }
 
-Deno.test("upgrade/to_0_15_0_gives_rates_more_decimals_without_writing_a_line_anew", async () => {
+Deno.test("upgrade/to_1_0_0_gives_rates_more_decimals_without_writing_a_line_anew", async () => {
   const serverUrl = Deno.env.get("TEST_SERVER_URL") ?? "";
   const release = (await readReleases(ROOT)).find(({ version }) => version === LAST_WITH_CENTS);
   assert(release !== undefined);

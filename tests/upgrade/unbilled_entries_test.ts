@@ -11,7 +11,7 @@ import { withRelease } from "./databases.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LAST_WITHOUT_LIST = "0.14.0";
 
-Deno.test("upgrade/to_0_15_0_lists_approved_time_that_no_live_line_bills", async () => {
+Deno.test("upgrade/to_1_0_0_lists_approved_time_that_no_live_line_bills", async () => {
   const serverUrl = Deno.env.get("TEST_SERVER_URL") ?? "";
   const release = (await readReleases(ROOT)).find(({ version }) => version === LAST_WITHOUT_LIST);
   assert(release !== undefined);
