@@ -52,8 +52,9 @@ const TRIES = 10;
 /**
  * Keeps the database as small as it may be: makes the audit log's partitions for two years ahead,
  * archives the months that are older than `recent_log`, each in its own transaction, takes their
- * partitions away, forgets what is older than `retention` says, and sums up what was sent and closed. Whoever writes the log waits for a
- * new partition, and for one that goes, half a second at most; then it is tried again.
+ * partitions away, and forgets what is older than `retention` says. Then it sums up what was sent and
+ * closed, so that gross profit need not read its lines. Whoever writes the log waits for a new
+ * partition, and for one that goes, half a second at most; then it is tried again.
  *
  * Source of the rules: docs/log.md.
  *
@@ -209,7 +210,7 @@ async function sumUpSome(
   return kept.rows;
 }
 
-/** Counts of a run that changes nothing: what would go is deleted, counted and put back. */
+/** Counts of a run that changes nothing: what would go is deleted, counted and put back; sums are not made. */
 async function wouldDo(sql: postgres.Sql, today: string): Promise<MaintainCounts> {
   const [log] = await sql<
     [Omit<MaintainCounts, "archived" | "forgotten" | "summed"> & { names: string[] }]
