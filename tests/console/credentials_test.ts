@@ -40,6 +40,10 @@ consoleTest("console/credentials_are_seen_by_nobody_before_there_are_kinds", asy
   await t.step(
     "no page, no number, no part of a person's page, no question at a hire",
     async () => {
+      // Before the list is read: it is not read again within five seconds.
+      await firm.sql`
+        insert into public.candidates (first_name, last_name, email)
+        values ('Uma', 'Aabel', 'uma@example.com')`;
       const person = await signIn(firm, "recruiting");
       const { page } = person;
       await person.open("/people/candidates");
@@ -59,9 +63,6 @@ consoleTest("console/credentials_are_seen_by_nobody_before_there_are_kinds", asy
       await person.open("/board");
       await page.getByText(/Renewals, passed or in 30 days/).first().waitFor();
       assertStrictEquals(await page.getByText(/Credentials/).count(), 0);
-      await firm.sql`
-        insert into public.candidates (first_name, last_name, email)
-        values ('Uma', 'Aabel', 'uma@example.com')`;
       const { name } = await waitingTime(firm);
       await person.open("/people/candidates");
       await page.getByRole("button", { name: "Place: Uma Aabel" }).click();
