@@ -7,7 +7,7 @@ import { type CatalogRow, compareCatalogs, readCatalog } from "../../stack/schem
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { writePending } from "../../tools/migrations/pending.ts";
 import { rebuildRelease } from "../../tools/releases/firm.ts";
-import { readReleases, type Release } from "../../tools/releases/released.ts";
+import { readEarlierReleases, type Release } from "../../tools/releases/released.ts";
 import type { Happened } from "./disturb.ts";
 import type { Ground } from "./ground.ts";
 import { killAnyProcess } from "./kills.ts";
@@ -42,7 +42,7 @@ export class Upgrades {
   /** Cuts one off at a random moment, and does it again. */
   async cutOff(next: () => number): Promise<Happened> {
     // The longer ago, the longer an upgrade takes: the last release at first, the others in longer runs.
-    const releases = (await readReleases(ROOT)).slice(-1 - Math.floor(this.#made++ / 2));
+    const releases = (await readEarlierReleases(ROOT)).slice(-1 - Math.floor(this.#made++ / 2));
     const chosen = releases[next() % releases.length];
     if (chosen === undefined) throw new Error("no version is released");
     const { version } = chosen;

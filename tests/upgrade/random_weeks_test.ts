@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type postgres from "postgres";
 import { withConnection } from "../../stack/schema/scratch_database.ts";
 import { applyMigration, applyMigrations, readHistory } from "../../stack/schema/migrations.ts";
-import { readReleases } from "../../tools/releases/released.ts";
+import { readEarlierReleases } from "../../tools/releases/released.ts";
 import { MONDAYS, randomWeek, TODAY } from "../database/payroll/lawful_weeks/random_weeks.ts";
 import { money } from "../database/payroll/lawful_weeks/person.ts";
 import { RULE_OF_LAW } from "../database/payroll/lawful_weeks/week_rows.ts";
@@ -242,7 +242,7 @@ const cellsOf = (row: Record<string, string>, columns: readonly string[]) =>
 
 Deno.test("upgrade/random_weeks_come_to_the_cents_of_the_last_release", () =>
   withEmptyDatabase(Deno.env.get("TEST_SERVER_URL") ?? "", async (url) => {
-    const release = (await readReleases(ROOT)).at(-1);
+    const release = (await readEarlierReleases(ROOT)).at(-1);
     assert(release !== undefined);
     await withConnection(url, async (sql) => {
       await readHistory(sql); // makes it

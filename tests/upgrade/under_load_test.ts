@@ -1,4 +1,4 @@
-// The migration that is not released yet, applied to the last release while eight clients work.
+// The last migration, released or not yet, applied to the release before it while eight clients work.
 import { assert, assertEquals } from "@std/assert";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
@@ -16,7 +16,7 @@ import { applyBase } from "../../stack/base.ts";
 import { applyMigration, applyMigrations, readHistory } from "../../stack/schema/migrations.ts";
 import { withScratchDatabase } from "../../stack/schema/scratch_database.ts";
 import { StackError } from "../../stack/stack_error.ts";
-import { readReleases } from "../../tools/releases/released.ts";
+import { readEarlierReleases } from "../../tools/releases/released.ts";
 import { EVENTS } from "../support/outbox/webhooks.ts";
 import { pendingMigrations } from "../support/schema/pending.ts";
 
@@ -76,7 +76,7 @@ async function upgradeUnderLoad(
   average: number,
   around = (_: postgres.Sql, upgrade: () => Promise<void>) => upgrade(),
 ): Promise<string[]> {
-  const release = (await readReleases(ROOT)).at(-1);
+  const release = (await readEarlierReleases(ROOT)).at(-1);
   assert(release, "no version is released");
   const pending = await pendingMigrations();
   const fill = async (sql: postgres.Sql) => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
 import { fileName, type Migration, readMigrations } from "../../stack/schema/migrations.ts";
+import { readVersion } from "../../stack/version.ts";
 
 /** Files of a release, below the project's root. */
 export const RELEASES = "tests/upgrade/releases";
@@ -80,4 +81,14 @@ export async function readReleases(root: string): Promise<readonly Release[]> {
   const { releases, violations } = await readReleaseState(root);
   if (violations.length > 0) throw new Error(violations.join("\n"));
   return releases;
+}
+
+/**
+ * The releases that an upgrade to the tree changes, oldest first: all, but the last one while the tree is it.
+ *
+ * @throws Error as readReleases
+ */
+export async function readEarlierReleases(root: string): Promise<readonly Release[]> {
+  const own = await readVersion(root);
+  return (await readReleases(root)).filter(({ version }) => version !== own);
 }
