@@ -294,12 +294,16 @@ export const EXAMPLES: Examples = {
     };
   },
   invoice_interest: async (sql) => {
-    const firm = await Firm.create(sql);
-    const id = await firm.sentInvoice("2026-04-01");
-    await firm.pay(id, "2026-05-01", "1000.00"); // its interest is final: no job of another test computes it
-    await sql`
-      update public.invoices set accrued_interest = 14.79, interest_computed_on = '2026-05-02'
-       where id = ${id}`;
+    // At once: its interest is final when others see it, so that no job of another test computes it.
+    const firm = await sql.begin(async (all) => {
+      const firm = await Firm.create(all as unknown as postgres.Sql);
+      const id = await firm.sentInvoice("2026-04-01");
+      await firm.pay(id, "2026-05-01", "1000.00");
+      await all`
+        update public.invoices set accrued_interest = 14.79, interest_computed_on = '2026-05-02'
+         where id = ${id}`;
+      return firm;
+    });
     return {
       values: { late_facility_id: firm.facilityId },
       shows: {

@@ -7,13 +7,18 @@ import { printed } from "../../../supabase/functions/_shared/documents/sheets.ts
 import { invoiceOf, LONG_TEXTS } from "./long_texts.ts";
 
 const LINES = 600;
+const TIMES = 3;
 
-/** CPU of this process that printing takes, in milliseconds. */
+/** CPU of this process that printing takes, in milliseconds: the least of some, as threads that wait for others take some. */
 async function cpuOf(text: string, lines: number): Promise<number> {
-  const before = cpuUsage();
-  await printed(invoiceOf(text, lines), () => {});
-  const { user, system } = cpuUsage(before);
-  return (user + system) / 1000;
+  const taken: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    const before = cpuUsage();
+    await printed(invoiceOf(text, lines), () => {});
+    const { user, system } = cpuUsage(before);
+    taken.push((user + system) / 1000);
+  }
+  return Math.min(...taken);
 }
 
 const ordinary = "Mileage of the second week of March, as agreed";

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fileName } from "../../../stack/schema/migrations.ts";
 import { writePending } from "../../../tools/migrations/pending.ts";
+import { readEarlierReleases } from "../../../tools/releases/released.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -28,4 +30,16 @@ export async function pendingProject(): Promise<string> {
 /** The folder of its migrations. */
 export async function pendingMigrations(): Promise<string> {
   return join(await pendingProject(), "supabase", "migrations");
+}
+
+/** A folder of the migrations of the release that upgrades by those of `pendingMigrations`. */
+export async function earlierMigrations(): Promise<string> {
+  const folder = join(await pendingProject(), "earlier");
+  await Deno.mkdir(folder, { recursive: true });
+  const release = (await readEarlierReleases(ROOT)).at(-1);
+  if (release === undefined) throw new Error("no version is released");
+  for (const file of release.migrations) {
+    await Deno.writeTextFile(join(folder, fileName(file)), file.text);
+  }
+  return folder;
 }

@@ -65,7 +65,7 @@ export async function prepareRecords(rows: PreparedRows): Promise<void> {
   const [message] = await rows.sql<[{ id: string }]>`
     insert into private.outbox (kind, subject_id, step, webhook_id, data, status, error, written_at, dropped_at)
     values ('invoice.sent', gen_random_uuid(), 'made for a test', ${webhook}, '{}', 'dropped', 'made for a test',
-            '2020-01-06', '2020-01-06')
+            ${lastYear}, ${lastYear})
     returning id`;
   rows.know("outbox", "to a former webhook", { id: message.id, status: "dropped" }, {
     touch: "status",
