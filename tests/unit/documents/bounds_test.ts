@@ -21,10 +21,10 @@ async function cpuOfTexts(): Promise<Record<string, number>> {
   return JSON.parse(new TextDecoder().decode(stdout));
 }
 
-Deno.test("documents/of_texts_without_end_take_little_more_cpu_than_of_ordinary_ones", async () => {
+Deno.test("documents/of_texts_without_end_take_no_more_than_ten_times_the_cpu_of_ordinary_ones", async () => {
   const { ordinary = 0, ...found } = await cpuOfTexts();
   assertEquals(Object.keys(found), Object.keys(LONG_TEXTS));
   for (const [what, cpu] of Object.entries(found)) {
-    assert(cpu < 3 * ordinary, `${what}: ${cpu} ms, of ordinary texts ${ordinary} ms`);
+    assert(cpu < 10 * ordinary, `${what}: ${cpu} ms, of ordinary texts ${ordinary} ms`);
   }
 });
