@@ -212,12 +212,14 @@ Deno.test("rest/nothing_of_schema_private_can_be_reached", () =>
 async function grants(sql: postgres.Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
     select format('%s %s: %s', kind, name, array(select item::text from unnest(acl) as item order by 1)) as line
-      from (select 'relation' as kind, oid::regclass::text as name, relnamespace as schema, relacl as acl
+      from (select 'relation' as kind, oid::regclass::text as name, relnamespace as schema,
+                   coalesce(relacl, acldefault(case relkind when 'S' then 's' else 'r' end::"char", relowner)) as acl
               from pg_class where relkind in ('r', 'p', 'v', 'm', 'S')
             union all
-            select 'function', oid::regprocedure::text, pronamespace, proacl from pg_proc
+            select 'function', oid::regprocedure::text, pronamespace, coalesce(proacl, acldefault('f', proowner))
+              from pg_proc
             union all
-            select 'schema', nspname, oid, nspacl from pg_namespace
+            select 'schema', nspname, oid, coalesce(nspacl, acldefault('n', nspowner)) from pg_namespace
             union all
             select 'column', attrelid::regclass || '.' || attname, relnamespace, attacl
               from pg_attribute join pg_class on pg_class.oid = attrelid where attacl is not null) as granted
