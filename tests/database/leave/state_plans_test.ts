@@ -1,5 +1,6 @@
 // Plans of leave that come with the product: their laws, their sources, and the table of docs/leave.md.
 import { assert, assertEquals } from "@std/assert";
+import { upgradeText } from "../../support/schema/upgrade_text.ts";
 import { withDatabase } from "../../support/server/database.ts";
 
 const read = (path: string) => Deno.readTextFile(new URL(`../../../${path}`, import.meta.url));
@@ -87,15 +88,7 @@ Deno.test("leave_plans/that_come_with_the_product_come_with_an_upgrade_too", asy
     text.match(/^insert into public\.leave_plan(?:s|_terms) [^]*?;$/gm) ?? [];
   const tree = insertsOf(await read("supabase/schemas/leave/state_leave_plans.sql"));
   assertEquals(tree.length, 2);
-  const upgrades: string[] = [];
-  for (const folder of ["migrations", "changes"]) {
-    for await (
-      const { name } of Deno.readDir(new URL(`../../../supabase/${folder}`, import.meta.url))
-    ) {
-      upgrades.push(await read(`supabase/${folder}/${name}`));
-    }
-  }
-  assertEquals(insertsOf(upgrades.join("\n")), tree);
+  assertEquals(insertsOf(await upgradeText()), tree);
 });
 
 Deno.test("leave_plans/of_states_are_those_of_the_docs_with_their_numbers", () =>

@@ -1,5 +1,6 @@
 // Minimum wages that come with the product.
 import { assertEquals } from "@std/assert";
+import { upgradeText } from "../../../support/schema/upgrade_text.ts";
 import { withDatabase } from "../../../support/server/database.ts";
 
 Deno.test("minimum_wages/are_known_of_every_state_and_territory_since_2025", () =>
@@ -25,17 +26,12 @@ Deno.test("minimum_wages/are_known_of_every_state_and_territory_since_2025", () 
   }));
 
 Deno.test("minimum_wages/that_come_with_the_product_come_with_an_upgrade_too", async () => {
-  const read = (path: string) =>
-    Deno.readTextFile(new URL(`../../../../supabase/${path}`, import.meta.url));
   const rowsOf = (text: string) => text.match(/^ {4}\('[A-Z]{2}[^']*', '\d{4}-\d\d-\d\d', .*$/gm);
-  const tree = rowsOf(await read("schemas/assignments/minimum_wages.sql")) ?? [];
+  const path = new URL(
+    "../../../../supabase/schemas/assignments/minimum_wages.sql",
+    import.meta.url,
+  );
+  const tree = rowsOf(await Deno.readTextFile(path)) ?? [];
   assertEquals(tree.length, 165);
-  const upgrades: string[] = [];
-  for (const folder of ["migrations", "changes"]) {
-    const path = new URL(`../../../../supabase/${folder}`, import.meta.url);
-    for await (const { name } of Deno.readDir(path)) {
-      upgrades.push(await read(`${folder}/${name}`));
-    }
-  }
-  assertEquals(rowsOf(upgrades.join("\n"))?.toSorted(), tree.toSorted());
+  assertEquals(rowsOf(await upgradeText())?.toSorted(), tree.toSorted());
 });
