@@ -28,6 +28,8 @@ export interface StackSettings {
   readonly mail?: Readonly<Record<string, string>>;
   /** Server settings on top of the stack's own, such as `{ fsync: "off" }` for tests. */
   readonly postgresFlags?: Readonly<Record<string, string>>;
+  /** Prefix of the server's program, such as `env TZ=UTC`. */
+  readonly postgresWrapper?: readonly string[];
   /** Variables that the function processes' Deno itself needs, such as HOME and DENO_DIR. */
   readonly runtimeEnvironment: Readonly<Record<string, string>>;
 }

@@ -87,6 +87,7 @@ async function assemble(
     port: port + 1,
     password: keys.databasePassword,
     flags: settings.postgresFlags ?? {},
+    wrapper: settings.postgresWrapper ?? [],
     log: (line) => void log.writeSync(new TextEncoder().encode(`${line}\n`)),
     report,
   });

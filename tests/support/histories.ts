@@ -1,19 +1,22 @@
 /**
- * Tests over random histories: `deno task test` goes through a few, under a name that says so, and `deno task test all`
- * through all of them. tests/tiers.ts names their files.
+ * Tests over random histories: `deno task test` goes through a few of them, `deno task test rest` through a quarter, and
+ * `deno task test all`, as whoever names a file, through all. Names say which. tests/tiers.ts names their files.
  */
-const IS_FEW = Deno.env.get("TEST_TIER") === "test";
+const TIER = Deno.env.get("TEST_TIER");
+const LESS: Readonly<Record<string, { readonly part: number; readonly name: string }>> = {
+  test: { part: 1 / 20, name: "_in_a_few_histories" },
+  rest: { part: 1 / 4, name: "_in_a_quarter_of_the_histories" },
+};
+const less = LESS[TIER ?? ""];
 /** True where this run goes through all of them, and so should have drawn whatever they can. */
-export const isWhole = !IS_FEW;
-/** The part of all that is a few. */
-const FEW = 1 / 20;
+export const isWhole = less === undefined;
 
 /** Registers such a test, by its name in this run. */
 export function test(name: string, happens: () => Promise<void>): void {
-  Deno.test(IS_FEW ? `${name}_in_a_few_histories` : name, happens);
+  Deno.test(`${name}${less?.name ?? ""}`, happens);
 }
 
 /** Number of histories that this run goes through. */
 export function countOf(all: number): number {
-  return IS_FEW ? Math.ceil(all * FEW) : all;
+  return Math.ceil(all * (less?.part ?? 1));
 }
