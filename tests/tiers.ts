@@ -290,11 +290,14 @@ export interface Run {
 export function runOf(args: readonly string[], files: readonly string[]): Run {
   const options = args.filter((argument) => argument.startsWith("-"));
   const paths = args.filter((argument) => !argument.startsWith("-"));
+  // Deno ignores no file of a folder's folders that it is given by name.
+  const ignored = options.flatMap((option) => /^--ignore=(.*)/.exec(option)?.[1]?.split(",") ?? []);
+  const wanted = files.filter((file) => !isBelow(file, ignored));
   switch (paths.join()) {
     case "":
       return {
         tier: "test",
-        args: [...options, ...files.filter((file) => !isLeftOut(file))],
+        args: [...options, ...wanted.filter((file) => !isBelow(file, REST))],
         leftOut: [
           "Left out, for `deno task test all`:",
           ...[...LEFT_OUT, ...LESSENED].map(({ what }) => `- ${what}`),
@@ -303,7 +306,7 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
     case "rest":
       return {
         tier: "rest",
-        args: [...options, ...files.filter((file) => isLeftOut(file) || LESS.includes(file))],
+        args: [...options, ...wanted.filter((file) => isBelow(file, [...REST, ...LESS]))],
         leftOut: [
           "Left out: what `deno task test` runs, and for `deno task test all` three of four random histories.",
         ],
@@ -322,6 +325,7 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
   }
 }
 
-function isLeftOut(file: string): boolean {
-  return REST.some((path) => file === path || file.startsWith(`${path}/`));
+/** True if a file is one of the paths, or of a folder among them. */
+function isBelow(file: string, paths: readonly string[]): boolean {
+  return paths.some((path) => file === path || file.startsWith(`${path}/`));
 }

@@ -30,6 +30,16 @@ Deno.test("tiers/run_each_file_in_one_of_both_and_those_that_do_less_in_both", (
   }
 });
 
+Deno.test("tiers/leave_out_what_is_to_be_ignored_and_all_below_it", () => {
+  const http = (args: readonly string[]) => args.filter((file) => file.startsWith("tests/http/"));
+  assert(http(runOf(["rest"], files).args).length > 0);
+  const ignoring = "--ignore=tests/http,tests/deploy/self_hosted_test.ts";
+  const { args } = runOf(["rest", ignoring], files);
+  assertEquals(http(args), []);
+  assert(!args.includes("tests/deploy/self_hosted_test.ts"));
+  assertStrictEquals(args[0], ignoring);
+});
+
 Deno.test("tiers/what_is_named_runs_whichever_tier_it_is_of", () => {
   const args = ["--no-check", "tests/console", "tests/http"];
   assertEquals(runOf(args, files), { tier: "named", args, leftOut: [] });
