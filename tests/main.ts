@@ -1,7 +1,7 @@
 /**
  * Runs the tests: starts a stack of their own on free ports and a fresh directory, prepares the database
  * that test files clone, and hands both to `deno test`. Arguments go on to `deno test`; `all` and `rest` name
- * a tier (tiers.ts), and paths what runs in its place, whichever tier it is of.
+ * a tier (tiers.ts), `rest/1` a half, and paths what runs in its place, whichever tier it is of.
  *
  * With BASE_URL set (and SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, SUPABASE_DB_URL,
  * SUPABASE_JWT_SECRET or SUPABASE_JWT_KEY, and CRON_SHARED_SECRET beside it), the HTTP tests speak to that

@@ -274,7 +274,7 @@ const LESS = LESSENED.flatMap(({ paths }) => paths);
 
 /** Run that the arguments of tests/main.ts ask for. */
 export interface Run {
-  /** `rest` is what `test` leaves out, `all` is both; `named` is paths, in whichever tier they are. */
+  /** `rest` is what `test` leaves out, or a half of that, `all` is both; `named` is paths, in whichever tier they are. */
   readonly tier: "test" | "rest" | "all" | "named";
   /** Arguments for `deno test`. */
   readonly args: readonly string[];
@@ -283,7 +283,8 @@ export interface Run {
 }
 
 /**
- * Reads the arguments: without a path they mean `deno task test`, with `all` or `rest` as the only one that tier.
+ * Reads the arguments: without a path they mean `deno task test`, with `all` or `rest` as the only one that tier, and
+ * with `rest/1` or `rest/2` a half of the rest.
  *
  * @param files all test files
  */
@@ -293,6 +294,7 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
   // Deno ignores no file of a folder's folders that it is given by name.
   const ignored = options.flatMap((option) => /^--ignore=(.*)/.exec(option)?.[1]?.split(",") ?? []);
   const wanted = files.filter((file) => !isBelow(file, ignored));
+  const rest = wanted.filter((file) => isBelow(file, [...REST, ...LESS]));
   switch (paths.join()) {
     case "":
       return {
@@ -304,11 +306,16 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
         ],
       };
     case "rest":
+    case "rest/1":
+    case "rest/2":
       return {
         tier: "rest",
-        args: [...options, ...wanted.filter((file) => isBelow(file, [...REST, ...LESS]))],
+        args: [...options, ...halfOf(rest, paths.join())],
         leftOut: [
-          "Left out: what `deno task test` runs, and for `deno task test all` three of four random histories.",
+          "Left out: what `deno task test` runs, and for `deno task test all` three of four random histories" +
+          (paths.join() === "rest"
+            ? "."
+            : ", and the other half of the files of `deno task test rest`."),
         ],
       };
     case "all":
@@ -323,6 +330,12 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
     default:
       return { tier: "named", args, leftOut: [] };
   }
+}
+
+/** Every other file of the rest for a half of it, so that each folder is in both; else all. */
+function halfOf(rest: readonly string[], name: string): readonly string[] {
+  const [, half] = name.split("/");
+  return half === undefined ? rest : rest.filter((_, index) => index % 2 + 1 === Number(half));
 }
 
 /** True if a file is one of the paths, or of a folder among them. */

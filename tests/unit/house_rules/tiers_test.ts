@@ -30,6 +30,15 @@ Deno.test("tiers/run_each_file_in_one_of_both_and_those_that_do_less_in_both", (
   }
 });
 
+Deno.test("tiers/halve_the_rest_and_the_longest_of_it", () => {
+  const [first, second] = ["rest/1", "rest/2"].map((half) => runOf([half], files).args);
+  assert(first && second);
+  assertEquals([...first, ...second].sort(), runOf(["rest"], files).args.toSorted());
+  assert(Math.abs(first.length - second.length) < 2);
+  const longest = ["tests/console/dialogs_test.ts", "tests/console/looks_test.ts"];
+  assertStrictEquals(longest.filter((file) => first.includes(file)).length, 1);
+});
+
 Deno.test("tiers/leave_out_what_is_to_be_ignored_and_all_below_it", () => {
   const http = (args: readonly string[]) => args.filter((file) => file.startsWith("tests/http/"));
   assert(http(runOf(["rest"], files).args).length > 0);
