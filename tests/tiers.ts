@@ -293,13 +293,13 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
   const paths = args.filter((argument) => !argument.startsWith("-"));
   // Deno ignores no file of a folder's folders that it is given by name.
   const ignored = options.flatMap((option) => /^--ignore=(.*)/.exec(option)?.[1]?.split(",") ?? []);
-  const wanted = files.filter((file) => !isBelow(file, ignored));
-  const rest = wanted.filter((file) => isBelow(file, [...REST, ...LESS]));
+  const isWanted = (file: string) => !isBelow(file, ignored);
+  const rest = files.filter((file) => isBelow(file, [...REST, ...LESS]));
   switch (paths.join()) {
     case "":
       return {
         tier: "test",
-        args: [...options, ...wanted.filter((file) => !isBelow(file, REST))],
+        args: [...options, ...files.filter((file) => isWanted(file) && !isBelow(file, REST))],
         leftOut: [
           "Left out, for `deno task test all`:",
           ...[...LEFT_OUT, ...LESSENED].map(({ what }) => `- ${what}`),
@@ -310,7 +310,7 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
     case "rest/2":
       return {
         tier: "rest",
-        args: [...options, ...halfOf(rest, paths.join())],
+        args: [...options, ...halfOf(rest, paths.join()).filter(isWanted)],
         leftOut: [
           "Left out: what `deno task test` runs, and for `deno task test all` three of four random histories" +
           (paths.join() === "rest"
