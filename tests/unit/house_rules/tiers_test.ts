@@ -47,6 +47,8 @@ Deno.test("tiers/leave_out_what_is_to_be_ignored_and_all_below_it", () => {
   assertEquals(http(args), []);
   assert(!args.includes("tests/deploy/self_hosted_test.ts"));
   assertStrictEquals(args[0], ignoring);
+  const [, ...half] = runOf(["rest/1", ignoring], files).args;
+  assertEquals(half, runOf(["rest/1"], files).args.filter((file) => args.includes(file)));
 });
 
 Deno.test("tiers/what_is_named_runs_whichever_tier_it_is_of", () => {
