@@ -198,11 +198,11 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await overpay(sql, someone.id, await draftOf(sql, "2020-01-06"));
     await sql`analyze`;
     const answered = new Set(await assertNoOtherNulls(sql, NULLABLE.keys(), "the owner"));
-    const untried = () => [...NULLABLE.keys()].filter((name) => !answered.has(name));
     const note = (names: readonly string[]) => names.forEach((name) => answered.add(name));
     await sql.begin(async (sql) => {
-      await sql`set local app.clock = '2099-12-31 12:00:00+00'`; // nobody has written time down yet
-      note(await assertNoOtherNulls(sql, untried(), "the owner, later"));
+      // Nobody has written time down yet; a guarantee is worked out for each week until then.
+      await sql`select set_config('app.clock', (now() + interval '1 year')::text, true)`;
+      note(await assertNoOtherNulls(sql, NULLABLE.keys(), "the owner, later"));
     });
     const [user] = await sql`select id from auth.users where email = ${CONTRACTOR}`;
     const claims = JSON.stringify({ sub: user?.id, role: "authenticated" });
@@ -220,5 +220,6 @@ Deno.test("types/nothing_else_is_null_in_the_demo_firm_nor_in_an_empty_one", () 
     await actingAs(sql, { role: "authenticated", claims }, async (sql) => {
       note(await assertNoOtherNulls(sql, theirs, CONTRACTOR));
     });
-    assertEquals(untried(), [], "views that answered nobody a row");
+    const untried = [...NULLABLE.keys()].filter((name) => !answered.has(name));
+    assertEquals(untried, [], "views that answered nobody a row");
   }));
