@@ -320,7 +320,9 @@ export function runOf(args: readonly string[], files: readonly string[]): Run {
     case "all":
       return {
         tier: "all",
-        args: [...options, ...FIRST, "tests/"],
+        args: [...options, ...FIRST, ...files.filter((file) => !FIRST.includes(file))].filter(
+          isWanted,
+        ),
         leftOut: [
           "Left out, for before a release: upgrades from releases before the last three (RELEASES=all),",
           "and the long runs of `deno task prove`.",
