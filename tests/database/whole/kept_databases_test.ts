@@ -7,7 +7,7 @@ import { connectTo, type TestDatabase, withDatabase } from "../../support/server
 const CLOCK = { clock: "2031-05-05 12:00:00+00" };
 
 /** All that can be read of a database: its rows, sequences and triggers, and what its connection is set to. */
-async function told(sql: postgres.Sql): Promise<readonly string[]> {
+async function told(sql: postgres.Sql | postgres.TransactionSql): Promise<readonly string[]> {
   const tables = await sql<{ name: string }[]>`
     select oid::regclass::text as name from pg_class
      where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
