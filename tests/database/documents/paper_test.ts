@@ -87,9 +87,10 @@ Deno.test({
       const pdf = await print(document);
       const paper = await linesOnPaper(pdf);
       const [row] = await sql<
-        [{ total: string; balance: string; accrued: string; owed: string; number: string }]
+        [Record<"total" | "balance" | "accrued" | "owed" | "number" | "check", string>]
       >`
-        select total, balance, accrued_interest as accrued, balance + interest_balance as owed, number
+        select total, balance, accrued_interest as accrued, balance + interest_balance as owed, number,
+               (select check_number from checks) as check
           from invoices where id = ${id}`;
       assertHas(paper, [
         "Ada Nurse Mon, Mar 2 Regular 11.00 $100.00 $1,100.00",
@@ -100,7 +101,7 @@ Deno.test({
         `Total ${dollars(row.total)}`,
         `Amount owed ${dollars(row.total)}`,
         "SINCE IT WAS SENT",
-        "Apr 20, 2026 Received Check 4711 Principal $3,000.00",
+        `Apr 20, 2026 Received Check ${row.check} Principal $3,000.00`,
         "Paid and credited -$3,000.00",
         `Balance ${dollars(row.balance)}`,
         `Late-payment interest through May 31, 2026 ${dollars(row.accrued)}`,
