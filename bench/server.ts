@@ -1,7 +1,7 @@
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type PostgresServer, startPostgres } from "../stack/postgres.ts";
+import { IN_LARGE_PAGES, type PostgresServer, startPostgres } from "../stack/postgres.ts";
 
 /** The project's folder. */
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -33,7 +33,11 @@ export const SETTINGS = {
 export async function startBenchServer(parts: AsyncDisposableStack): Promise<PostgresServer> {
   const directory = Deno.makeTempDirSync({ prefix: "bench-" });
   parts.defer(() => Deno.remove(directory, { recursive: true }));
-  const starting = startPostgres({ dataDir: join(directory, "cluster"), flags: SETTINGS });
+  const starting = startPostgres({
+    dataDir: join(directory, "cluster"),
+    flags: SETTINGS,
+    wrapper: IN_LARGE_PAGES,
+  });
   parts.defer(async () => await (await starting.catch(() => null))?.stop());
   return await starting;
 }

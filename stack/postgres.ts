@@ -42,6 +42,16 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/**
+ * Wrapper that gives each of the server's processes its memory in pages of 2 MiB, where Linux gives such to who asks.
+ * Connections and workers are processes, and spend a fifth of their time on getting memory: far more on a virtual
+ * machine without the processor's help.
+ */
+export const IN_LARGE_PAGES: readonly string[] = [
+  "env",
+  "GLIBC_TUNABLES=glibc.malloc.hugetlb=1",
+];
+
 const DEFAULT_FLAGS = {
   "listen_addresses": "127.0.0.1",
   "unix_socket_directories": "",

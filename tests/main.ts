@@ -12,6 +12,7 @@ import { statfs } from "node:fs/promises";
 import { join, relative } from "node:path";
 import postgres from "postgres";
 import type { StackKeys } from "../stack/keys.ts";
+import { IN_LARGE_PAGES } from "../stack/postgres.ts";
 import { freePortPair } from "../stack/processes.ts";
 import { realParts } from "../stack/settings.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
@@ -31,12 +32,6 @@ const FOR_A_WHILE = {
   synchronous_commit: "off",
   autovacuum: "off",
 };
-
-/**
- * Has that server's memory in pages of 2 MiB, where Linux gives such to who asks: each connection is a process that
- * reads the catalog and plans anew, and spends a fifth of its time on getting memory.
- */
-const IN_LARGE_PAGES = ["env", "GLIBC_TUNABLES=glibc.malloc.hugetlb=1"];
 
 /** The key that signs the stack's tokens: a secret, or a key as JWK. */
 function signing({ signingKey, jwtSecret }: StackKeys): Record<string, string> {
