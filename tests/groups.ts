@@ -6,11 +6,11 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const TOGETHER = 10;
-/** Folders whose test files take a second or a few each. */
-const SHORT = /^tests\/(database|unit)\/.*_test\.ts$/;
+/** Files that take a second or a few each in `deno task test`; an area is the folder below these, if there is one. */
+const SHORT = /^tests\/(?<area>(database|unit)(\/[^/]+(?=\/))?)\/.*_test\.ts$/;
 
 /**
- * Writes the modules below a directory, each of up to ten files of a folder such as tests/database/billing.
+ * Writes the modules below a directory, each of up to ten files of an area such as tests/database/billing.
  *
  * @param args of `deno test`
  * @param root folder that their paths are in
@@ -21,17 +21,18 @@ export async function inGroups(
   root: string,
   directory: string,
 ): Promise<string[]> {
-  const short = args.filter((arg) => SHORT.test(arg));
-  const folders = Map.groupBy(short, (file) => file.split("/").slice(1, -1).slice(0, 2).join("/"));
+  const areaOf = (arg: string) => SHORT.exec(arg)?.groups?.["area"];
+  const areas = Map.groupBy(args, areaOf);
   const modules: string[] = [];
-  for (const [folder, files] of folders) {
+  for (const [area, files] of areas) {
+    if (area === undefined) continue;
     for (let start = 0; start < files.length; start += TOGETHER) {
-      const path = join(directory, `${folder}_${start / TOGETHER + 1}_test.ts`);
+      const path = join(directory, `${area}_${start / TOGETHER + 1}_test.ts`);
       await writeModule(path, files.slice(start, start + TOGETHER).map((file) => join(root, file)));
       modules.push(path);
     }
   }
-  return [...modules, ...args.filter((arg) => !SHORT.test(arg))];
+  return [...modules, ...areas.get(undefined) ?? []];
 }
 
 async function writeModule(path: string, files: readonly string[]): Promise<void> {

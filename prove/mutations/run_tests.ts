@@ -43,10 +43,8 @@ export async function runTests(
   clearTimeout(late);
   const { code } = await child.status;
   if (code === 0) return { as: "passed" };
-  if (hung.signal.aborted) {
-    await ground.dropTestDatabases();
-    return { as: "hung" };
-  }
+  await ground.dropTestDatabases();
+  if (hung.signal.aborted) return { as: "hung" };
   const begun = [...said.matchAll(/^running \d+ tests? from \.\/(.*)$/gm)];
   return { as: "failed", path: begun.at(-1)?.[1] ?? files[0] ?? "" };
 }

@@ -23,7 +23,11 @@ async function marks(sql: postgres.Sql): Promise<string[]> {
 }
 
 /** Registers a test on somebody who worked on Monday, on Tuesday and a week later, all of it paid. */
-function testPaid(name: string, test: (worker: Worker, sql: postgres.Sql) => Promise<void>): void {
+function testPaid(
+  name: string,
+  test: (worker: Worker, sql: postgres.Sql) => Promise<void>,
+  { fresh = false } = {},
+): void {
   Deno.test(`due_marks/${name}`, () =>
     withDatabase(async ({ sql }) => {
       const worker = await work(sql, DAYS.map((date) => ({ date, hours: 8, rule: "flsa" })));
@@ -33,7 +37,7 @@ function testPaid(name: string, test: (worker: Worker, sql: postgres.Sql) => Pro
       assertEquals(await marks(sql), DAYS);
       await close(sql, batch);
       await test(worker, sql);
-    }));
+    }, { fresh }));
 }
 
 testPaid("vanish_when_a_closed_batch_has_paid_the_week", async (_, sql) => {
@@ -243,7 +247,7 @@ testPaid("are_all_that_is_read_where_nothing_is_due", async (_, sql) => {
     await rebuild(sql, draft);
     assertEquals(await read(), before);
   });
-});
+}, { fresh: true });
 
 Deno.test("due_marks/are_set_when_time_is_approved_and_when_it_is_sent_back_and_not_by_locking", () =>
   withDatabase(async ({ sql }) => {

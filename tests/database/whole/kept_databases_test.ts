@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import type postgres from "postgres";
+import postgres from "postgres";
 import { Firm } from "../../support/firm.ts";
 import { connectTo, type TestDatabase, withDatabase } from "../../support/server/database.ts";
 
@@ -7,7 +7,7 @@ import { connectTo, type TestDatabase, withDatabase } from "../../support/server
 const CLOCK = { clock: "2031-05-05 12:00:00+00" };
 
 /** All that can be read of a database: its rows, sequences and triggers, and what its connection is set to. */
-async function told(sql: postgres.Sql | postgres.TransactionSql): Promise<readonly string[]> {
+async function stateOf(sql: postgres.Sql | postgres.TransactionSql): Promise<readonly string[]> {
   const tables = await sql<{ name: string }[]>`
     select oid::regclass::text as name from pg_class
      where relkind = 'r' and relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
@@ -21,7 +21,8 @@ async function told(sql: postgres.Sql | postgres.TransactionSql): Promise<readon
   const [rest] = await sql`
     select current_user, session_user, current_setting('session_replication_role') as replication,
            coalesce(current_setting('request.jwt.claims', true), '') as claims, current_setting('app.clock') as clock,
-           (select count(*) from pg_locks where locktype = 'advisory') as locks,
+           (select count(*) from pg_locks where locktype = 'advisory'
+                                  and database = (select oid from pg_database where datname = current_database())) as locks,
            (select json_agg((sequencename, last_value)) from pg_sequences) as sequences,
            (select json_agg((tgrelid::regclass, tgname, tgenabled) order by tgrelid, tgname) from pg_trigger) as triggers`;
   return [...rows, JSON.stringify(rest)];
@@ -43,18 +44,18 @@ Deno.test("kept_databases/are_as_they_were_before_the_test_that_left_them", asyn
   const seen: string[] = [];
   let before: readonly string[] = [];
   await withDatabase(async ({ sql, url }) => {
-    before = await sql.begin(told);
+    before = await sql.begin(stateOf);
     seen.push(url);
   }, CLOCK);
   for (let round = 0; round < 2; round++) {
     await withDatabase(async (database) => {
       seen.push(database.url);
       await work(database);
-      assert(before.join() !== (await connected(database.url, told)).join());
+      assert(before.join() !== (await connected(database.url, stateOf)).join());
     }, CLOCK);
     await withDatabase(async ({ sql, url }) => {
       seen.push(url);
-      assertEquals(await sql.begin(told), before);
+      assertEquals(await sql.begin(stateOf), before);
     }, CLOCK);
   }
   assertStrictEquals(new Set(seen).size, 1);
@@ -65,6 +66,7 @@ const DEEDS: Record<string, (database: TestDatabase) => Promise<unknown>> = {
   "a column": ({ sql }) => sql`alter table public.facilities add column left_behind text`,
   "a trigger less": ({ sql }) => sql`drop trigger audit_log_is_append_only on public.audit_log`,
   "a changed function": ({ sql }) => sql`alter function private.clock() cost 7`,
+  "a comment": ({ sql }) => sql`comment on table public.facilities is 'left behind'`,
   "a right": ({ sql }) => sql`grant select on public.audit_log to anon`,
   "statistics": ({ sql }) => sql`analyze public.journal_accounts`,
   "another clock": ({ sql, url }) =>
@@ -92,6 +94,15 @@ for (const [what, leave] of Object.entries(DEEDS)) {
   });
 }
 
+Deno.test("kept_databases/serve_no_test_that_asks_for_a_new_one", async () => {
+  const seen: string[] = [];
+  const note = ({ url }: TestDatabase) => Promise.resolve(void seen.push(url));
+  await withDatabase(note, CLOCK);
+  await withDatabase(note, { ...CLOCK, fresh: true });
+  await withDatabase(note, CLOCK);
+  assertEquals(seen.map((url) => url === seen[0]), [true, false, true]);
+});
+
 Deno.test("kept_databases/serve_no_other_test_after_one_that_failed_or_is_still_connected", async () => {
   const seen: string[] = [];
   await assertRejects(() =>
@@ -113,7 +124,7 @@ Deno.test("kept_databases/serve_no_other_test_after_one_that_failed_or_is_still_
 });
 
 async function connected<T>(url: string, act: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = connectTo(url);
+  const sql = postgres(url, { max: 1 });
   try {
     return await act(sql);
   } finally {

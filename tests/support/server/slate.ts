@@ -7,14 +7,17 @@ import type postgres from "postgres";
 
 /** A database as it is before a test. */
 export interface Slate {
-  /** Of each table, those of the catalog too, its rows and the youngest of the transactions that wrote them. */
+  /** Each table with what marks its state; what is put back has a younger transaction, so each test has its own. */
   readonly marks: ReadonlyMap<string, Mark>;
   /** Statement that puts back the rows of a table which has some before any test. */
   readonly refills: ReadonlyMap<string, string>;
+  /** Tables of the catalog. */
+  readonly catalog: ReadonlySet<string>;
   /** Triggers that replication roles do not switch off, by their table. */
   readonly guards: ReadonlyMap<string, readonly string[]>;
 }
 
+/** A table's rows, and the youngest of the transactions that wrote them. */
 interface Mark {
   readonly rows: number;
   readonly youngest: string | null;
@@ -22,27 +25,25 @@ interface Mark {
 
 /** Rows of a table up to which taking them back costs less than a new clone. */
 const FEW = 2000;
-/** Tables of the catalog: with rows of theirs a test leaves tables, rights, or what `analyze` found. */
-const CATALOG = /^pg_/;
-/** Of the catalog, what never changes alone, and is large. */
-const FOLLOWS = ["pg_depend", "pg_description"];
 
 /** Reads a clone on which nobody has worked yet. */
 export async function readSlate(sql: postgres.Sql): Promise<Slate> {
-  const tables = await sql<{ name: string; columns: string; guards: string[] }[]>`
-    select class.oid::regclass::text as name, part.columns, part.guards
+  const tables = await sql<
+    { name: string; catalog: boolean; columns: string; guards: string[] }[]
+  >`
+    select class.oid::regclass::text as name, part.*, relnamespace = 'pg_catalog'::regnamespace as catalog
       from pg_class as class
      cross join lateral (
          select (select string_agg(quote_ident(attname), ', ') from pg_attribute
                   where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
                 array(select quote_ident(tgname) from pg_trigger
                        where tgrelid = class.oid and tgenabled = 'A') as guards) as part
-     where relkind = 'r' and not relisshared and relname <> all (${FOLLOWS})
-       and relnamespace <> 'information_schema'::regnamespace`;
+     where relkind = 'r' and not relisshared and relnamespace <> 'information_schema'::regnamespace`;
+  const catalog = new Set(tables.filter(({ catalog }) => catalog).map(({ name }) => name));
   const marks = await readMarks(sql, tables.map(({ name }) => name));
   const refills = new Map<string, string>();
   for (const { name, columns } of tables) {
-    if (CATALOG.test(name) || marks.get(name)?.rows === 0) continue;
+    if (catalog.has(name) || marks.get(name)?.rows === 0) continue;
     const [{ rows }] = await sql.unsafe<[{ rows: string }]>(
       `select quote_literal(json_agg(t)) as rows from ${name} as t`,
     );
@@ -52,7 +53,12 @@ export async function readSlate(sql: postgres.Sql): Promise<Slate> {
        select ${columns} from json_populate_recordset(null::${name}, ${rows})`,
     );
   }
-  return { marks, refills, guards: new Map(tables.map(({ name, guards }) => [name, guards])) };
+  return {
+    marks,
+    refills,
+    catalog,
+    guards: new Map(tables.map(({ name, guards }) => [name, guards])),
+  };
 }
 
 /**
@@ -71,14 +77,14 @@ export async function wipe(
     reset session authorization; reset all; select pg_advisory_unlock_all();
     set session_replication_role = replica; set max_parallel_workers_per_gather = 0`);
   if (!await isAlone(sql) || await clockOf(sql) !== clock) return null;
-  const found = await readMarks(sql, [...slate.marks.keys()]);
+  const found = await readMarks(sql, [...slate.marks.keys()], { prepare: true });
   const changed = [...found].filter(([table, mark]) => isOther(mark, slate.marks.get(table)));
-  if (changed.some(([table, { rows }]) => CATALOG.test(table) || rows > FEW)) return null;
+  if (changed.some(([table, { rows }]) => slate.catalog.has(table) || rows > FEW)) return null;
   const tables = changed.map(([table]) => table);
   await sql.unsafe([
     ...tables.flatMap((table) => refill(table, slate)),
     `select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
-       from pg_sequences where last_value is not null`,
+       from pg_sequences`,
     "reset all",
   ].join(";\n"));
   // Triggers were switched off and on.
@@ -101,7 +107,7 @@ function refill(table: string, { refills, guards }: Slate): string[] {
 
 /** Waits a little for the connections of clients that are gone. */
 async function isAlone(sql: postgres.Sql): Promise<boolean> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const others = await sql`
       select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
     if (others.length === 0) return true;
@@ -123,12 +129,18 @@ function isOther(one: Mark, other: Mark | undefined): boolean {
   return one.rows !== other?.rows || one.youngest !== other.youngest;
 }
 
-async function readMarks(sql: postgres.Sql, tables: readonly string[]): Promise<Map<string, Mark>> {
+async function readMarks(
+  sql: postgres.Sql,
+  tables: readonly string[],
+  options: postgres.UnsafeQueryOptions = {},
+): Promise<Map<string, Mark>> {
   const each = tables.map((name) =>
     `select '${name}' as name, count(*)::int as rows, max(xmin::text::bigint) as youngest from ${name}`
   );
-  const marks = await sql.unsafe<({ name: string } & Mark)[]>(each.join(" union all "), [], {
-    prepare: true,
-  });
+  const marks = await sql.unsafe<({ name: string } & Mark)[]>(
+    each.join(" union all "),
+    [],
+    options,
+  );
   return new Map(marks.map(({ name, rows, youngest }) => [name, { rows, youngest }]));
 }

@@ -24,7 +24,7 @@ Deno.test("tiers/run_each_file_in_one_of_both_and_those_that_do_less_in_both", (
   const rest = runOf(["rest"], files).args;
   assertEquals([...new Set([...test, ...rest])].sort(), files);
   assertEquals(test.filter((file) => rest.includes(file)), [...less].sort());
-  assertEquals(runOf(["all"], files).args.toSorted(), files);
+  assertEquals(runOf(["all"], files).args.at(-1), "tests/");
   for (const path of leftOut) {
     assert(!test.some((file) => `${file}/`.startsWith(`${path}/`)), path);
   }
