@@ -6,7 +6,7 @@ const GIB = 2 ** 30;
 
 /** Surroundings in which the figures are measured. */
 export interface Machine {
-  /** Cores and memory. */
+  /** Cores and memory, and whether what the server's processes share is in huge pages. */
   readonly hardware: string;
   /** Version of PostgreSQL. */
   readonly postgres: string;
@@ -17,13 +17,14 @@ export interface Machine {
 /** The machine as it is before the run. */
 export async function machineOf(serverUrl: string): Promise<Machine> {
   const sql = postgres(serverUrl, { max: 1 });
-  const [{ version }] = await sql<[{ version: string }]>`
-    select current_setting('server_version') as version`;
+  const [{ version, pages }] = await sql<[{ version: string; pages: string }]>`
+    select current_setting('server_version') as version, current_setting('huge_pages_status') as pages`;
   await sql.end();
   const cores = cpus();
   const memory = (totalmem() / GIB).toFixed(0);
   return {
-    hardware: `${cores.length} × ${cores[0]?.model ?? "unknown processor"}, ${memory} GiB`,
+    hardware: `${cores.length} × ${cores[0]?.model ?? "unknown processor"}, ${memory} GiB` +
+      (pages === "on" ? ", huge pages" : ""),
     postgres: version,
     load: (Deno.loadavg()[0] ?? NaN) / cores.length,
   };
