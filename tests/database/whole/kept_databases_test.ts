@@ -103,6 +103,30 @@ Deno.test("kept_databases/serve_no_test_that_asks_for_a_new_one", async () => {
   assertEquals(seen.map((url) => url === seen[0]), [true, false, true]);
 });
 
+/** The databases that tests get which do nothing, by the order in which they first come. */
+async function gotten(clocks: readonly string[]): Promise<number[]> {
+  const seen: string[] = [];
+  for (const clock of clocks) {
+    await withDatabase(({ url }) => Promise.resolve(void seen.push(url)), { clock });
+  }
+  const databases = [...new Set(seen)];
+  return seen.map((url) => databases.indexOf(url));
+}
+
+Deno.test("kept_databases/serve_thirty_tests_and_then_no_other", async () => {
+  const got = await gotten(Array.from({ length: 31 }, () => "2032-05-05 12:00:00+00"));
+  assertEquals(got, [...Array.from({ length: 30 }, () => 0), 1]);
+});
+
+Deno.test("kept_databases/are_the_two_that_were_left_last_each_with_its_clock", async () => {
+  const [one, two, three] = [1, 2, 3].map((day) => `2033-05-0${day} 12:00:00+00`) as [
+    string,
+    string,
+    string,
+  ];
+  assertEquals(await gotten([one, two, one, two, three, two, one]), [0, 1, 0, 1, 2, 1, 3]);
+});
+
 Deno.test("kept_databases/serve_no_other_test_after_one_that_failed_or_is_still_connected", async () => {
   const seen: string[] = [];
   await assertRejects(() =>

@@ -57,12 +57,12 @@ export async function withDatabase(
   } = {},
 ): Promise<void> {
   const isKept = !fresh && template === TEMPLATE;
-  const clone = (isKept && takeKept(clock)) || await makeClone(clock, template);
+  const clone = (isKept && takeKept(clock)) || await makeClone(clock, template, isKept);
   const { sql, url } = clone;
   let slate: Slate | null = null;
   try {
     await test({ sql, url });
-    if (isKept && clone.slate !== null) slate = await wiped(sql, clone.slate, clock);
+    if (clone.slate !== null) slate = await wiped(sql, clone.slate, clock);
   } finally {
     if (slate === null || clone.uses + 1 === USES) await drop(clone);
     else await keep({ ...clone, slate, uses: clone.uses + 1 });
@@ -106,14 +106,18 @@ function serverUrl(): string {
   return url;
 }
 
-async function makeClone(clock: string | undefined, template: string): Promise<Clone> {
+async function makeClone(
+  clock: string | undefined,
+  template: string,
+  isKept: boolean,
+): Promise<Clone> {
   const name = `test_${crypto.randomUUID().replaceAll("-", "")}`;
   await cloneTemplate(connectedServer(), name, template);
   if (clock !== undefined) await setClock(connectedServer(), name, clock);
   const url = new URL(serverUrl());
   url.pathname = name;
   const sql = connectTo(url.href);
-  const slate = template === TEMPLATE ? slateOfTemplate ??= await readSlate(sql) : null;
+  const slate = isKept ? slateOfTemplate ??= await readSlate(sql) : null;
   return { name, clock, url: url.href, sql, slate, uses: 0 };
 }
 
