@@ -215,7 +215,7 @@ declare
     v_has_fees constant boolean := exists (select from public.facility_fees); -- folded into the plan
 begin
     return query
-    with part as (
+    with open as (
         select priced.assignment_id, assignment.facility_id, priced.work_date as day, priced.kind,
                priced.kind <> 'code' or coalesce(code.unit, 'hour') = 'hour' as is_time, -- as private.lines_to_charge
                priced.hours, priced.amount
@@ -250,19 +250,21 @@ begin
                 having count(*) > 0) as compared
          cross join lateral private.differences_of_weeks(compared.contractor_ids, compared.starts) as differing
           left join public.time_codes as code on code.name = differing.code
+    ), part as materialized (
+        select open.*, row_number() over () as nth from open
+    ), deducted as ( -- joined once, since there are few fees and much time
+        select part.nth, sum(round(part.amount * fee.rate, 2)) as amount
+          from part
+          join private.fees_by_share as fee
+            on fee.facility_id = part.facility_id
+           and (fee.base = 'all' or part.is_time)
+           and part.day between fee.effective_from and coalesce(fee.effective_to, 'infinity')
+         where v_has_fees
+         group by part.nth
     )
-    select part.assignment_id, part.facility_id, part.day, part.kind, part.hours, part.amount, charged.amount
+    select part.assignment_id, part.facility_id, part.day, part.kind, part.hours, part.amount, deducted.amount
       from part
-      left join lateral (
-           select sum(round(part.amount * fee.rate, 2)) as amount
-             from private.fee_owners as owner
-             join public.facility_fees as fee on fee.facility_id = owner.owner_id
-            where v_has_fees
-              and owner.facility_id = part.facility_id
-              and fee.kind <> 'volume'
-              and fee.rate is not null
-              and (fee.base = 'all' or part.is_time)
-              and part.day between fee.effective_from and coalesce(fee.effective_to, 'infinity')) as charged on true;
+      left join deducted on deducted.nth = part.nth;
 end;
 $$;
 comment on function private.unbilled_parts is

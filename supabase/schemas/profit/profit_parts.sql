@@ -48,6 +48,7 @@ declare
     v_any_week constant date := private.workweek_start(date '2000-01-01');
     v_by_facility constant boolean := not profit_parts.by_assignment and not profit_parts.by_week;
     v_has_fees constant boolean := exists (select from public.facility_fees);
+    v_by_invoice constant boolean := v_has_fees or profit_parts.collects;
     v_first_days constant date[] := array(
         select distinct burden.effective_from from public.burden_rates as burden order by burden.effective_from);
     -- The whole workweeks of the span: none where the last day is before the first.
@@ -61,12 +62,12 @@ begin
           from public.invoices as invoice
          where invoice.status <> 'void'
            and invoice.kind not in ('opening', 'interest')
-           and not exists (select from private.billed_sums as kept where kept.invoice_id = invoice.id));
+           and (select kept.id from private.billed_sums as kept where kept.invoice_id = invoice.id limit 1) is null);
     v_split_ids := array(
         select distinct kept.invoice_id
           from private.billed_sums as kept
-         where kept.week_start between profit_parts.from_day - 6 and profit_parts.to_day
-           and (kept.week_start < v_first or kept.week_start > v_last - 6));
+         where kept.week_start between profit_parts.from_day - 6 and v_first - 1
+            or kept.week_start between v_last - 5 and profit_parts.to_day);
     return query
     with received as materialized ( -- money, and neither credits nor what was written off
         select payment.invoice_id, sum(payment.amount) as amount
@@ -95,18 +96,26 @@ begin
         select case when profit_parts.by_assignment then kept.assignment_id end as assignment_id,
                case when v_by_facility then invoice.facility_id end as facility_id,
                case when profit_parts.by_week then kept.week_start end as week_start,
-               case when v_has_fees or profit_parts.collects then kept.invoice_id end as invoice_id,
+               case when v_by_invoice then kept.invoice_id end as invoice_id,
                sum(kept.hours) as hours, sum(kept.amount) as amount, null::numeric as unbilled
           from private.billed_sums as kept
           join public.invoices as invoice on invoice.id = kept.invoice_id and invoice.status <> 'void'
          where kept.week_start between v_first and v_last - 6
+           and not (profit_parts.by_assignment and v_by_invoice)
          group by 1, 2, 3, 4
+         union all -- as they are kept: an invoice and assignment has one, seldom more
+        select kept.assignment_id, null, case when profit_parts.by_week then kept.week_start end, kept.invoice_id,
+               kept.hours, kept.amount, null
+          from private.billed_sums as kept
+          join public.invoices as invoice on invoice.id = kept.invoice_id and invoice.status <> 'void'
+         where kept.week_start between v_first and v_last - 6
+           and profit_parts.by_assignment and v_by_invoice
          union all
         select case when profit_parts.by_assignment then part.assignment_of_time end,
                case when v_by_facility then part.facility_id end,
                case when profit_parts.by_week
                     then part.work_date - ((part.work_date - v_any_week) % 7 + 7) % 7 end,
-               case when v_has_fees or profit_parts.collects then part.invoice_id end,
+               case when v_by_invoice then part.invoice_id end,
                sum(part.hours), sum(part.amount), sum(part.amount) filter (where part.is_estimated)
           from private.billed_parts as part
          where part.invoice_id = any (v_bare_ids || v_split_ids)
@@ -117,7 +126,7 @@ begin
         select case when profit_parts.by_assignment then part.assignment_id end,
                case when v_by_facility then part.facility_id end,
                case when profit_parts.by_week then part.day - ((part.day - v_any_week) % 7 + 7) % 7 end,
-               case when v_has_fees or profit_parts.collects then part.invoice_id end,
+               case when v_by_invoice then part.invoice_id end,
                sum(part.hours), sum(part.amount), sum(part.amount) filter (where part.is_estimated)
           from private.billed_parts as part
          where part.work_date is null
@@ -173,8 +182,8 @@ begin
     v_split_ids := array(
         select distinct kept.payroll_batch_id
           from private.paid_sums as kept
-         where kept.week_start between profit_parts.from_day - 6 and profit_parts.to_day
-           and (kept.week_start < profit_parts.from_day or kept.week_start > profit_parts.to_day - 6));
+         where kept.week_start between profit_parts.from_day - 6 and profit_parts.from_day - 1
+            or kept.week_start between profit_parts.to_day - 5 and profit_parts.to_day);
     return query
     with estimate as materialized ( -- each is as much work as all of the rest: workers do both at once
         select case when profit_parts.by_assignment then part.assignment_id end as assignment_id,

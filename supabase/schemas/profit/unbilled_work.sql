@@ -23,7 +23,7 @@ declare
     v_has_fees constant boolean := exists (select from public.facility_fees); -- folded into the plan
 begin
     return query
-    with part as materialized (
+    with open as (
         select work.* from private.accrued_work(unbilled_work.on_day) as work
          union all
         select invoice.id, invoice.facility_id, line.contractor_id, line.week_start + 6, line.kind, line.code,
@@ -38,18 +38,24 @@ begin
                changed.amount
           from private.unbilled_differences() as changed
          where changed.week_start + 6 <= unbilled_work.on_day
-    ), charged as (
-        select part.facility_id, part.amount - coalesce(charge.amount, 0) as amount
+    ), part as materialized (
+        select open.*, row_number() over () as nth from open
+    ), deducted as ( -- joined once, as in private.unbilled_parts
+        select part.nth, sum(round(part.amount * fee.rate, 2)) as amount
           from part
-          left join public.time_codes as code on v_has_fees and code.name = part.code
-          left join lateral (
-               select sum(round(part.amount * fee.rate, 2)) as amount
-                 from private.fees_by_share as fee
-                where v_has_fees
-                  and fee.facility_id = part.facility_id
-                  and (fee.base = 'all' or part.kind not in ('code', 'difference')
-                       or coalesce(code.unit, 'hour') = 'hour') -- as private.lines_to_charge
-                  and part.day between fee.effective_from and coalesce(fee.effective_to, 'infinity')) as charge on true
+          join private.fees_by_share as fee
+            on fee.facility_id = part.facility_id
+           and part.day between fee.effective_from and coalesce(fee.effective_to, 'infinity')
+          left join public.time_codes as code on code.name = part.code
+         where v_has_fees
+           and part.invoice_id is null
+           and (fee.base = 'all' or part.kind not in ('code', 'difference')
+                or coalesce(code.unit, 'hour') = 'hour') -- as private.lines_to_charge
+         group by part.nth
+    ), charged as (
+        select part.facility_id, part.amount - coalesce(deducted.amount, 0) as amount
+          from part
+          left join deducted on deducted.nth = part.nth
          where part.invoice_id is null
          union all
         select billed.facility_id, billed.amount * (1 + coalesce(charge.share, 0))
