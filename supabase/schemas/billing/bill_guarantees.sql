@@ -9,6 +9,8 @@ language plpgsql
 stable
 set search_path = ''
 set plan_cache_mode = force_custom_plan -- a plan must know how many periods there are
+set work_mem = '64MB'
+set jit = off
 as $$
 declare
     v_today constant date := (private.clock()).business_date;
