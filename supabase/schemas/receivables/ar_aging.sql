@@ -215,18 +215,20 @@ begin
          where note.counts_on <= ar_aging_as_of.as_of
            and (v_facility_ids is null or note.facility_id = any (v_facility_ids))
          union all
-        select invoice.owner_id, null, null, null, null, null, least(invoice.total - paid.amount, invoice.disputed_amount)
+        select invoice.owner_id, null, null, null, null, null,
+               least(invoice.total - coalesce(paid.amount, 0), invoice.disputed_amount)
           from invoice
-         cross join lateral (
-               select coalesce(sum(payment.amount), 0) as amount
+          left join (
+               select payment.invoice_id, sum(payment.amount) as amount
                  from public.payments as payment
-                where payment.invoice_id = invoice.id
-                  and payment.component = 'principal'
+                 join invoice on invoice.id = payment.invoice_id and invoice.disputed_amount is not null
+                where payment.component = 'principal'
                   and payment.paid_on <= ar_aging_as_of.as_of
                   and (payment.moved_at is null
                        or (payment.moved_at at time zone v_timezone)::date <= ar_aging_as_of.as_of)
                   and (payment.reversed_at is null
-                       or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)) as paid
+                       or (payment.reversed_at at time zone v_timezone)::date > ar_aging_as_of.as_of)
+                group by payment.invoice_id) as paid on paid.invoice_id = invoice.id
          where v_are_disputed_in_part and invoice.is_disputed and invoice.disputed_amount is not null and invoice.is_told
     ), aged as (
         select entry.owner_id as facility_id,
