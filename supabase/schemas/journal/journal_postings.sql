@@ -81,10 +81,14 @@ comment on function private.postings_of_documents is
 
 create function private.books_closed_through()
 returns date
-language sql
+language plpgsql -- whose plans are kept from one row to the next
 stable
 set search_path = ''
-as $$ select max(closing.through) from public.book_closings as closing; $$;
+as $$
+begin
+    return (select max(closing.through) from public.book_closings as closing);
+end;
+$$;
 comment on function private.books_closed_through is 'The last closed day; null where the books were never closed.';
 
 create function private.journal_postings(from_day date, to_day date, by_contractor boolean)

@@ -118,11 +118,13 @@ comment on function private.bill_to_of is 'The facility that is billed for anoth
 
 create function private.billing_name(facility public.facilities, billed public.facilities)
 returns text
-language sql
+language plpgsql -- whose expressions are kept from one invoice to the next
 immutable
 set search_path = ''
 as $$
-    select case when billed.id = facility.id then billed.billing_name else coalesce(billed.billing_name, billed.name) end;
+begin
+    return case when billed.id = facility.id then billed.billing_name else coalesce(billed.billing_name, billed.name) end;
+end;
 $$;
 comment on function private.billing_name is
     'The name that a facility''s invoices are made out to, that of its program, if it has one; null = the facility''s own name.';
