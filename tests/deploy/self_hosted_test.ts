@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { BUNDLE, provideConsole } from "../../stack/console_build.ts";
 import { until } from "../../stack/processes.ts";
+import { VERSION } from "../../supabase/functions/_shared/version.ts";
 import { hasChromium, launchBrowser } from "../support/console/browser.ts";
 import { mailbox } from "../support/delivery/mailbox.ts";
 import { startSmtpServer } from "../support/delivery/smtp_server.ts";
@@ -100,7 +101,8 @@ Deno.test({
       serving = await own.up(migrations);
       const [backup, ...applied] = serving.before.filter((line) => !line.startsWith("wrote "));
       assertMatch(backup ?? "", /^backup before the upgrade: .*\.dump$/);
-      assertEquals(applied.map((line) => line.replace(/\d{14}/, "…")), ["applied …_1_0_0.sql"]);
+      const newest = VERSION.replace("-dev", "").replaceAll(".", "_");
+      assertEquals(applied.map((line) => line.replace(/\d{14}/, "…")), [`applied …_${newest}.sql`]);
     });
 
     const env = await own.env();
