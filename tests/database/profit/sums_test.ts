@@ -5,9 +5,11 @@ import { maintain } from "../../../supabase/functions/_shared/jobs/maintain.ts";
 import { createInvoice } from "../../support/billing/billed_time.ts";
 import { addFee } from "../../support/billing/fees.ts";
 import { send, voidInvoice } from "../../support/billing/invoices.ts";
+import { Firm } from "../../support/firm.ts";
 import { credit } from "../../support/receivables/credit_notes.ts";
+import { post } from "../../support/receivables/receipts.ts";
 import { connectTo, withDatabase } from "../../support/server/database.ts";
-import { bill, CLOCK, DAYS, profitBy, wholeWeek, workAgain } from "./week.ts";
+import { bill, CLOCK, DAYS, pay, profitBy, wholeWeek, workAgain, worked } from "./week.ts";
 
 const WAYS = ["assignment", "facility", "week", "recruiter"];
 /** A whole week, days that split two of them, and one within a week. */
@@ -75,6 +77,29 @@ Deno.test("sums/are_read_in_place_of_lines", () =>
       await profitBy(sql, "facility", ["2026-03-02", "2026-03-07"]),
       row("5400.00", "3024.00", "2376.00"),
     );
+  }, CLOCK));
+
+Deno.test("sums/bear_the_fees_of_their_invoices_and_what_was_collected_of_them", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await addFee(firm);
+    await worked(firm);
+    const assignment = await worked(firm);
+    await sql`
+      insert into staff_members (name, email) values ('Rita', 'rita@example.org')`;
+    await sql`
+      insert into assignment_recruiters (assignment_id, staff_member_id, share, effective_from)
+      select ${assignment}, id, 1, '2026-01-01' from staff_members where name = 'Rita'`;
+    const invoice = await bill(firm);
+    await pay(sql);
+    await post(firm, "4000.00", { [invoice]: "4000.00" }, "2026-03-12");
+    await sumUp(sql);
+    assertEquals(await kept(sql), [2, 2]);
+    const [rita] = await sql`
+      select billed, fees, collected from gross_profit(${DAYS[0]}, ${DAYS[1]}, 'recruiter')
+       where name = 'Rita'`;
+    assertEquals({ ...rita }, { billed: "5400.00", fees: "162.00", collected: "2061.86" });
+    await assertSumsAreOfLines(sql);
   }, CLOCK));
 
 Deno.test("sums/go_with_a_void_invoice_and_with_released_lines", () =>

@@ -238,3 +238,22 @@ Deno.test("guarantees/are_accrued_and_on_the_account_of_codes", () =>
       "revenue_regular -3000.00",
     ]);
   }, CLOCK));
+
+Deno.test("unbilled_guarantees/of_weeks_asked_at_once_count_the_hours_of_each_alone", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    const assignment = await firm.assignment();
+    await guarantee(sql, assignment);
+    for (const [monday, hours] of [["2026-03-02", "10"], ["2026-03-09", "12"]] as const) {
+      for (const day of [1, 2, 3]) {
+        await firm.entry(assignment, "approved", dayOfWeek(monday, day), hours);
+      }
+    }
+    const due = await sql`
+      select week_start::text, hours, description from unbilled_guarantees order by week_start`;
+    assertEquals([...due], [{
+      week_start: "2026-03-02",
+      hours: "6.00",
+      description: "36.00 guaranteed, 30.00 worked",
+    }]);
+  }, { clock: "2026-03-20 12:00:00+00" }));
