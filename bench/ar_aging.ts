@@ -1,8 +1,8 @@
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { billATenthOtherwise, loadReceivables } from "./load_receivables.ts";
 import { againstFloor, count, inTurns, timed } from "./measure.ts";
-import { TODAY } from "./today.ts";
+import { connectOn } from "./today.ts";
 
 const OPEN = 200_000;
 const FACILITIES = 500;
@@ -98,10 +98,7 @@ async function measure(
     `receivables_${open}_${history}`,
     (sql) => loadReceivables(sql, load),
   );
-  const sql = postgres(database.url, {
-    max: 1,
-    connection: { "app.clock": `${TODAY} 12:00+00` },
-  });
+  const sql = connectOn(database.url);
   try {
     const figures: Figure[] = [];
     for (const { name, ours, floor, mostRatio = 2, before } of comparisons) {

@@ -1,10 +1,11 @@
-import postgres from "postgres";
+import type postgres from "postgres";
 import { plusDays } from "../fixtures/days.ts";
 import { pastTriggers } from "../fixtures/past_triggers.ts";
 import type { BenchContext, Benchmark } from "./benchmark.ts";
 import { insertSentInvoices } from "./load_sent_weeks.ts";
 import { lastWeeks, loadWork, WEEK } from "./load_work.ts";
 import { againstFloor, count, inTurns, takenBack, timed } from "./measure.ts";
+import { connectOn } from "./today.ts";
 
 const FACILITIES = 50;
 const CONTRACTORS = 1000;
@@ -22,11 +23,7 @@ export const guarantees: Benchmark = {
     const size = `${count(contractors * WEEKS)} weeks of ${count(contractors)} assignments`;
     await using database = await context.databases.fresh((sql) => load(context, sql));
     // The last week is just over: of later ones all would be missing, more with each week that passes.
-    const sql = postgres(database.url, {
-      max: 1,
-      onnotice: () => {},
-      connection: { "app.clock": `${plusDays(WEEK, 7)} 12:00+00` },
-    });
+    const sql = connectOn(database.url, plusDays(WEEK, 7));
     try {
       const list = () => timed(() => sql`select from public.unbilled_guarantees`);
       await list();

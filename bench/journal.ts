@@ -1,10 +1,10 @@
-import postgres from "postgres";
+import type postgres from "postgres";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
 import { pastTriggers } from "../fixtures/past_triggers.ts";
 import { sendWeeks } from "./load_sent_weeks.ts";
 import { lastWeeks, loadWork } from "./load_work.ts";
 import { againstFloor, count, inTurns, takenBack, timed } from "./measure.ts";
-import { TODAY } from "./today.ts";
+import { connectOn } from "./today.ts";
 
 const FACILITIES = 500;
 const CONTRACTORS = 2000;
@@ -23,7 +23,7 @@ export const journal: Benchmark = {
     const load = (weeks: number) => (sql: postgres.Sql) => loadBooks(context, sql, weeks);
     await using few = await context.databases.fresh(load(WEEKS));
     await using many = await context.databases.fresh(load(10 * WEEKS));
-    const [little, much] = [connectTo(few.url), connectTo(many.url)];
+    const [little, much] = [connectOn(few.url), connectOn(many.url)];
     try {
       const size = `of ${count(contractors * ENTRIES_EACH * 10 * WEEKS)} lines`;
       const month = (sql: postgres.Sql) => timed(() => sql.unsafe(JOURNAL));
@@ -92,14 +92,6 @@ const NOT_BILLED = `
                  select from public.invoice_lines as line
                   where line.time_entry_id = entry.id and line.released_at is null)
            order by entry.work_date, entry.approved_at, entry.id) as unbilled`;
-
-function connectTo(url: string): postgres.Sql {
-  return postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connection: { "app.clock": `${TODAY} 12:00+00` },
-  });
-}
 
 /** Weeks that were billed and sent, with their totals. */
 async function loadBooks(context: BenchContext, sql: postgres.Sql, weeks: number): Promise<void> {

@@ -1,8 +1,7 @@
-import postgres from "postgres";
 import { closeMonths, loadLateLife } from "../fixtures/late_life.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { againstFloor, count, inTurns, takenBack, timed } from "./measure.ts";
-import { TODAY } from "./today.ts";
+import { connectOn, TODAY } from "./today.ts";
 
 const FACILITIES = 50;
 const WEEKLY = 192;
@@ -25,11 +24,7 @@ export const nineYears: Benchmark = {
       await closeMonths(sql, life);
     });
     context.report("books closed, month by month");
-    const sql = postgres(database.url, {
-      max: 1,
-      onnotice: () => {},
-      connection: { "app.clock": `${TODAY} 12:00+00` },
-    });
+    const sql = connectOn(database.url);
     try {
       const size = `of ${count(weekly * 52 * YEARS)} late invoices`;
       const month = () => timed(() => sql`select count(*) from journal(${FROM}, ${TO})`);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { plusDays } from "../fixtures/days.ts";
 import { pastTriggers } from "../fixtures/past_triggers.ts";
 import type { BenchContext, Benchmark, Figure } from "./benchmark.ts";
@@ -8,7 +8,7 @@ import { firmOf, loadFirm } from "./load_size.ts";
 import { WEEK } from "./load_work.ts";
 import { count, medianOfCalls, timed } from "./measure.ts";
 import { ROOT } from "./server.ts";
-import { TODAY } from "./today.ts";
+import { connectOn, TODAY } from "./today.ts";
 
 const ENTRIES = 1_000_000;
 const ROUNDS = 5;
@@ -60,7 +60,7 @@ async function measureYear(context: BenchContext): Promise<Figure[]> {
     // As maintain does.
     await sql`select private.sum_up_invoices(1000000), private.sum_up_batches(1000000)`;
   });
-  const sql = connectTo(database.url);
+  const sql = connectOn(database.url);
   try {
     const size = `${count(firm.entries)} entries`;
     const figures = await measureWays(sql, WAYS, size);
@@ -140,7 +140,7 @@ async function measureForecast(context: BenchContext): Promise<Figure[]> {
     await sql.unsafe(await Deno.readTextFile(join(ROOT, "supabase/seed.sql")));
     await sql.unsafe("reset all");
   });
-  const sql = connectTo(database.url);
+  const sql = connectOn(database.url);
   try {
     const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
     return (await forecastsOf(sql)).map((one) => {
@@ -160,12 +160,4 @@ async function measureForecast(context: BenchContext): Promise<Figure[]> {
   } finally {
     await sql.end({ timeout: 5 });
   }
-}
-
-function connectTo(url: string): postgres.Sql {
-  return postgres(url, {
-    max: 1,
-    onnotice: () => {},
-    connection: { "app.clock": `${TODAY} 12:00+00` },
-  });
 }
