@@ -81,9 +81,10 @@ as $$
 declare
     v_first constant date := (select min(week.start) from unnest(priced_time.week_starts) as week (start));
     v_last constant date := (select max(week.start) + 6 from unnest(priced_time.week_starts) as week (start));
-    v_has_codes constant boolean := exists (
-        select from public.time_entries as entry
-         where entry.code <> 'regular' and entry.work_date between v_first and v_last);
+    v_has_codes constant boolean := v_last >= (
+        select min(entry.work_date) -- by the index: whether there is one would be planned as a scan of all time
+          from public.time_entries as entry
+         where entry.code <> 'regular' and entry.work_date >= v_first);
     v_has_premiums constant boolean := exists (
         select from public.premium_rules as rule where rule.bill_multiplier is not null);
 begin

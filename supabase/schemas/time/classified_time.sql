@@ -51,9 +51,15 @@ declare
         and 4 * cardinality(classified_time.week_starts) < (v_last - v_first + 1) / 7 * (
             select count(distinct week.contractor_id)
               from unnest(classified_time.contractor_ids) as week (contractor_id));
-    v_has_shifts constant boolean := exists (
-        select from public.time_entries as entry
-         where entry.started_at is not null and entry.work_date between v_first - 7 and v_last);
+    v_has_shifts constant boolean := v_last >= (
+        select min(entry.work_date) -- by the index: whether there is one would be planned as a scan of all time
+          from public.time_entries as entry
+         where entry.started_at is not null and entry.work_date >= v_first - 7);
+    v_has_whole_seventh_days constant boolean := exists ( -- folded into the plan: few have them
+        select from public.assignments as assignment
+          left join public.assignment_bill_terms as terms on terms.assignment_id = assignment.id
+          join public.overtime_rules as rule on rule.name in (assignment.overtime_rule, terms.overtime_rule)
+         where assignment.contractor_id = any (classified_time.contractor_ids) and rule.whole_seventh_day);
 begin
     return query
     with ruled as (
@@ -161,44 +167,46 @@ begin
          where v_has_shifts
     ), day as (
         select entry.*, in_a_row.beyond as beyond_in_a_row,
-               row_number() over so_far as nth_of_day,
-               (sum(entry.hours) over so_far)::int as hours_through
+               (sum(entry.hours) over so_far)::int as hours_through,
+               entry.may_be_seventh_day
+                   and (not entry.whole_seventh_day
+                        or v_has_whole_seventh_days and sum(entry.hours) over whole_week > entry.regular_of_week)
+                   as is_seventh_of_seven
           from entry
           left join in_a_row on in_a_row.pool = entry.pool and in_a_row.time_entry_id = entry.id
-        window so_far as (partition by entry.pool, entry.counts, entry.work_date
+        window whole_week as (partition by entry.pool, entry.counts),
+               so_far as (partition by entry.pool, entry.counts, entry.work_date
                           order by entry.started_at nulls first, entry.regular_until desc, entry.id
                           rows unbounded preceding)
-    ), ordinary as ( -- as on a day that is not the seventh
-        select day.*,
-               coalesce(day.hours - day.beyond_in_a_row,
-                        greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)))
-                   as regular_of_day,
-               day.may_be_seventh_day
-                   and count(*) filter (where day.nth_of_day = 1) over whole_week = 7
-                   and (not day.whole_seventh_day or sum(day.hours) over whole_week > day.regular_of_week)
-                   as is_seventh_day
-          from day
-        window whole_week as (partition by day.pool, day.counts)
     ), week as (
-        select ordinary.*,
-               coalesce(sum(ordinary.regular_of_day) filter (where not ordinary.is_seventh_day) over so_far, 0)::int
-                   as regular_through
-          from ordinary
-        window so_far as (partition by ordinary.pool, ordinary.counts
-                          order by ordinary.work_date, ordinary.started_at nulls first, ordinary.regular_until desc,
-                                   ordinary.id
+        select day.*, ordinary.regular_of_day,
+               count(*) filter (where day.hours_through = day.hours) over so_far as days_through, -- by their first entries
+               sum(ordinary.regular_of_day) over so_far as regular_through,
+               sum(ordinary.regular_of_day) filter (where not day.is_seventh_of_seven) over so_far
+                   as regular_through_of_seven
+          from day
+         cross join lateral (
+               select coalesce(day.hours - day.beyond_in_a_row,
+                               greatest(0, least(day.hours, day.regular_until - day.hours_through + day.hours)))
+                          as regular_of_day) as ordinary -- as on a day that is not the seventh
+        window so_far as (partition by day.pool, day.counts
+                          order by day.work_date, day.started_at nulls first, day.regular_until desc, day.id
                           rows unbounded preceding)
     ), class as (
         select week.*,
-               case when week.is_seventh_day then 0
+               case when seventh.is_it then 0
                     else greatest(0, least(
-                        week.regular_of_day, week.regular_of_week - week.regular_through + week.regular_of_day))
-               end as regular,
+                        week.regular_of_day,
+                        week.regular_of_week + week.regular_of_day
+                            - case when week.days_through = 7 then coalesce(week.regular_through_of_seven, 0)
+                                   else week.regular_through end))
+               end::int as regular,
                greatest(0, least(
                    week.hours,
-                   week.hours_through - case when week.is_seventh_day and not week.whole_seventh_day
+                   week.hours_through - case when seventh.is_it and not week.whole_seventh_day
                                              then week.regular_until else week.overtime_until end)) as doubletime
           from week
+         cross join lateral (select week.is_seventh_of_seven and week.days_through = 7 as is_it) as seventh
     )
     select class.id, class.assignment_id, class.contractor_id, class.week_start, class.work_date,
            case when class.counts and class.regular <> class.hours then class.regular * 0.01 else class.all_hours end,

@@ -20,14 +20,17 @@ declare
     v_last constant date := (select max(week.start) + 6 from unnest(hours_in_a_row.week_starts) as week (start));
 begin
     return query
-    with entry as (
-        select week.pool, entry.id, worked.day as work_date, entry.started_at, entry.ended_at,
-               (entry.hours * 100)::int as hours, week.regular_until, week.in_a_row_until
+    with recursive week as (
+        select week.*
           from unnest(hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
                       hours_in_a_row.regular_until, hours_in_a_row.in_a_row_until)
                as week (pool, assignment_id, start, regular_until, in_a_row_until)
-          join public.time_entries as entry
-            on entry.assignment_id = week.assignment_id
+    ), entry as materialized (
+        select week.pool, week.start as week_start, entry.id, entry.shift_contractor_id, worked.day as work_date,
+               entry.started_at, entry.ended_at, (entry.hours * 100)::int as hours, week.regular_until,
+               week.in_a_row_until
+          from week
+          join public.time_entries as entry on entry.assignment_id = week.assignment_id
          cross join lateral (
                select case when v_moves and entry.id = any (hours_in_a_row.moved_entry_ids)
                            then entry.work_date + hours_in_a_row.moved_by else entry.work_date end) as worked (day)
@@ -42,7 +45,48 @@ begin
                    select from public.invoice_lines as line
                     where line.time_entry_id = entry.id and line.released_at is null
                    offset 0)) -- see private.classified_time
-        offset 0
+    ), worked_before as ( -- back from the shifts with which a week begins: a night's second part has the first's before it
+        select entry.pool, entry.week_start, entry.id, 0 as hours, entry.shift_contractor_id, entry.started_at, 0 as nth
+          from entry
+         where entry.work_date = entry.week_start
+           and entry.started_at is not null
+         union all
+        select later.pool, later.week_start, later.id, later.hours + (entry.hours * 100)::int,
+               later.shift_contractor_id, entry.started_at, later.nth + 1
+          from worked_before as later
+         cross join lateral (
+               select before.id, before.assignment_id, before.work_date, before.started_at, before.hours
+                 from public.time_entries as before
+                where before.shift_contractor_id = later.shift_contractor_id
+                  and before.ended_at = later.started_at
+                  and before.started_at >= later.started_at - interval '24 hours' -- none is longer: by the index
+                  and before.started_at < later.started_at
+                  and before.is_payable
+               offset 0) as entry
+          join week
+            on week.pool = later.pool
+           and week.assignment_id = entry.assignment_id
+         where case when v_moves and entry.id = any (hours_in_a_row.moved_entry_ids)
+                    then entry.work_date + hours_in_a_row.moved_by else entry.work_date end < later.week_start
+           and later.nth < 100
+           and (v_to_pay
+                or entry.id = any (hours_in_a_row.entry_ids_to_bill)
+                or exists (
+                   select from public.invoice_lines as line
+                    where line.time_entry_id = entry.id and line.released_at is null
+                   offset 0)) -- see private.classified_time
+    ), carried as (
+        select worked_before.pool, worked_before.id, max(worked_before.hours) as hours
+          from worked_before
+         where worked_before.nth > 0
+         group by worked_before.pool, worked_before.id
+    ), to_compare as ( -- weeks with shifts that touch: one alone is within its day, and has no more overtime than that
+        select distinct entry.pool
+          from entry
+         where entry.in_a_row_until < entry.regular_until
+            or (entry.pool, entry.id) in (select carried.pool, carried.id from carried)
+            or entry.started_at is not null and (entry.pool, entry.started_at) in (
+               select before.pool, before.ended_at from entry as before where before.ended_at is not null)
     ), counted as (
         select entry.*, coalesce(carried.hours, 0) as carried_hours,
                (sum(entry.hours) over of_day)::int as hours_through,
@@ -50,11 +94,8 @@ begin
                    as shift_hours_before,
                max(entry.ended_at) over before as last_ended_at
           from entry
-          left join private.hours_carried_over(
-                        hours_in_a_row.pools, hours_in_a_row.assignment_ids, hours_in_a_row.week_starts,
-                        hours_in_a_row.entry_ids_to_bill, hours_in_a_row.moved_entry_ids, hours_in_a_row.moved_by)
-                        as carried
-            on carried.pool = entry.pool and carried.time_entry_id = entry.id
+          left join carried on carried.pool = entry.pool and carried.id = entry.id
+         where entry.pool in (select to_compare.pool from to_compare)
         window of_day as (partition by entry.pool, entry.work_date
                           order by entry.started_at nulls first, entry.regular_until desc, entry.id
                           rows unbounded preceding),
@@ -71,17 +112,20 @@ begin
                    as beyond_in_a_row
           from counted
          where counted.started_at is not null
-        window so_far as (partition by counted.pool order by counted.started_at rows unbounded preceding)
-    ), week as (
+        window so_far as (partition by counted.pool
+                          order by counted.work_date, counted.started_at nulls first, counted.regular_until desc,
+                                   counted.id
+                          rows unbounded preceding)
+    ), compared as (
         select stretch.*,
                sum(stretch.beyond_in_a_row) over of_week > sum(stretch.beyond_of_day) over of_week as is_more
           from stretch
          where stretch.in_a_row_until is not null
         window of_week as (partition by stretch.pool)
     )
-    select week.pool, week.id, week.beyond_in_a_row
-      from week
-     where week.is_more;
+    select compared.pool, compared.id, compared.beyond_in_a_row
+      from compared
+     where compared.is_more;
 end;
 $$;
 comment on function private.hours_in_a_row is
