@@ -127,6 +127,23 @@ testInARow("leaves_hours_alone_to_their_days", ["03-02 1.00", "03-04 1.50"], [
   ["2026-03-03 19:00", "2026-03-04 08:30"],
 ], [["2026-03-02", "13"]]);
 
+// A shift that touches no other is longer in a row than by its day only where the limits say so.
+for (const daily of [12, null]) {
+  Deno.test(`classified_time/in_a_row/counts_a_shift_alone_by_a_rule_of_10_in_a_row_and_${daily ?? "none"}_a_day`, () =>
+    withDatabase(async ({ sql }) => {
+      const firm = await Firm.create(sql);
+      await sql`
+        insert into overtime_rules (name, title, daily_overtime_after, consecutive_overtime_after, source)
+        values ('ten_in_a_row', 'Ten in a row', ${daily}, 10, 'The contract')`;
+      const assignment = await firm.assignment();
+      await sql`update assignments set overtime_rule = 'ten_in_a_row' where id = ${assignment}`;
+      await enterParts(sql, assignment, "2026-03-03 07:00 MST", "2026-03-03 18:00 MST");
+      await sql`update time_entries set status = 'submitted'`;
+      await sql`update time_entries set status = 'approved'`;
+      assertEquals(await overtimeNow(sql, assignment), ["03-03 1.00"]);
+    }, { clock: "2026-03-25 12:00:00-06" }));
+}
+
 // The planner takes the time of a week for one entry, whatever its statistics: joined entry by entry, the hours in a row of
 // all weeks were counted anew for each, a backfill of 1,400 entries took 17 s, and who billed meanwhile was refused.
 Deno.test("classified_time/in_a_row/is_counted_once_however_many_entries_there_are", () =>
