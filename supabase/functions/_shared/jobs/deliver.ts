@@ -66,6 +66,7 @@ export async function deliver(
     await sql`select private.sweep_outbox()`;
     const round = new Round(options);
     round.counts.written = await writeDue(sql, options.today);
+    if (await countDue(sql) === 0) return round.counts; // no session is opened for nothing, minute by minute
     // An address that answers late does not hold up mail, nor the other way round; nor does the failure of one.
     await allOf([
       round.sendMail(sql),

@@ -123,6 +123,18 @@ Deno.test("deliver/reads_and_sends_a_mail_while_the_provider_takes_another", () 
     assertEquals(most, 2);
   }));
 
+// It runs each minute, and each look for a message is on a session of its own.
+Deno.test("deliver/looks_for_no_message_where_none_is_due", () =>
+  withProvider((provider) =>
+    withDatabase(async ({ sql }) => {
+      await switchMailOn(sql, "http", ["invitation"]);
+      await sql`alter function private.next_message rename to next_message_of_any`;
+      assertEquals(await deliver(sql, viaHttp(provider)), NOTHING.deliver);
+      await invite(sql, await newcomer(sql, "contractor"));
+      await assertRejects(() => deliver(sql, viaHttp(provider)), JobFailedError, "next_message");
+    })
+  ));
+
 Deno.test("deliver/mails_a_sent_invoice_with_its_pdf_and_no_more_than_once", () =>
   withProvider((provider) =>
     withDatabase(async ({ sql }) => {
