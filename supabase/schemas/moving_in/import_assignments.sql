@@ -94,7 +94,11 @@ stable
 set search_path = ''
 as $$
     with row as materialized (
-        select * from private.assignments_to_import(assignments_errors.rows))
+        select * from private.assignments_to_import(assignments_errors.rows)
+    ), minimum_wage as materialized ( -- asked of each place and day alone: a file has few
+        select begun.facility_id, begun.rates_from, wage.amount, wage.jurisdiction
+          from (select distinct row.facility_id, row.rates_from from row) as begun
+         cross join lateral private.minimum_wage_on(begun.facility_id, begun.rates_from) as wage)
     select row.line, told.name, told.message
       from row
       left join public.overtime_rules as rule on rule.name = row.overtime_rule
@@ -145,7 +149,7 @@ as $$
            format('An hour would pay %s, and the minimum wage there is %s (%s). Correct it, or give the reason as below_minimum_wage_reason.',
                   row.pay_rate, wage.amount, wage.jurisdiction)
       from row
-     cross join lateral private.minimum_wage_on(row.facility_id, row.rates_from) as wage
+      join minimum_wage as wage on wage.facility_id = row.facility_id and wage.rates_from = row.rates_from
      where row.id is null and row.employment_type = 'w2' and row.below_minimum_wage_reason is null
        and row.pay_rate < wage.amount
      union all

@@ -22,6 +22,7 @@ as $$
                select case when known.type = 'share' and trimmed.value ~ '^[0-9]{1,4}([.][0-9]{1,4}0*)? ?%$'
                            then trim_scale(btrim(trimmed.value, ' %')::numeric / 100)::text
                            else trimmed.value end) as meant (value)
+         where meant.value is not null or known.is_required -- most cells of a row say nothing
     ), day as ( -- a file has few
         select written.value, private.day_of_text(written.value) as day
           from (select distinct cell.value from cell where cell.type = 'day') as written)
@@ -53,8 +54,8 @@ as $$
       left join day on day.value = cell.value and cell.type = 'day';
 $$;
 comment on function private.import_cells is
-$$Each column of each row of a file: its text, without blanks around it, null where there is none; and in words what is
-wrong with it by itself.$$;
+$$The cells of a file that have a text, without blanks around it, and those that must have one; and in words what is wrong
+with each by itself.$$;
 
 -- The column names of a file: said once, not once a row.
 create function private.import_header_errors(kind text, rows jsonb)
