@@ -101,7 +101,7 @@ export async function install(installation: Installation, signal: AbortSignal): 
   const { under, settings, places, keys, files, log } = installation;
   if (installation.migrations === null && VERSION.endsWith("-dev")) {
     const isNone =
-      `${VERSION} is no release: check out the tag of one, such as v1.0.1 (git checkout).`;
+      `${VERSION} is no release: check out the tag of one, such as v1.0.2 (git checkout).`;
     if (under === null) throw new StackError(isNone);
     // To try what is under way, where nothing else is at stake.
     log(

@@ -7,7 +7,7 @@ language sql
 stable
 set search_path = ''
 as $$
-    select '1.0.2-dev';
+    select '1.0.2';
 $$;
 comment on function public.version is
 $$Tells the version of the database: 0.14.0, or 1.0.0-dev while 1.0.0 is worked on.
