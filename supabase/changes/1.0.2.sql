@@ -1,0 +1,1 @@
+-- drop: private.hours_carried_over(integer[],uuid[],date[],uuid[],uuid[],integer)
