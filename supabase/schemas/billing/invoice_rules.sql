@@ -261,7 +261,7 @@ create trigger invoices_move_within_a_month
 
 create trigger invoices_were_voided_by_now
     before insert or update of voided_at on public.invoices
-    for each row when (new.voided_at is not null and new.voided_at > (private.clock()).at)
+    for each row when (new.voided_at > (private.clock()).at)
     execute function private.refuse_day_to_come(
         'voided_at', 'The invoice cannot have been voided at %s, a time that has not come yet.');
 
