@@ -9,12 +9,23 @@ language sql
 stable
 set search_path = ''
 as $$
-    with held as (
-        select credential.contractor_id, credential.credential_kind_id,
-               range_agg(daterange(credential.issued_on, credential.expires_on, '[]')) as days
-          from public.credentials as credential
+    with running_out as materialized ( -- most have one that is good today and beyond that day
+        select credential.contractor_id, credential.credential_kind_id
+          from private.clock() as clock
+         cross join public.credentials as credential
          where credential.contractor_id is not null
          group by credential.contractor_id, credential.credential_kind_id
+        having not bool_or(
+            coalesce(credential.issued_on, '-infinity') <= clock.business_date
+            and coalesce(credential.expires_on, 'infinity') > ending_credentials.through)
+    ), held as (
+        select running_out.contractor_id, running_out.credential_kind_id, known.days
+          from running_out
+         cross join lateral (
+               select range_agg(daterange(credential.issued_on, credential.expires_on, '[]')) as days
+                 from public.credentials as credential
+                where credential.contractor_id = running_out.contractor_id
+                  and credential.credential_kind_id = running_out.credential_kind_id) as known
     ), cover as materialized (
         select held.contractor_id, held.credential_kind_id, begun.last_day
           from private.clock() as clock

@@ -24,7 +24,7 @@ create view private.required_of_assignments as
 comment on view private.required_of_assignments is
     'Each requirement at each assignment that it is about, with the days of the assignment on which it holds; none where last_day is before first_day.';
 
-create function private.credential_gaps(from_day date, to_day date)
+create function private.credential_gaps(from_day date, to_day date, assignment_ids uuid[] default null)
 returns table (assignment_id uuid, contractor_id uuid, facility_id uuid, credential_kind_id uuid, days daterange)
 language sql
 stable
@@ -38,21 +38,21 @@ as $$
          where known.first_day <= coalesce(known.last_day, 'infinity')
            and known.first_day <= credential_gaps.to_day
            and coalesce(known.last_day, 'infinity') >= credential_gaps.from_day
-         group by known.assignment_id, known.contractor_id, known.facility_id, known.credential_kind_id
-    ), held as (
-        select credential.contractor_id, credential.credential_kind_id,
-               range_agg(daterange(credential.issued_on, credential.expires_on, '[]')) as days
-          from public.credentials as credential
-         where credential.contractor_id is not null
-         group by credential.contractor_id, credential.credential_kind_id)
+           and (credential_gaps.assignment_ids is null or known.assignment_id = any (credential_gaps.assignment_ids))
+         group by known.assignment_id, known.contractor_id, known.facility_id, known.credential_kind_id)
     select required.assignment_id, required.contractor_id, required.facility_id, required.credential_kind_id, gap.days
       from required
-      left join held on held.contractor_id = required.contractor_id
-                    and held.credential_kind_id = required.credential_kind_id
-     cross join lateral unnest(required.days - coalesce(held.days, '{}'::datemultirange)) as gap (days);
+     cross join lateral (
+           select coalesce(range_agg(daterange(credential.issued_on, credential.expires_on, '[]')), '{}') as days
+             from public.credentials as credential
+            where credential.contractor_id = required.contractor_id
+              and credential.credential_kind_id = required.credential_kind_id) as held
+     cross join lateral unnest(required.days - held.days) as gap (days);
 $$;
 comment on function private.credential_gaps is
-    'Days of assignments, from one day to another, on which a credential is required and none of the contractor''s is good.';
+$$Days of assignments, from one day to another, on which a credential is required and none of the contractor's is good.
+
+assignment_ids: which; null for all.$$;
 
 create function private.reads_credentials()
 returns boolean

@@ -94,7 +94,8 @@ Say when it was verified, or leave out by whom.$$;
 -- The same one twice is a slip of the hand, or a file that came again.
 create unique index credential_is_entered_once on public.credentials (
     coalesce(contractor_id, candidate_id), credential_kind_id, coalesce(number, ''), coalesce(expires_on, 'infinity'));
-create index credentials_by_contractor on public.credentials (contractor_id) where contractor_id is not null;
+create index credentials_by_contractor_and_kind on public.credentials (contractor_id, credential_kind_id)
+    where contractor_id is not null;
 create index credentials_by_candidate on public.credentials (candidate_id) where candidate_id is not null;
 create index credentials_by_kind on public.credentials (credential_kind_id);
 -- A page of what runs out, soonest first.

@@ -69,7 +69,9 @@ begin
                array_agg(distinct kind.name order by kind.name) as names
           from (
                select gap.assignment_id, lower(gap.days) + nth as day, gap.credential_kind_id, false as is_of_today
-                 from private.credential_gaps(v_first, v_last + 1) as gap -- a shift of the last day may end on the next
+                 from private.credential_gaps(
+                          v_first, v_last + 1, -- a shift of the last day may end on the next
+                          (select array_agg(placed.id) from placed where week_plan.facility is not null)) as gap
                 cross join lateral generate_series(0, upper(gap.days) - lower(gap.days) - 1) as nth
                 where exists (select from public.requirements) -- a firm that requires nothing does not look for gaps
                 union all
