@@ -208,7 +208,7 @@ Deno.test("week_plan/looks_for_no_credentials_where_the_firm_requires_none", () 
   withDatabase(async ({ sql }) => {
     await (await Firm.create(sql)).assignment();
     await sql.unsafe(`
-      create or replace function private.credential_gaps(from_day date, to_day date)
+      create or replace function private.credential_gaps(from_day date, to_day date, assignment_ids uuid[] default null)
       returns table (assignment_id uuid, contractor_id uuid, facility_id uuid, credential_kind_id uuid, days daterange)
       language plpgsql stable set search_path = '' as 'begin raise exception ''asked''; end'`);
     const week = () => sql`select from week_plan(${MONDAY})`;
