@@ -1,3 +1,0 @@
--- drop: private.hours_carried_over(integer[],uuid[],date[],uuid[],uuid[],integer)
--- drop: private.credential_gaps(date,date)
--- drop: credentials_by_contractor
