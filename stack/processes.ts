@@ -11,7 +11,8 @@ const HOST = "127.0.0.1";
  * none is taken between here and the moment at which its process listens.
  */
 const FIRST_PORT = 11_000;
-const LAST_PORT = 31_999;
+/** The last of them; those above are left to whoever keeps one while nothing listens on it. */
+export const LAST_PORT = 21_999;
 /** Port whose turn it is, for all threads and processes of this checkout. */
 const NEXT_PORT = fileURLToPath(new URL("../node_modules/.next-port", import.meta.url));
 const POLL_MS = 20;

@@ -1,14 +1,17 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lines, portIsFree } from "../../../stack/processes.ts";
+import { LAST_PORT, lines, portIsFree } from "../../../stack/processes.ts";
 import { stopOrphanedPostgres } from "../../../stack/postgres.ts";
 import { ownEnvironment } from "./function.ts";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const READY = "ready";
-/** Below the ports that systems hand out to clients, so that nobody takes one between two starts. */
-const FIRST_PORT = 20_000;
-const PORTS = 10_000;
+/**
+ * Above those that are handed out in turn and those of installations (4,000), and below those that systems hand out to
+ * clients, so that nobody takes one between two starts.
+ */
+const FIRST_PORT = LAST_PORT + 4_001;
+const PORTS = 6_000;
 
 /** `deno task start` as a process of a test's own. */
 export interface StackProcess {

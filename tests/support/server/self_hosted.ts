@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { type ServerUser, serverUser } from "../../../stack/postgres_cluster.ts";
-import { end, lines, portIsFree } from "../../../stack/processes.ts";
+import { end, LAST_PORT, lines, portIsFree } from "../../../stack/processes.ts";
 import { stopOrphanedPostgres } from "../../../stack/postgres.ts";
 import { ownEnvironment } from "../http/function.ts";
 
 const MAIN = fileURLToPath(new URL("../../../deploy/self_hosted/main.ts", import.meta.url));
-const FIRST_PORT = 12_000;
+const FIRST_PORT = LAST_PORT + 1;
 /** Ports of an installation, and its public one. */
 const PORTS = 21;
 
@@ -143,10 +143,10 @@ export async function ownInstallation(
   };
 }
 
-/** The first of some free ports in a row, far from those that stacks take. */
+/** The first of some free ports in a row, which nobody else takes between two starts. */
 function freePorts(count: number): number {
   for (;;) {
-    const first = FIRST_PORT + Math.floor(Math.random() * 8_000);
+    const first = FIRST_PORT + Math.floor(Math.random() * (4_000 - count));
     const all = Array.from({ length: count }, (_, at) => first + at);
     if (all.every(portIsFree)) return first;
   }
