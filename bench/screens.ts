@@ -22,6 +22,7 @@ type Question = readonly [
   before?: (sql: postgres.Sql) => Promise<unknown>,
 ];
 
+/** The requests, in their order: each leaves behind what was done before it. */
 const QUESTIONS: readonly Question[] = [
   ["board", "select * from public.board()", 50],
   ["the same without unbilled time", "select * from public.board()", 50, withoutUnbilledTime],

@@ -217,6 +217,19 @@ Deno.test("week_plan/looks_for_no_credentials_where_the_firm_requires_none", () 
     await assertRejects(week, Error, "asked");
   }, NOW));
 
+Deno.test("week_plan/says_what_is_missing_whether_of_one_facility_or_of_all", () =>
+  withDatabase(async ({ sql }) => {
+    const firm = await Firm.create(sql);
+    await firm.assignment();
+    await requireKind(sql, await addKind(sql, "License"));
+    const missing = async (facility: string | null) =>
+      (await sql`select missing_credentials as names from week_plan(${MONDAY}, ${facility})`)
+        .map(({ names }) => names);
+    const all = await missing(null);
+    assert(all.length > 0 && all.some((names) => names?.includes("License")));
+    assertEquals(await missing(firm.facilityId), all);
+  }, NOW));
+
 Deno.test("missing_time/says_how_much_was_planned_at_its_end", () =>
   withDatabase(async ({ sql }) => {
     const assignment = await (await Firm.create(sql)).assignment();
